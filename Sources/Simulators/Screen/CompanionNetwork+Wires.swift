@@ -25,8 +25,8 @@ extension CompanionNetwork {
                 lookUp(wireCount, at: now)
             case .send(let id, let bytes):
                 guard let wire = wire(of: screen, id), wires[wire].isScreenUp else { continue }
-                wires[wire].toAgent.bytes += bytes
                 add(.toAgent(wires[wire].number), on: wire, \.toAgent, at: now)
+                wires[wire].toAgent.add(bytes)
             case .close(let id, let how):
                 guard let wire = wire(of: screen, id) else { continue }
                 letGo(wire)
@@ -46,7 +46,7 @@ extension CompanionNetwork {
     /// The screen hears nothing of it any more.
     private mutating func letGo(_ wire: Int) {
         (wires[wire].isWanted, wires[wire].isScreenUp) = (false, false)
-        wires[wire].toScreen.bytes = []
+        wires[wire].toScreen.clear()
     }
 
     private mutating func add(
@@ -75,8 +75,8 @@ extension CompanionNetwork {
         switch request {
         case .open: break  // there is one already
         case .bytes(let bytes):
-            wires[wire].toScreen.bytes += bytes
             add(.toScreen(wires[wire].number), on: wire, \.toScreen, at: now)
+            wires[wire].toScreen.add(bytes)
         case .close: close(wire, .orderly, at: now)
         case .reset: close(wire, .reset, at: now)
         }
@@ -84,7 +84,7 @@ extension CompanionNetwork {
 
     private mutating func close(_ wire: Int, _ how: TransportClose, at now: Instant) {
         wires[wire].isAgentUp = false
-        wires[wire].toAgent.bytes = []
+        wires[wire].toAgent.clear()
         guard let stream = wires[wire].stream else { return }
         agenda.removeAll { if case .inbound(.stream(stream, _)) = $0 { true } else { false } }
         agenda.add(.inbound(.stream(stream, .ended(.local))), at: now)
@@ -151,7 +151,7 @@ extension CompanionNetwork {
         }
         guard !screens[screen].app.build.has(.showsNoCertificate) else {
             tell(wire, .closed("the screen shows no certificate"), at: now)
-            wires[wire].toAgent.bytes = []
+            wires[wire].toAgent.clear()
             return add(.rejected(wires[wire].number, .security), on: wire, \.toScreen, at: now)
         }
         wires[wire].isAgentUp = true
@@ -190,16 +190,15 @@ extension CompanionNetwork {
     private mutating func take(
         _ wire: Int, _ way: WritableKeyPath<ScreenWire, ScreenWire.Way>, _ due: CompanionDue, at now: Instant
     ) -> [UInt8]? {
-        let waiting = wires[wire][keyPath: way].bytes
-        guard !waiting.isEmpty else { return nil }
-        let count = weather.piece(of: waiting.count)
-        wires[wire][keyPath: way].bytes.removeFirst(count)
-        if count < waiting.count {
-            let arrival = now + weather.pause()
-            wires[wire][keyPath: way].arrival = max(arrival, wires[wire][keyPath: way].arrival)
-            agenda.add(due, at: arrival)
+        let arrived = wires[wire][keyPath: way].take(at: now)
+        guard !arrived.isEmpty else { return nil }
+        let count = weather.piece(of: arrived.count)
+        if count < arrived.count {
+            let later = now + weather.pause()
+            wires[wire][keyPath: way].putBack(Array(arrived.dropFirst(count)), until: later)
+            agenda.add(due, at: later)
         }
-        return Array(waiting.prefix(count))
+        return Array(arrived.prefix(count))
     }
 
     /// The screen's end is at the agent; what it sent before comes first.
@@ -228,7 +227,7 @@ extension CompanionNetwork {
         for number in wires.filter({ $0.isScreenUp || $0.isAgentUp }).map(\.number) {
             guard let wire = place(number) else { continue }
             if wires[wire].isAgentUp { tell(wire, .ended(.unacknowledged), at: now) }
-            wires[wire].toScreen.bytes = []
+            wires[wire].toScreen.clear()
             endAtScreen(wire, .timedOut, at: now)
         }
     }

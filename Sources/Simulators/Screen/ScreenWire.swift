@@ -4,11 +4,31 @@ import Links
 
 /// A connection from a screen to a companion's agent, as TCP and TLS keep it.
 struct ScreenWire: Sendable {
-    /// What is on its way in one direction: what is sent meanwhile joins it.
+    /// What is on its way in one direction, in its order; what arrives at one instant is joined.
     struct Way: Sendable {
-        var bytes: [UInt8] = []
+        private var segments: [(bytes: [UInt8], arrival: Instant)] = []
         /// When the last of it arrives: nothing overtakes it.
         var arrival = Instant.start
+
+        mutating func add(_ bytes: [UInt8]) { segments.append((bytes, arrival)) }
+
+        mutating func clear() { segments = [] }
+
+        /// All that is on its way, whenever it arrives.
+        var bytes: [UInt8] { segments.flatMap(\.bytes) }
+
+        /// Takes out what has arrived.
+        mutating func take(at now: Instant) -> [UInt8] {
+            let arrived = segments.prefix { $0.arrival <= now }
+            segments.removeFirst(arrived.count)
+            return arrived.flatMap(\.bytes)
+        }
+
+        /// Puts back what arrives a little later.
+        mutating func putBack(_ bytes: [UInt8], until later: Instant) {
+            segments.insert((bytes, later), at: 0)
+            arrival = max(arrival, later)
+        }
     }
 
     let number: Int
