@@ -27,9 +27,8 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
         swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
-let protocols: [Target.Dependency] = [
-    "ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices",
-]
+let protocols: [Target.Dependency] =
+    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices"]
 /// How UWB kits are spoken to: the phone itself knows none of them.
 let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 

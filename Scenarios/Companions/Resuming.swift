@@ -62,6 +62,42 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "halfFrame", "Of a frame that was begun nothing is left when the app comes back",
+            covers: [.serviceCase(.c14)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .announce(length: 5))
+            Play(.awayFor(.seconds(1)))
+            Let(.pad, .play(moves: 5, apart: .milliseconds(20)))
+            Await(.companion(.pad, .acknowledged), count: .atLeast(5), within: .seconds(5))
+                .otherwise("bytes of the last connection spoil the new one", code: "screen.keepsHalfFrame")
+        }
+
+        Scenario(
+            "oldMove", "A move that the screen has already is not taken again", covers: [.serviceCase(.c35)]
+        ) {
+            Play(.padConnected)
+            Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+            Let(.pad, .send(type: 1, payload: Array("3".utf8)))
+            Expect(.companion(.pad, .moveDoubled), count: 0, for: .seconds(3))
+                .otherwise("the screen took a move twice", code: "screen.doublesMoves")
+        }
+
+        Scenario(
+            "installedAnew", "An app that was removed and came back is picked again, under a new endpoint",
+            covers: [.serviceCase(.c9), .serviceCase(.c25)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .uninstall)
+            Stay(.seconds(3))
+            Let(.pad, .install)
+            Stay(.seconds(3))
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("it connects with the endpoint of an earlier choice", code: "screen.notConnected")
+        }
+
+        Scenario(
             "hundredReturns", "A hundred times away and back: what leaks a little each time shows at last",
             tags: [.long], covers: [.serviceCase(.c12), .serviceCase(.c35)]
         ) {

@@ -55,7 +55,8 @@ final class CompanionBench {
 
     private func publish(_ name: CompanionName, _ record: AgentRecord) {
         let strings = ((try? record.strings()) ?? []).map { String(decoding: $0, as: UTF8.self) }
-        _ = links.send(.discovery(.publish(name, strings: strings.filter { !$0.hasPrefix("id=") })))
+        _ = links.send(
+            .discovery(.publish(name, shownAs: name.rawValue, strings: strings.filter { !$0.hasPrefix("id=") })))
     }
 
     func perform(_ act: ScreenAct) { _ = links.send(.stage(.screen(Self.screen, act))) }
@@ -151,7 +152,7 @@ final class CompanionBench {
             case .advertise(let record): publish(name, record)
             case .frame(let object, let frame): receive(frame, on: object, of: name)
             case .transition(let transition): if transition.state.kind == .setup { sent = nil }
-            case .prompted, .answered, .launched, .hello, .delivered, .parked, .unsent, .finding: break
+            case .invited, .prompted, .answered, .launched, .hello, .delivered, .parked, .unsent, .finding: break
             }
         }
     }

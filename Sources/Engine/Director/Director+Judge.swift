@@ -40,9 +40,15 @@ extension Director {
 
     /// An accessory that breaks the protocol has failed; a kit or reader that does makes the rig useless.
     private mutating func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
-        guard let name = link.accessory else { return .error(RunError(finding.code, link, finding)) }
-        look(for: name)
-        var breach = failure(finding.code, .followsProtocol(name), seen: .told(finding), link)
+        let expected: Sentence
+        switch link {
+        case .stream(let stream) where stream.companion != nil: expected = .screenFollowsProtocol
+        default:
+            guard let name = link.accessory else { return .error(RunError(finding.code, link, finding)) }
+            look(for: name)
+            expected = .followsProtocol(name)
+        }
+        var breach = failure(finding.code, expected, seen: .told(finding), link)
         breach.speaksForItself = true
         breach.isOfBytes = finding.offset != nil
         return .failed(breach)

@@ -5,6 +5,8 @@ extension CompanionAgent {
     mutating func receive(_ event: AgentInput.AppEvent, of bundle: String, at now: Instant) -> [AgentEffect] {
         guard let index = processes.firstIndex(where: { $0.app.bundle == bundle }) else { return [] }
         let before = record
+        // Whether an endpoint outlives its app Apple does not say; here it does not.
+        if event == .uninstall { grants.removeAll { $0.bundle == bundle } }
         let input: CompanionProcess.Input =
             switch event {
             case .install: .install

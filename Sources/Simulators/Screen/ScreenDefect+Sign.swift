@@ -8,7 +8,7 @@ extension ScreenDefect {
         case .comparesIdentifierLoosely: "screen.otherService"
         case .invitesTwice, .ignoresBusy, .ignoresDenial: "screen.asksAgain"
         case .trustsAnyPin: "screen.trustsAnybody"
-        case .showsNoCertificate, .usesOtherParameters, .sendsBeforeReady, .reusesStaleToken: "screen.notConnected"
+        case .showsNoCertificate, .usesOtherParameters, .reusesStaleToken: "screen.notConnected"
         case .givesUpPreparing: "screen.gaveUp"
         case .leaksConnections: "screen.leaksConnections"
         case .retriesOnAnyError: "screen.retriesBlindly"
@@ -16,8 +16,9 @@ extension ScreenDefect {
         case .connectsTwice: "screen.connectsTwice"
         case .keepsHalfFrame: "screen.keepsHalfFrame"
         case .unboundedFrame: "screen.unboundedFrame"
-        case .bigEndianFrames, .sendsOddUTF16: "screen.losesMoves"
-        case .forgetsActivity, .losesMoveAcrossBackground: "screen.losesMoves"
+        case .sendsBeforeReady: "services.outOfOrder"
+        case .bigEndianFrames: "services.framing"
+        case .sendsOddUTF16, .forgetsActivity, .losesMoveAcrossBackground: "screen.losesMoves"
         case .resendsOldMoves, .takesMovesTwice: "screen.doublesMoves"
         }
     }

@@ -78,6 +78,8 @@ extension Sentence {
     public static let noBackgroundService = Sentence("it has no Nearby Interaction service")
     public static func noAnswer(after span: Span) -> Sentence { Sentence("no answer after \(span)") }
 
+    public static var screenFollowsProtocol: Sentence { Sentence("the screen follows the protocol") }
+
     public static func followsProtocol(_ name: AccessoryName) -> Sentence { Sentence("\(name) follows the protocol") }
 
     /// The last things that an accessory did unasked, each with how often.
