@@ -70,7 +70,7 @@ let package = Package(
         module("Vocabulary", uses: ["Ground"] + protocols),
 
         // What people write, as data.
-        module("ScenarioKit", uses: ["Ground", "Vocabulary"]),
+        module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
@@ -94,6 +94,7 @@ let package = Package(
             "Wording",
             uses: [
                 "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
+                "ApplicationServices",
             ]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
@@ -253,10 +254,9 @@ let package = Package(
             "TrammelCommandLine",
             uses: [
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
-                "Simulators",
-                "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews", "Importing",
-                "OperatingSystem",
-                "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence", "Terminal", "Catalogues",
+                "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
+                "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
+                "Terminal", "Catalogues",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
                 "ApplicationServices", "Diagnosis", "Pages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

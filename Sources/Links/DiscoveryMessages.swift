@@ -2,7 +2,8 @@ public import Ground
 
 /// What the phone asks of the network's service discovery (network fact sheet, section 8.1).
 public enum DiscoveryRequest: Hashable, Codable, Sendable {
-    /// Make a companion's agent known under the name that pickers show, and listen for screens; or, again, with another record.
+    /// Make a companion's agent known under the name that pickers show, and listen for screens; or, again, with another
+    /// record.
     ///
     /// The strings are those of its TXT record without the pin, which the bench adds, each without its length.
     /// Answered by `published`.

@@ -4,8 +4,8 @@ extension Rig {
     /// The four roles that every rig has, as `--port` names them.
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
-    /// Everything that `--port` can replace on this rig: the four roles, the accessories, the other phones, the screens,
-    /// the tags, and each accessory's console, power and parts.
+    /// Everything that `--port` can replace on this rig: the four roles, accessories, other phones, screens and tags,
+    /// and each accessory's console, power and parts.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)

@@ -37,9 +37,9 @@ public struct KnowledgePlan: Sendable {
     private static let subjects: [Subject] =
         [.healthy] + Defect.allCases.map { .defect($0) } + BadRanging.allCases.map { .rig($0) }
 
-    /// Of some scenarios those that simulated accessories can pass: the zoo has no tags and no other phones.
+    /// Of some scenarios those that simulated accessories can pass: the zoo has no tags, other phones and screens.
     public static func suite(of scenarios: [Scenario]) -> [Scenario] {
-        scenarios.filter { !$0.needs.contains(.nfc) && $0.phones.isEmpty }
+        scenarios.filter { !$0.needs.contains(.nfc) && $0.phones.isEmpty && $0.phone.companions.isEmpty }
     }
 
     /// The seeds are counted from 1; of the scenarios those are played that the zoo can.

@@ -119,7 +119,9 @@ struct ServiceBench {
         case .transition(let transition):
             faults += agentOrders[device, default: TransitionOrder()].receive(transition)
         case .hello(let object): agentOrders[device, default: TransitionOrder()].receiveHello(of: object)
-        case .advertise, .invited, .prompted, .answered, .launched, .delivered, .parked, .frame, .unsent, .finding: break
+        case .advertise, .invited,
+            .prompted, .answered, .launched, .delivered, .parked, .frame, .unsent, .finding:
+            break
         }
     }
 

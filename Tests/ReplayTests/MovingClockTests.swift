@@ -15,7 +15,8 @@ import Testing
 private let rig = Rig(
     name: "moving", summary: Rig.simulated.summary, kind: .virtual, bluetooth: Rig.simulated.bluetooth,
     uwb: Rig.simulated.uwb, nfc: Rig.simulated.nfc, accessories: Rig.simulated.accessories,
-    tags: Rig.simulated.tags, motion: Rig.simulated.motion, phones: Rig.simulated.phones)
+    tags: Rig.simulated.tags, motion: Rig.simulated.motion, phones: Rig.simulated.phones,
+    screens: Rig.simulated.screens)
 
 /// A recording on a bench that wakes late and whose clock moves with every look at it, and what its run was given.
 private func live(_ scenario: Scenario) throws -> (recording: Recording, instants: [Instant]) {

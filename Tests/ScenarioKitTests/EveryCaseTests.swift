@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func noCaseIsLeftOut() {
-        #expect(Set(Action.everyCase.map(\.number)) == Set(0...33))
+        #expect(Set(Action.everyCase.map(\.number)) == Set(0...36))
         #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
         #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
@@ -55,7 +55,11 @@ import Testing
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
         #expect(Set(Figure.everyCase.map(\.number)) == Set(0...18))
-        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...37))
+        #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...38))
+        #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...14))
+        #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...4))
+        #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...3))
+        #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...14))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
 

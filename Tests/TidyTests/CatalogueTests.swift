@@ -71,7 +71,9 @@ import Testing
         for case .accessory(let name) in scenario.needs where !names.contains(name) { return }
         let phones = rig.phones.map(\.name)
         for name in scenario.phones where !phones.contains(name) { return }
-        let facts = BenchFacts(accessories: names, tags: tags, phones: phones)
+        let screens = rig.screens.map(\.name)
+        for case .screen(let name) in scenario.needs where !screens.contains(name) { return }
+        let facts = BenchFacts(accessories: names, tags: tags, phones: phones, screens: screens)
         #expect(scenario.problems(on: facts) == [])
     }
 

@@ -22,8 +22,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
             "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
+            "ApplicationServices",
         ],
-        "Sources/ScenarioKit": ["Ground", "Vocabulary"],
+        "Sources/ScenarioKit": ["Ground", "Vocabulary", "ApplicationServices"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
         "Scenarios": ["ScenarioKit"],
         "Rigs": ["RigKit"],

@@ -29,7 +29,7 @@ extension DiscoveryRequest: LinkRequest {
         case 1:
             let name = try reader.companion()
             let shown = try reader.text("the name that pickers show")
-            let count = try reader.count("a count of strings")
+            let count = try reader.number("a count of strings")
             var strings: [String] = []
             for _ in 0..<count { strings.append(try reader.text("a string of a record")) }
             self = .publish(name, shownAs: shown, strings: strings)
@@ -113,6 +113,14 @@ extension DiscoveryEvent: LinkEvent {
 }
 
 extension ByteReader {
+    /// How many fields follow; each has a byte at least, so that there are no more than bytes are left.
+    mutating func number(_ what: StaticString) throws(Malformed) -> Int {
+        let offset = offset
+        let count = try count(what)
+        guard (0...remaining).contains(count) else { throw Malformed(at: offset, "\(what) is \(count)") }
+        return count
+    }
+
     fileprivate mutating func companion() throws(Malformed) -> CompanionName {
         CompanionName(try text("a companion's name"))
     }

@@ -33,7 +33,7 @@ extension ScreenAct: FrameField {
         case 1:
             let service = ServiceIdentifier(try reader.text("a service's identifier"))
             var platforms: [CompanionPlatform] = []
-            for _ in 0..<(try reader.count("a count of platforms")) {
+            for _ in 0..<(try reader.number("a count of platforms")) {
                 let offset = reader.offset
                 let text = try reader.text("a platform")
                 guard let platform = CompanionPlatform(rawValue: text) else {

@@ -82,6 +82,9 @@ public enum ConnectionState: Hashable, Codable, Sendable {
     /// The last state of all.
     case cancelled
 
+    private enum WaitingCodingKeys: String, CodingKey { case _0 = "failure" }
+    private enum FailedCodingKeys: String, CodingKey { case _0 = "failure" }
+
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case setup, waiting, preparing, ready, failed, cancelled
     }

@@ -109,6 +109,7 @@ public struct PhoneScript: Sendable {
                 lastItem = item.instant
                 if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
                 if case .send(.stream) = item.content { isOnNetwork = true }
+                if case .send(.discovery) = item.content { isOnNetwork = true }
             }
         }
         reading.finish()
