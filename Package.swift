@@ -76,7 +76,7 @@ let package = Package(
             name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
             exclude: [
                 "README.md", "RUNNING.md", "Conformance/README.md", "Conformance/EVIDENCE.md", "Tags/README.md",
-                "Associations",
+                "Companions/README.md", "Associations",
             ],
             swiftSettings: catalogue),
         .target(

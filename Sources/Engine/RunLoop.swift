@@ -33,6 +33,8 @@ struct RunLoop {
     private var isInterrupted = false
     /// Whether a driver told of a fault; what the phone makes of a kit's silence is not told by one.
     private var isFaultTold = false
+    /// The newest connection to each companion's agent: its frames are those that tell what went wrong.
+    private var newestStreams: [StreamID] = []
     private let beganAt: Instant
     /// Up to when the run is decided: what is due later has not passed, whatever the clock shows.
     private(set) var horizon: Instant
@@ -165,6 +167,10 @@ struct RunLoop {
         frames += 1
         horizon = max(horizon, arrival.instant)
         if case .fault = arrival.inbound { isFaultTold = true }
+        if case .stream(let stream, _) = arrival.inbound, stream.companion != nil {
+            newestStreams.removeAll { $0.service == stream.service }
+            newestStreams.append(stream)
+        }
         if case .reader(let answer) = arrival.inbound {
             readerWatch.received()
             director.observations.note(answer)
@@ -307,8 +313,14 @@ struct RunLoop {
         lastFailure = complete
     }
 
+    /// The same link, or the newest connection in place of an agent's first.
+    private func newest(_ link: LinkID) -> LinkID {
+        guard case .stream(let stream) = link, stream.companion != nil else { return link }
+        return .stream(newestStreams.first { $0.service == stream.service } ?? stream)
+    }
+
     private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
-        let link = failure.link?.description
+        let link = failure.link.map { newest($0).description }
         return Failure(
             code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
             seen: failure.seen.description, measured: failure.measured, meaning: failure.cause?.text,

@@ -2,11 +2,16 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// What stands between a live bench and the accessories on the network, as far as it shows before anything is opened.
+/// What stands between a live bench and the accessories and screens on the network, as far as it shows before anything is opened.
 enum NetworkPreflight {
-    /// Why an accessory that is needed cannot be reached; nil when none of them is on the network. Whether a name is
+    /// Why what is needed cannot be reached; nil when none of it is on the network. Whether a name is
     /// known and a way is there is seen when the bench is opened.
     static func obstacle(on rig: Rig, needs: [Need]) -> RigFault? {
+        for case .screen(let name) in needs {
+            return RigFault(
+                "no live bench reaches a screen yet, and so not \(name)",
+                remedy: "Play what needs screens on the rig simulated")
+        }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             switch (entry.port, rig.kind) {
             case (.lan, .virtual):

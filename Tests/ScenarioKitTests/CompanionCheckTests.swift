@@ -1,0 +1,65 @@
+import Ground
+import ScenarioKit
+import Testing
+
+/// What is wrong with scenarios about screens and companions before they are played.
+@Suite struct CompanionCheckTests {
+    private static let facts = BenchFacts(accessories: [], tags: [], screens: ["tv"])
+    private static let pad = CompanionSetup("pad", shownAs: "Pad", .iPadOS, services: ["game"])
+    private static let pick = Action.screen(act: .pick(name: "Pad"), screen: "tv")
+    private static let connected = Action.expecting(.companion("pad", .connected))
+
+    private func made(_ companions: [CompanionSetup] = [pad], _ actions: Action...) -> Scenario {
+        let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        return Scenario(
+            name: "made", summary: "Made", phone: PhoneSetup(companions: companions), steps: steps, spot: madeLine(0))
+    }
+
+    @Test func aSoundOneHasNoProblemsAndNeedsItsScreenAlone() {
+        let scenario = made([Self.pad], Self.pick, Self.connected)
+        expectSound(scenario, on: Self.facts)
+        #expect(scenario.needs == [.screen("tv")])
+    }
+
+    @Test func whoIsNotThereIsNamed() {
+        expect(
+            made([Self.pad], Self.pick, .expecting(.companion("pod", .connected))), says: "no companion pod", line: 2)
+        expect(
+            made([Self.pad], Self.pick, .companion(act: .background, companion: "pod"), Self.connected),
+            says: "no companion pod", line: 2)
+        expect(
+            made([Self.pad], .screen(act: .cancel, screen: "tvv"), Self.connected), on: Self.facts,
+            says: "no rig has the screen tvv", line: 1)
+    }
+
+    @Test func companionsWithoutAScreenAreAProblem() {
+        expect(made([Self.pad], Self.connected), says: "nobody does anything at a screen", line: 0)
+    }
+
+    @Test func whatCannotBeWrittenInARecordIsRefused() {
+        func companion(_ shown: String, _ services: [ServiceIdentifier]) -> CompanionSetup {
+            CompanionSetup("pad", shownAs: shown, .iOS, services: services)
+        }
+        expect(made([companion("", ["game"])], Self.pick, Self.connected), says: "1 to 63 bytes", line: 0)
+        expect(made([companion("P", ["a,b"])], Self.pick, Self.connected), says: "a comma", line: 0)
+        expect(made([companion("P", [""])], Self.pick, Self.connected), says: "without a name", line: 0)
+        let long = ServiceIdentifier(String(repeating: "x", count: 300))
+        expect(made([companion("P", [long])], Self.pick, Self.connected), says: "255", line: 0)
+        expect(made([Self.pad, Self.pad], Self.pick, Self.connected), says: "two companions", line: 0)
+    }
+
+    @Test(arguments: [
+        Action.screen(act: .openPicker(service: "", platforms: [.iOS]), screen: "tv"),
+        .screen(act: .openPicker(service: "game", platforms: []), screen: "tv"),
+        .screen(act: .pick(name: ""), screen: "tv"),
+        .screen(act: .send(type: 1, payload: [], times: 0, apart: .zero), screen: "tv"),
+        .companion(act: .play(moves: 0, apart: .zero), companion: "pad"),
+        .companion(act: .send(type: 1, payload: [UInt8](repeating: 0, count: 65_537)), companion: "pad"),
+        .troubling(network: .losing(permille: 1000), steps: [Step(connected, spot: madeLine(9))]),
+        .troubling(network: .delayed(by: .zero), steps: [Step(connected, spot: madeLine(9))]),
+        .troubling(network: .cableOut, steps: []),
+    ]) func whatCannotHappenIsAProblem(action: Action) {
+        let scenario = made([Self.pad], Self.pick, action, Self.connected)
+        #expect(scenario.problems(on: Self.facts).contains { $0.spot.line == 2 }, "\(action)")
+    }
+}

@@ -1,0 +1,37 @@
+import Ground
+import Journal
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import Zoo
+
+@Suite("Sick screens") struct ScreenZooTests {
+    private static let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: 1)
+    private static let results = (0..<zoo.count).map { zoo.play(at: $0) }
+
+    @Test func everyDefectIsNamedAndNobodyElseIsBlamed() {
+        #expect(ScreenZoo.isComplete(Self.results), "\(ScreenZoo.text(of: Self.results))")
+    }
+
+    @Test(arguments: 2...6) func aHealthyScreenPassesEverything(seed: UInt64) {
+        let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: seed)
+        for index in zoo.scenarios.indices {
+            let result = zoo.play(at: index)
+            #expect(result.defect == nil && result.verdict == .passed, "\(result.scenario)")
+        }
+    }
+
+    @Test func whatEscapesMakesItIncomplete() {
+        for defect in ScreenDefect.allCases {
+            #expect(!ScreenZoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")
+        }
+        #expect(!ScreenZoo.isComplete([]))
+    }
+
+    @Test func everyDefectHasAMeaningOfItsOwnAndACodeThatIsExplained() {
+        #expect(Set(ScreenDefect.allCases.map(\.meaning)).count == ScreenDefect.allCases.count)
+        #expect(ScreenDefect.allCases.allSatisfy { FailureCode.entry(of: $0.sign) != nil })
+    }
+}
