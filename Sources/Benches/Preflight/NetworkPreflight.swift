@@ -2,7 +2,7 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// What stands between a live bench and the accessories and screens on the network, as far as it shows before anything is opened.
+/// What stands between a live bench and what is on the network, as far as it shows before anything is opened.
 enum NetworkPreflight {
     /// Why what is needed cannot be reached; nil when none of it is on the network. Whether a name is
     /// known and a way is there is seen when the bench is opened.
