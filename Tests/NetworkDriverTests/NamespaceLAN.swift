@@ -45,6 +45,10 @@ final class NamespaceLAN {
             try Programs.run(
                 ["ip", "link", "add", hosts[0].interface, "type", "veth", "peer", "name", hosts[1].interface])
             for (place, host) in hosts.enumerated() { try bringUp(host, place + 1) }
+            // A daemon that has no interface yet publishes without asking anybody, and asks only later: who asks at the
+            // same time may then win the name.
+            try wait("host2 for host1") { sees("host2", from: hosts[0]) }
+            try wait("host1 for host2") { sees("host1", from: hosts[1]) }
         } catch {
             takeDown()
             throw error
@@ -101,6 +105,15 @@ final class NamespaceLAN {
             ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
             + ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Avahi"]
         return (try? Programs.run(question))?.contains("true")
+    }
+
+    /// Whether a host's daemon gets an answer from another host over the cable.
+    private func sees(_ other: String, from host: Host) -> Bool {
+        let question =
+            ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.Avahi", "/"]
+            + ["org.freedesktop.Avahi.Server.ResolveHostName", "int32:-1", "int32:-1", "string:\(other).local"]
+            + ["int32:0", "uint32:0"]
+        return (try? Programs.run(question))?.contains("10.77.0.") == true
     }
 
     /// Comes back when the bus has noticed, too: it would refuse the next daemon the name of this one.
