@@ -70,7 +70,10 @@ final class BusConnection {
         return serial
     }
 
-    /// Sends what waits, and reads what is there, without waiting for more.
+    /// Whether messages were read that `next` has not given yet: the descriptor is not readable for them.
+    var hasMessages: Bool { unsafe dbus_connection_get_dispatch_status(handle) != DBUS_DISPATCH_COMPLETE }
+
+    /// Sends what waits, and reads what is there, without waiting for more. Sending reads, too.
     func exchange() {
         unsafe dbus_connection_flush(handle)
         unsafe dbus_connection_read_write(handle, 0)

@@ -101,6 +101,8 @@ private struct ServiceLoop {
             checkLimits()
             carryOut(directory.advance(to: clock.now))
             connection?.exchange()
+            // What came while something was sent was read with it: the socket does not tell of it again.
+            if connection?.hasMessages == true { continue }
             let others = connection.map { [PollDescriptor($0.number)] } ?? []
             _ = Poller(clock: clock).wait([PollDescriptor(waker.number)] + others, until: deadline)
         }
