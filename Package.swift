@@ -160,6 +160,10 @@ let package = Package(
         .systemLibrary(
             name: "CDBus", path: "Sources/Drivers/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
+        // OpenSSL for one suite that SwiftNIO's TLS has not.
+        .target(
+            name: "CPreSharedTLS", path: "Sources/Drivers/CPreSharedTLS",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         driver("OperatingSystem", uses: ["Ground", "Links", "CLinux"]),
         driver("BlueZDriver", uses: ["Ground", "Links", "OperatingSystem", "CBlueZ", "CLinux"]),
         driver("USBDriver", uses: ["Ground", "Links", "OperatingSystem", "CLibUSB", "CLinux"]),
@@ -167,7 +171,7 @@ let package = Package(
         driver(
             "NetworkDriver",
             uses: [
-                "Ground", "Links", "OperatingSystem", "CDBus", "CLinux",
+                "Ground", "Links", "OperatingSystem", "CDBus", "CLinux", "CPreSharedTLS",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -351,9 +355,7 @@ let package = Package(
             "CommandLineTests",
             uses: [
                 "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios",
-                "RigKit",
-                "Rigs",
-                "TrammelCommandLine",
+                "RigKit", "Rigs", "TrammelCommandLine",
             ]),
         tests(
             "EvidenceTests",
@@ -370,8 +372,7 @@ let package = Package(
             "RunsTests",
             uses: [
                 "Runs", "Links", "Evidence", "OperatingSystem", "TagRouting", "Journal", "Reports", "ScenarioKit",
-                "Scenarios",
-                "RigKit", "Rigs",
+                "Scenarios", "RigKit", "Rigs",
             ]),
         tests(
             "LiveReplayTests",
@@ -383,8 +384,7 @@ let package = Package(
             "VirtualBenchTests",
             uses: [
                 "OperatingSystem", "VirtualMachine", "Benches", "USBDriver", "RigKit", "ScenarioKit", "Links",
-                "Recordings",
-                "Traces",
+                "Recordings", "Traces",
             ]),
         tests(
             "FuzzTests",

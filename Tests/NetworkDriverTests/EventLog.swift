@@ -61,11 +61,11 @@ struct LoggedHost {
     let host: NetworkHost
 
     init(
-        bus: String? = nil, identities: [String: TLSIdentity] = [:], keyLog: String? = nil,
-        settings: StreamSettings = StreamSettings()
+        bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],
+        keyLog: String? = nil, settings: StreamSettings = StreamSettings()
     ) throws {
         host = try NetworkHost(
-            bus: bus, identities: identities, keyLog: keyLog, settings: settings, clock: log.clock,
+            bus: bus, identities: identities, secrets: secrets, keyLog: keyLog, settings: settings, clock: log.clock,
             receiver: log.receiver)
     }
 

@@ -79,7 +79,8 @@ public enum StreamEnd: Hashable, Codable, Sendable {
     case alert(UInt8)
     /// The two have no application protocol in common.
     case noCommonProtocol
-    /// The peer does not speak TLS 1.3; the library's reason code, 0 where it has none.
+    /// The peer does not speak the TLS that is asked for, or has another pre-shared key; the library's reason code, 0
+    /// where it has none.
     case handshakeFailed(reason: UInt16)
     /// More bytes wait to be sent than may: the peer reads too slowly.
     case peerTooSlow

@@ -53,6 +53,10 @@ extension RigFault {
         RigFault("the rig has no identity \(name) for TLS", remedy: "Make one, and give it to the host by that name")
     }
 
+    static func noKey(_ name: String) -> RigFault {
+        RigFault("the rig has no pre-shared key \(name) for TLS", remedy: "Give one to the host by that name")
+    }
+
     static func badIdentity(_ name: String, _ why: String) -> RigFault {
         RigFault("the identity \(name) for TLS cannot be used: \(why)", remedy: "Make a new one")
     }

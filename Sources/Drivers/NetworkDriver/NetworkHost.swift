@@ -26,18 +26,20 @@ public final class NetworkHost: Sendable {
     /// - Parameters:
     ///   - bus: where Avahi's daemon is, in D-Bus's form (`unix:path=...`); nil for the system's bus.
     ///   - identities: what the streams may show in TLS, by the names that requests use.
+    ///   - secrets: the keys of streams with a pre-shared key, by the names that requests use.
     ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), to read captures with; nil for none.
     ///   - receiver: takes what comes, from the driver's threads; it must not wait.
     public init(
-        bus: String? = nil, identities: [String: TLSIdentity] = [:], keyLog: String? = nil,
-        settings: StreamSettings = StreamSettings(), clock: MonotonicClock, receiver: @escaping Receiver
+        bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],
+        keyLog: String? = nil, settings: StreamSettings = StreamSettings(), clock: MonotonicClock,
+        receiver: @escaping Receiver
     ) throws(RigFault) {
         let report: @Sendable (NetworkEvent) -> Void = { receiver(NetworkArrival($0, at: clock.now)) }
         self.clock = clock
         self.report = report
         do {
             keys = StreamKeys(
-                identities, keyLog: try keyLog.map { path throws(SystemError) in try KeyLog(at: path) })
+                identities, secrets, keyLog: try keyLog.map { path throws(SystemError) in try KeyLog(at: path) })
             services = try ServiceThread(bus: bus ?? BusConnection.systemBus, clock: clock, report: report)
         } catch {
             throw RigFault(

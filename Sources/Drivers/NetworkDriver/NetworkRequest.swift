@@ -86,6 +86,10 @@ public enum StreamSecurity: Hashable, Codable, Sendable {
     /// TLS 1.3, a certificate on both sides. `identity` names one of `NetworkHost`'s; the peer's certificate must be
     /// the one that is pinned; both must offer `protocol` (ALPN).
     case pinned(identity: String, peer: CertificatePin, protocol: String)
+    /// TLS 1.2 with a key that both sides have, `TLS_PSK_WITH_AES_128_GCM_SHA256` alone: what Apple's Bonjour sample
+    /// speaks. `key` names one of `NetworkHost`'s. For that sample and nothing else: without forward secrecy, whoever
+    /// learns the key reads what was recorded.
+    case preShared(key: String)
 }
 
 /// Where connections are taken, and how many.

@@ -14,6 +14,12 @@ extension StreamEnd {
             default: self = .handshakeFailed(reason: 0)
             }
         case let error as BoringSSLError: self.init(error)
+        case let error as PreSharedEngine.Failure:
+            switch error {
+            case .alert(let number): self = .alert(number)
+            case .reason(let number): self = .handshakeFailed(reason: number)
+            }
+        case is PreSharedHandler.Cut: self = .truncated
         case ChannelError.connectTimeout: self = .timedOut
         case ChannelError.eof: self = .ended
         case is NIOSSLCloseTimedOutError: self = .closedHere

@@ -4,6 +4,15 @@ internal import NIOCore
 internal import NIOSSL
 internal import NIOTLS
 
+/// What is to happen on a connection before it is open.
+enum StreamHandshake: Hashable {
+    case none
+    /// TLS, and both must agree on this protocol (ALPN).
+    case agreeing(protocol: String)
+    /// TLS alone.
+    case alone
+}
+
 /// Stamps what happens on one channel and hands it to the streams; keeps no more than the window in the consumer's
 /// hands. The last handler of its channel; used on the event loop alone.
 @safe
@@ -18,8 +27,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
         case closed(StreamEnd)
     }
 
-    /// The protocol that TLS must agree on; nil for plain TCP.
-    private let wanted: String?
+    private let handshake: StreamHandshake
     private let window: Int
     private let report: (StreamHandler, Report) -> Void
     /// Set by the check of the peer's certificate.
@@ -33,8 +41,8 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     /// Why the connection ends, as far as that is known before it is over.
     private var end: StreamEnd?
 
-    init(wanted: String?, window: Int, report: @escaping (StreamHandler, Report) -> Void) {
-        self.wanted = wanted
+    init(handshake: StreamHandshake, window: Int, report: @escaping (StreamHandler, Report) -> Void) {
+        self.handshake = handshake
         self.window = window
         self.report = report
     }
@@ -50,7 +58,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
 
     private func start(_ context: ChannelHandlerContext) {
         guard !isReading, !isOver else { return }
-        if wanted == nil { open(context) } else { read(context) }
+        if handshake == .none { open(context) } else { read(context) }
     }
 
     private func open(_ context: ChannelHandlerContext) {
@@ -69,7 +77,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case TLSUserEvent.handshakeCompleted(let agreed):
-            guard agreed == wanted else { return fail(.noCommonProtocol, context) }
+            if case .agreeing(let wanted) = handshake, agreed != wanted { return fail(.noCommonProtocol, context) }
             open(context)
         case TLSUserEvent.shutdownCompleted: end = end ?? .ended
         default: context.fireUserInboundEventTriggered(event)

@@ -85,12 +85,12 @@ final class StreamLoop: @unchecked Sendable {
         let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
         report(.accepted(name, peer: peer))
         try configure(channel)
-        let handler = StreamHandler(wanted: prepare.protocolName, window: settings.window) { [self] _, told in
+        let handler = StreamHandler(handshake: prepare.handshake, window: settings.window) { [self] _, told in
             receive(told, of: name, peer: peer)
         }
         streams[name] = Stream(handler: handler, channel: channel)
         try add(handler, to: channel, prepare)
-        guard prepare.protocolName != nil else { return }
+        guard prepare.handshake != .none else { return }
         let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
             guard streams[name] != nil, !opened.contains(name) else { return }
             handler.reset(for: .timedOut)
@@ -133,7 +133,7 @@ final class StreamLoop: @unchecked Sendable {
         _ channel: any Channel, as name: NetworkConnection, _ number: UInt32, _ prepare: StreamKeys.Maker
     ) {
         let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
-        let handler = StreamHandler(wanted: prepare.protocolName, window: settings.window) { [self] _, told in
+        let handler = StreamHandler(handshake: prepare.handshake, window: settings.window) { [self] _, told in
             if case .bytes = told {} else { attempts.removeValue(forKey: number)?.cancel() }
             receive(told, of: name, peer: peer)
         }
