@@ -260,7 +260,7 @@ let package = Package(
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
-                "Terminal", "Catalogues",
+                "Terminal", "Catalogues", "NetworkDriver",
                 "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
                 "ApplicationServices", "Diagnosis", "Pages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

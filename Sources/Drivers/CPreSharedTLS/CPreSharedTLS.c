@@ -145,8 +145,3 @@ void trammel_psk_say_goodbye(trammel_psk *psk) {
 
 int trammel_psk_alert(const trammel_psk *psk) { return psk->alert; }
 int trammel_psk_reason(const trammel_psk *psk) { return psk->reason; }
-
-uint16_t trammel_psk_suite(const trammel_psk *psk) {
-    const SSL_CIPHER *suite = SSL_is_init_finished(psk->ssl) ? SSL_get_current_cipher(psk->ssl) : NULL;
-    return suite ? SSL_CIPHER_get_protocol_id(suite) : 0;
-}

@@ -30,9 +30,6 @@ final class PreSharedEngine {
 
     deinit { unsafe trammel_psk_free(handle) }
 
-    /// IANA's number of the suite; 0 before the handshake is over.
-    var suite: UInt16 { unsafe trammel_psk_suite(handle) }
-
     /// What came from the peer.
     func feed(_ bytes: [UInt8]) throws(Failure) {
         if unsafe trammel_psk_feed(handle, bytes, bytes.count) != 0 { throw failure }

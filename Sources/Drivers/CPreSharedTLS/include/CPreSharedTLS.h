@@ -36,6 +36,4 @@ void trammel_psk_say_goodbye(trammel_psk *psk);
 int trammel_psk_alert(const trammel_psk *psk);
 // OpenSSL's own reason for the failure; 0 where there is none.
 int trammel_psk_reason(const trammel_psk *psk);
-// The suite's number in two octets (IANA), as 0x00A8; 0 before the handshake is over.
-uint16_t trammel_psk_suite(const trammel_psk *psk);
 #endif

@@ -9,8 +9,8 @@ import Terminal
 /// What people do about application services: an app on a television, and its companion on a phone.
 struct ServicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "services", abstract: "Check an app on a TV and its companion on a phone, pad or watch.",
-        subcommands: [ServicesCheckCommand.self])
+        commandName: "services", abstract: "Check an app on a TV and its companion, or meet Apple's Bonjour sample.",
+        subcommands: [ServicesCheckCommand.self, ServicesMeetCommand.self])
 }
 
 /// Finds what is wrong in the property lists of apps that belong together.

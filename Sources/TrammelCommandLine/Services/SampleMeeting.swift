@@ -1,0 +1,163 @@
+import ApplicationServices
+import Ground
+import Links
+import NetworkDriver
+
+/// One connection with Apple's Bonjour sample TicTacToe, or with what speaks as it does, as a value: what the driver
+/// tells becomes what is asked of the driver, what is told, and at last how it ended.
+struct SampleMeeting {
+    enum Way: Hashable {
+        case connect(NetworkAddress)
+        /// A service of this name, found through Avahi.
+        case find(name: String)
+        case listen(NetworkAddress)
+    }
+
+    enum Told: Hashable {
+        case listening(NetworkAddress)
+        case found(String)
+        case ready(peer: NetworkAddress)
+        case received(ServiceFrame)
+        case sent(ServiceFrame)
+        case finding(Finding)
+        case ended(StreamEnd)
+    }
+
+    enum Effect: Hashable {
+        case request(NetworkRequest)
+        case tell(Told)
+        case fault(RigFault)
+    }
+
+    /// What can be said of the peer.
+    enum Outcome: Hashable {
+        /// The handshake came about, and every byte belonged to a whole frame.
+        case met
+        /// It is the peer's: it did not answer, refused, had another passcode, or sent what is no frame.
+        case failed
+        /// Nobody came.
+        case nobody
+    }
+
+    static let type = "_tictactoe._tcp"
+    static let key = "tictactoe"
+    private static let security = StreamSecurity.preShared(key: key)
+
+    private let way: Way
+    private let moves: [ServiceFrame]
+    private let obstacle: ([NetworkAddress]) -> RigFault?
+    private var addresses: [NetworkAddress] = []
+    private var name: NetworkConnection?
+    private var isReady = false
+    private var hasFailed = false
+    private var framer = ServiceFramer()
+    /// The connection is over.
+    private(set) var isOver = false
+
+    init(
+        _ way: Way, sending moves: [ServiceFrame],
+        obstacle: @escaping ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
+    ) {
+        (self.way, self.moves, self.obstacle) = (way, moves, obstacle)
+    }
+
+    var outcome: Outcome { hasFailed ? .failed : isReady ? .met : .nobody }
+
+    mutating func begin() -> [Effect] {
+        switch way {
+        case .connect(let address): connect([address])
+        case .find: [.request(.search(1, type: Self.type))]
+        case .listen(let address): [.request(.listen(1, ListenerSettings(address, security: Self.security, limit: 1)))]
+        }
+    }
+
+    mutating func hear(_ event: NetworkEvent) -> [Effect] {
+        switch event {
+        case .found(1, let instance):
+            guard case .find(instance.name) = way, addresses.isEmpty else { return [] }
+            return [.tell(.found(instance.name)), .request(.resolve(1, instance))]
+        case .resolved(1, let service) where addresses.isEmpty: return connect(service.addresses)
+        case .listening(1, let address): return [.tell(.listening(address))]
+        case .notListening(1, let end):
+            isOver = true
+            let remedy = "Name an address of this machine and a port that is free"
+            return [.fault(RigFault("nobody can be listened to there: \(end)", remedy: remedy))]
+        case .accepted(let connection, _) where name == nil:
+            name = connection
+            return []
+        case .opened(let connection, let peer):
+            name = connection
+            isReady = true
+            return [.tell(.ready(peer: peer))]
+                + moves.flatMap { [.request(.send(connection, $0.encoded)), .tell(.sent($0))] }
+        case .bytes(let connection, let bytes):
+            return [.request(.taken(connection, bytes: bytes.count))] + framer.receive(bytes).map { told($0) }
+        case .closed(let connection, let end) where name == nil || name == connection: return close(end)
+        case .fault(let fault):
+            isOver = true
+            return [.fault(fault)]
+        default: return []
+        }
+    }
+
+    /// Ends it from this side, behind all that was sent.
+    func leave() -> [Effect] { name.map { [.request(.close($0))] } ?? [] }
+
+    private mutating func connect(_ addresses: [NetworkAddress]) -> [Effect] {
+        self.addresses = addresses
+        name = .opened(1)
+        return [.request(.connect(1, ConnectionSettings(addresses, security: Self.security)))]
+    }
+
+    private mutating func told(_ output: ServiceFramer.Output) -> Effect {
+        switch output {
+        case .frame(let frame): return .tell(.received(frame))
+        case .finding(let finding):
+            hasFailed = true
+            return .tell(.finding(finding))
+        }
+    }
+
+    private mutating func close(_ end: StreamEnd) -> [Effect] {
+        isOver = true
+        let rest = framer.finish().map { told($0) }
+        if !isReady, let fault = fault(behind: end) { return rest + [.fault(fault)] }
+        if !isReady || !Self.isClean(end) { hasFailed = true }
+        return rest + [.tell(.ended(end))]
+    }
+
+    /// Silence is the peer's as long as this host could be heard.
+    private func fault(behind end: StreamEnd) -> RigFault? {
+        switch end {
+        case .timedOut, .unreachable, .failed: obstacle(addresses)
+        case .closedHere, .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol,
+            .handshakeFailed, .peerTooSlow:
+            nil
+        }
+    }
+
+    private static func isClean(_ end: StreamEnd) -> Bool { end == .closedHere || end == .ended }
+}
+
+extension SampleMeeting {
+    /// What the sample sends for a text: UTF-16 with a mark of its order (network fact sheet, section 6.1; the order is
+    /// unverified).
+    static func payload(_ text: String) -> [UInt8] {
+        [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// The text of a payload: UTF-16 where it has a mark, else UTF-8; nil where it is neither.
+    static func text(_ payload: [UInt8]) -> String? {
+        guard payload.count >= 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(payload[..<2])) else {
+            return String(validating: payload, as: UTF8.self)
+        }
+        guard payload.count.isMultiple(of: 2) else { return nil }
+        let isLittle = payload[0] == 0xFF
+        let units = stride(from: 2, to: payload.count, by: 2).map { place in
+            isLittle
+                ? UInt16(payload[place]) | UInt16(payload[place + 1]) << 8
+                : UInt16(payload[place]) << 8 | UInt16(payload[place + 1])
+        }
+        return String(validating: units, as: UTF16.self)
+    }
+}

@@ -1,0 +1,168 @@
+import ApplicationServices
+import ArgumentParser
+import Evidence
+import Ground
+import Links
+import NetworkDriver
+import OperatingSystem
+import Reports
+import Synchronization
+import Terminal
+
+/// Meets Apple's Bonjour sample TicTacToe: the one real peer of Apple's that the rig can meet.
+struct ServicesMeetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "meet", abstract: "Meet Apple's Bonjour sample TicTacToe, and show the frames that it sends.",
+        discussion: """
+            TLS 1.2 with the key that the game's passcode gives, and the sample's own frames. Nothing of application \
+            services takes part: neither Apple's picker nor its transport. Tried against OpenSSL, and never against \
+            Apple's app. The passcode shows in the list of processes.
+
+            Exit status: 0 the handshake came about and every byte belonged to a frame, 1 not, and it is the peer's, \
+            3 the rig was wrong, 4 nobody came, 64 usage.
+            """)
+
+    @Option(
+        help: ArgumentHelp("Connect to this address, as 192.0.2.7:4711 or [fe80::1%eth0]:4711.", valueName: "address"))
+    var connect: String?
+
+    @Option(help: ArgumentHelp("Connect to the game of this name, found through Avahi.", valueName: "name"))
+    var find: String?
+
+    @Option(
+        help: ArgumentHelp("Take one connection at this address; port 0 has the kernel choose.", valueName: "address"))
+    var listen: String?
+
+    @Option(help: "The game's passcode.")
+    var passcode: String
+
+    @Option(
+        help: ArgumentHelp("Send this move as soon as it is connected, as X,1,2; may be repeated.", valueName: "move"))
+    var move: [String] = []
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
+    var limit: UInt32 = 10
+
+    private static func address(_ text: String, _ option: String) throws -> NetworkAddress {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var host = parts.dropLast().joined(separator: ":")
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        guard let port = parts.last.flatMap({ UInt16($0) }), !host.isEmpty else {
+            throw ValidationError("\(option) takes an address and a port, as 192.0.2.7:4711.")
+        }
+        return NetworkAddress(host, port)
+    }
+
+    private func way() throws -> SampleMeeting.Way {
+        switch (connect, find, listen) {
+        case (let text?, nil, nil): .connect(try Self.address(text, "--connect"))
+        case (nil, let name?, nil): .find(name: name)
+        case (nil, nil, let text?): .listen(try Self.address(text, "--listen"))
+        default: throw ValidationError("Name one of --connect, --find and --listen.")
+        }
+    }
+
+    func validate() throws {
+        _ = try way()
+        guard (1...3_600).contains(limit) else { throw ValidationError("--for takes 1 to 3600 seconds.") }
+    }
+
+    func run() throws {
+        let moves = move.map { ServiceFrame(type: 2, payload: SampleMeeting.payload($0)) }
+        var meeting = SampleMeeting(try way(), sending: moves)
+        let clock = MonotonicClock()
+        Interruption.listen()
+        do throws(RigFault) {
+            let waiting = Mutex<[NetworkArrival]>([])
+            let host = try NetworkHost(
+                secrets: [SampleMeeting.key: .ticTacToe(passcode: passcode)], clock: clock
+            ) { arrival in waiting.withLock { $0.append(arrival) } }
+            defer { host.close() }
+            try Self.carryOut(meeting.begin(), on: host, at: clock.now)
+            var end = clock.now + .seconds(Int(limit))
+            var isLeaving = false
+            while !meeting.isOver {
+                let arrivals = waiting.withLock { waiting in
+                    defer { waiting = [] }
+                    return waiting
+                }
+                for arrival in arrivals {
+                    try Self.carryOut(meeting.hear(arrival.event), on: host, at: arrival.instant)
+                }
+                if !isLeaving, Interruption.isRequested || clock.now >= end {
+                    (isLeaving, end) = (true, clock.now + .seconds(5))
+                    let goodbye = meeting.leave()
+                    if goodbye.isEmpty { break }
+                    try Self.carryOut(goodbye, on: host, at: clock.now)
+                }
+                if isLeaving, clock.now >= end { break }
+                _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(2))
+            }
+        } catch {
+            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+        }
+        try status(of: meeting.outcome).leave()
+    }
+
+    private func status(of outcome: SampleMeeting.Outcome) -> CommandStatus {
+        switch outcome {
+        case .met: return .passed
+        case .failed: return .failed
+        case .nobody:
+            StandardOutput.shared.write("nobody came within \(counted(limit, "second"))\n")
+            return .nothingShown
+        }
+    }
+
+    private static func carryOut(
+        _ effects: [SampleMeeting.Effect], on host: NetworkHost, at instant: Instant
+    ) throws(RigFault) {
+        for effect in effects {
+            switch effect {
+            case .request(let request): host.send(request)
+            case .tell(let told): StandardOutput.shared.write("\(instant)  \(words(told).escapedForDisplay)\n")
+            case .fault(let fault): throw fault
+            }
+        }
+    }
+
+    private static func words(_ told: SampleMeeting.Told) -> String {
+        switch told {
+        case .listening(let address): "listens at \(address)"
+        case .found(let name): "found \(name)"
+        case .ready(let peer): "ready, with \(peer): TLS 1.2, PSK-AES128-GCM-SHA256"
+        case .received(let frame): "<- \(words(frame))"
+        case .sent(let frame): "-> \(words(frame))"
+        case .finding(let finding):
+            "\(finding.meaning) [\(finding.code)]" + (finding.offset.map { ", byte \($0) of the stream" } ?? "")
+        case .ended(let end): "ended: \(words(end))"
+        }
+    }
+
+    private static func words(_ frame: ServiceFrame) -> String {
+        let kind = [1: "selected character", 2: "move"][frame.type] ?? "type \(frame.type)"
+        guard let text = SampleMeeting.text(frame.payload) else {
+            return "\(kind), \(counted(frame.payload.count, "byte")) that are no text"
+        }
+        return "\(kind) \"\(text)\""
+    }
+
+    private static func words(_ end: StreamEnd) -> String {
+        switch end {
+        case .closedHere: "by this side"
+        case .ended: "by the peer"
+        case .truncated: "the peer's TCP ended without the end of TLS"
+        case .reset: "the peer reset the connection"
+        case .timedOut: "nobody answered"
+        case .refused: "the connection was refused"
+        case .unreachable: "no host answers at its address"
+        case .untrusted, .noCertificate, .noCommonProtocol: "TLS did not come about"
+        case .alert(20), .alert(51): "the peer could not read the handshake: another passcode?"
+        case .alert(let number): "the peer ended TLS with alert \(number)"
+        case .handshakeFailed(let reason):
+            "no handshake: another passcode, or no TLS 1.2 with a key? (OpenSSL \(reason))"
+        case .peerTooSlow: "the peer reads too slowly"
+        case .failed(let code): "system error \(code)"
+        }
+    }
+}
