@@ -7,6 +7,17 @@ extension CompanionSetup {
     static let watch = CompanionSetup(.watch, shownAs: "Watch", .watchOS, services: ["game"])
 }
 
+extension CompanionPlatform {
+    /// The one of these devices that has this platform.
+    var fitting: (name: CompanionName, shown: String) {
+        switch self {
+        case .iPadOS: (.pad, "Pad")
+        case .iOS: (.handset, "Handset")
+        case .watchOS: (.watch, "Watch")
+        }
+    }
+}
+
 extension PhoneSetup {
     /// A phone that plays these companions, and nothing else.
     static func playing(_ companions: CompanionSetup...) -> PhoneSetup { PhoneSetup(companions: companions) }
@@ -28,6 +39,18 @@ extension SharedSteps {
             Await(.companion(.pad, .connected), within: .seconds(15))
                 .otherwise(
                     "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+        }
+    }
+
+    /// A device that fits is chosen and connected: behind what must not happen it shows that the screen does anything.
+    static func connected(
+        to companion: CompanionName, shownAs shown: String, on platform: CompanionPlatform
+    ) -> SharedSteps {
+        SharedSteps {
+            Let(.tv, .leavePicker)
+            Play(.picked(shown, on: platform))
+            Await(.companion(companion, .connected), within: .seconds(15))
+                .otherwise("the screen does not connect to a device that fits", code: "screen.notConnected")
         }
     }
 

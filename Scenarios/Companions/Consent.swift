@@ -45,6 +45,7 @@ extension ScenarioGroup {
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .prompted), within: .seconds(5))
+                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
             Let(.tv, .leavePicker)
             Expect(.companion(.pad, .connected), count: 0, for: .seconds(12))
                 .otherwise("it connects although its person left the picker", code: "screen.ignoresCancel")
@@ -93,6 +94,7 @@ extension ScenarioGroup {
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .launched), within: .seconds(15))
+                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
             Throughout {
                 Expect(.companion(.pad, .connected), count: 0)
             } steps: {
@@ -122,12 +124,14 @@ extension ScenarioGroup {
             covers: [.serviceCase(.c20), .servicePoint(.p13)],
             phone: .playing(
                 CompanionSetup(
-                    .pad, shownAs: "Pad", .iPadOS, services: ["game"], applicationProtocol: "other/1"))
+                    .pad, shownAs: "Pad", .iPadOS, services: ["game"], applicationProtocol: "other/1"),
+                .handset)
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Expect(.companion(.pad, .connected), count: 0, for: .seconds(10))
             Expect(.companion(.pad, .reached), count: .atMost(2))
                 .otherwise("it tries again and again what was refused", code: "screen.retriesBlindly")
+            Play(.connected(to: .handset, shownAs: "Handset", on: .iOS))
         }
     }
 }

@@ -40,10 +40,14 @@ extension ScenarioGroup {
             ) {
                 Let(.tv, .openPicker(service: "game", platforms: [platform]))
                 Let(.tv, .pick(name: platform == .iPadOS ? "Handset" : "Pad"))
-                Expect(
-                    .anyOf([.companion(.pad, .invited), .companion(.handset, .invited)]), count: 0, for: .seconds(5)
-                )
-                .otherwise("it lists a device of a platform that it does not look for", code: "screen.otherPlatform")
+                Throughout {
+                    Expect(.anyOf([.companion(.pad, .invited), .companion(.handset, .invited)]), count: 0)
+                        .otherwise(
+                            "it lists a device of a platform that it does not look for", code: "screen.otherPlatform")
+                } steps: {
+                    Stay(.seconds(5))
+                }
+                Play(.connected(to: platform.fitting.name, shownAs: platform.fitting.shown, on: platform))
             }
         }
 
@@ -53,11 +57,12 @@ extension ScenarioGroup {
                 argument: service == "Game" ? "capital" : service == "chess" ? "other" : "blank",
                 covers: [.serviceCase(.c3), .serviceCase(.c2), .servicePoint(.p10)],
                 phone: .playing(
-                    CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: [ServiceIdentifier(service)]))
+                    CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: [ServiceIdentifier(service)]), .handset)
             ) {
                 Play(.picked("Pad", on: .iPadOS))
                 Expect(.companion(.pad, .invited), count: 0, for: .seconds(5))
                     .otherwise("it takes identifiers for equal that differ", code: "screen.otherService")
+                Play(.connected(to: .handset, shownAs: "Handset", on: .iOS))
             }
         }
 
@@ -109,8 +114,15 @@ extension ScenarioGroup {
             Let(.pad, .leave)
             Stay(.seconds(3))
             Let(.tv, .pick(name: "Pad"))
-            Expect(.companion(.pad, .invited), count: 0, for: .seconds(5))
-                .otherwise("it asks a device that left the network", code: "screen.staleList")
+            Throughout {
+                Expect(.companion(.pad, .invited), count: 0)
+                    .otherwise("it asks a device that left the network", code: "screen.staleList")
+            } steps: {
+                Stay(.seconds(5))
+            }
+            Let(.pad, .offer)
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("the picker does not list a device that came back", code: "screen.notListed")
         }
 
         Scenario(

@@ -195,22 +195,25 @@ struct ZooCommand: ParsableCommand {
 
     private func playPhones() throws -> CommandStatus {
         let zoo = PeerZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
-        var live = LiveCount(of: zoo.count)
-        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
-        live.clear()
-        guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
-        StandardOutput.shared.write(PeerZoo.text(of: harvest.results))
-        return PeerZoo.isComplete(harvest.results) ? .passed : .failed
+        return play(zoo.count, { zoo.play(at: $0) }, text: PeerZoo.text, isComplete: PeerZoo.isComplete)
     }
 
     private func playScreens() throws -> CommandStatus {
         let zoo = ScreenZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
-        var live = LiveCount(of: zoo.count)
-        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
+        return play(zoo.count, { zoo.play(at: $0) }, text: ScreenZoo.text, isComplete: ScreenZoo.isComplete)
+    }
+
+    /// All runs of a zoo that has no matrix, and what it says of them.
+    private func play<Result: Sendable>(
+        _ count: Int, _ run: @escaping @Sendable (Int) -> Result, text: ([Result]) -> String,
+        isComplete: ([Result]) -> Bool
+    ) -> CommandStatus {
+        var live = LiveCount(of: count)
+        let harvest = WorkerPool(count: count) { run($0) }.harvest { live.show($0) }
         live.clear()
-        guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
-        StandardOutput.shared.write(ScreenZoo.text(of: harvest.results))
-        return ScreenZoo.isComplete(harvest.results) ? .passed : .failed
+        guard harvest.played == count, count > 0 else { return Self.leftAfter(harvest.played, of: count) }
+        StandardOutput.shared.write(text(harvest.results))
+        return isComplete(harvest.results) ? .passed : .failed
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {

@@ -34,6 +34,7 @@ struct ScreenDefectCase: Sendable {
     static let all: [ScreenDefectCase] = invitations + connections + frames
 
     private static let invitations: [ScreenDefectCase] = [
+        .init(.doesNothing, begun) { $0.opened == 0 && $0.seen.isEmpty },
         .init(.ignoresPlatform) {
             $0.publish(platform: .iPadOS)
             $0.choose()

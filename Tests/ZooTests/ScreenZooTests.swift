@@ -30,6 +30,17 @@ import Zoo
         #expect(!ScreenZoo.isComplete([]))
     }
 
+    /// A scenario that expects absences alone would pass with such a screen.
+    @Test(arguments: [ScreenDefect.doesNothing, .showsNoCertificate])
+    func whoConnectsToNobodyPassesNothing(defect: ScreenDefect) {
+        let results = Self.results.filter { $0.defect == defect }
+        #expect(results.count == Self.zoo.scenarios.count)
+        for result in results {
+            #expect(result.verdict == .failed, "\(result.scenario)")
+            #expect(result.codes.contains { $0.rawValue.hasPrefix("screen.") }, "\(result.scenario) \(result.codes)")
+        }
+    }
+
     @Test func everyDefectHasAMeaningOfItsOwnAndACodeThatIsExplained() {
         #expect(Set(ScreenDefect.allCases.map(\.meaning)).count == ScreenDefect.allCases.count)
         #expect(ScreenDefect.allCases.allSatisfy { FailureCode.entry(of: $0.sign) != nil })

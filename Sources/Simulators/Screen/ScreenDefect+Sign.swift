@@ -8,7 +8,7 @@ extension ScreenDefect {
         case .comparesIdentifierLoosely: "screen.otherService"
         case .invitesTwice, .ignoresBusy, .ignoresDenial: "screen.asksAgain"
         case .trustsAnyPin: "screen.trustsAnybody"
-        case .showsNoCertificate, .usesOtherParameters, .reusesStaleToken: "screen.notConnected"
+        case .doesNothing, .showsNoCertificate, .usesOtherParameters, .reusesStaleToken: "screen.notConnected"
         case .givesUpPreparing: "screen.gaveUp"
         case .leaksConnections: "screen.leaksConnections"
         case .retriesOnAnyError: "screen.retriesBlindly"

@@ -3,6 +3,10 @@
 /// None of them is a complaint from the field: they are what can go wrong by the rules of application services (network
 /// fact sheet, sections 0, 6 and 9). Each shows on the wire to a companion's agent.
 public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
+    // Everything.
+    /// It looks for no device, whatever its person chooses (case 1): what must not happen does not happen with it.
+    case doesNothing
+
     // The picker and the invitation.
     /// It offers devices of all platforms (case 4).
     case ignoresPlatform
@@ -68,6 +72,7 @@ extension ScreenDefect {
     /// What it does, in one sentence.
     public var meaning: String {
         switch self {
+        case .doesNothing: "It never looks for a device."
         case .ignoresPlatform: "It offers devices of platforms that its picker was not opened for."
         case .comparesIdentifierLoosely: "It takes services for one that differ by case or blanks."
         case .invitesTwice: "It sends each invitation twice."

@@ -81,7 +81,7 @@ struct SimulatedScreen: Sendable {
 
     /// An agent's record was resolved; one that cannot be read is passed over.
     mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
-        guard let record = try? AgentRecord.read(strings: strings).record else { return [] }
+        guard !build.has(.doesNothing), let record = try? AgentRecord.read(strings: strings).record else { return [] }
         let device = CompanionDevice(name, record)
         known.removeAll { $0.name == name }
         known.append(device)
