@@ -39,6 +39,7 @@ final class StreamKeys: Sendable {
             return Maker(protocolName: nil, context: nil, isServer: isServer, pin: nil)
         }
         guard let identity = identities[name] else { throw .noIdentity(name) }
+        if let why = pin.trouble { throw .badPin(pin.digest, why) }
         do {
             var write: (@Sendable ([UInt8]) -> Void)?
             if let log { write = { line in log.write(line) } }
