@@ -49,9 +49,11 @@ import Testing
             let host = try Self.host(handshake: handshake)
             let address = try host.listen(1, Self.security, limit: limit)
             // What the process keeps after its first connection, as the source of random numbers, is open now.
-            let first = try RawPeer(to: address)
+            var first: RawPeer? = try RawPeer(to: address)
             _ = try host.log.await("the first") { Tally($0.events).accepted == 1 ? true : nil }
-            first.resetAtEnd()
+            first?.resetAtEnd()
+            first = nil
+            _ = try host.log.await("its end") { Tally($0.events).closed == 1 ? true : nil }
             var before = 0
             let began = host.log.clock.now
             for round in 0..<40 {
