@@ -343,7 +343,10 @@ let package = Package(
             ]),
         tests(
             "NetworkDriverTests",
-            uses: ["Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit"]),
+            uses: [
+                "Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit",
+                "ApplicationServices",
+            ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(
             "ScenarioTests",
@@ -390,8 +393,7 @@ let package = Package(
             "FuzzTests",
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
-                "Importing",
-                "Benches", "PropertyLists", "AppProperties", "ApplicationServices", "TrammelCommandLine",
+                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),

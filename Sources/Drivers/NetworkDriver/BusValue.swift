@@ -36,13 +36,17 @@ enum BusValue: Hashable {
         }
     }
 
-    /// The bytes of an array of arrays of bytes.
+    /// The bytes of an array of arrays of bytes; nil for anything else, in any of its parts.
     var strings: [[UInt8]]? {
         guard case .array(let rows, _) = self else { return nil }
-        return rows.map { row in
-            guard case .array(let bytes, _) = row else { return [] }
-            return bytes.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
+        var strings: [[UInt8]] = []
+        for row in rows {
+            guard case .array(let values, _) = row else { return nil }
+            let bytes = values.compactMap { if case .byte(let byte) = $0 { byte } else { nil } as UInt8? }
+            guard bytes.count == values.count else { return nil }
+            strings.append(bytes)
         }
+        return strings
     }
 }
 

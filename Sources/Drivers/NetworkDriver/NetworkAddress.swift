@@ -15,11 +15,18 @@ public struct NetworkAddress: Hashable, Codable, Sendable {
     /// It means every interface of the host.
     var isWildcard: Bool { ["0.0.0.0", "::"].contains(socketAddress.flatMap { $0.ipAddress }) }
 
+    /// Whether it is an address in numbers, of an interface that is there.
+    var isNumeric: Bool { socketAddress != nil }
+
     /// Nil where the text is no address in numbers, or its interface is not there.
     var socketAddress: SocketAddress? {
+        // C's text ends at a zero, and what is behind it would be passed over.
+        guard !host.utf8.contains(0) else { return nil }
         let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard let plain = try? SocketAddress(ipAddress: String(parts[0]), port: Int(port)) else { return nil }
         guard parts.count == 2 else { return plain }
+        // Only there a name may follow; the C library would ask the network for the whole text otherwise.
+        guard case .v6 = plain else { return nil }
         // In numbers it is known to be by now, so that nobody is asked for a name.
         return try? SocketAddress.makeAddressResolvingHost(host, port: Int(port))
     }

@@ -57,6 +57,18 @@ extension RigFault {
         RigFault("the rig has no pre-shared key \(name) for TLS", remedy: "Give one to the host by that name")
     }
 
+    static func badPin(_ digest: String, _ why: String) -> RigFault {
+        RigFault(
+            "\(digest.shown()) pins no certificate: \(why)",
+            remedy: "Give the SHA-256 of the peer's certificate in DER, in hexadecimal digits")
+    }
+
+    static func tooManyFound(_ type: String, _ most: Int) -> RigFault {
+        RigFault(
+            "more than \(most) services of the type \(type) are on the network: the others are passed over",
+            remedy: "Give the rig a network of its own, or look for who publishes them")
+    }
+
     static func badIdentity(_ name: String, _ why: String) -> RigFault {
         RigFault("the identity \(name) for TLS cannot be used: \(why)", remedy: "Make a new one")
     }

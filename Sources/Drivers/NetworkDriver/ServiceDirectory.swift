@@ -40,6 +40,8 @@ struct ServiceDirectory {
         let type: String
         var browser: String?
         var found: Set<ServiceInstance> = []
+        /// Whether it was told that there are too many.
+        var isFull = false
     }
 
     private struct Resolution {
@@ -54,6 +56,8 @@ struct ServiceDirectory {
     private static let prefix = "org.freedesktop.Avahi."
     /// Names are changed so often at most: each time the network says that one is taken.
     private static let mostNames = 100
+    /// A search keeps so many instances at most, each on one interface and by one family.
+    static let mostFound = 1_024
 
     private var isUp = false
     private var published: [UInt32: Published] = [:]
@@ -203,10 +207,7 @@ struct ServiceDirectory {
             guard let number = searches.first(where: { $0.value.browser == path })?.key,
                 let instance = Self.instance(values)
             else { return [] }
-            if member == "ItemNew" {
-                guard searches[number]?.found.insert(instance).inserted == true else { return [] }
-                return [.tell(.found(number, instance))]
-            }
+            if member == "ItemNew" { return found(instance, by: number) }
             guard searches[number]?.found.remove(instance) != nil else { return [] }
             return [.tell(.vanished(number, instance))]
         case (Self.prefix + "ServiceBrowser", "Failure"):
@@ -217,6 +218,17 @@ struct ServiceDirectory {
     }
 
     // MARK: Parts
+
+    private mutating func found(_ instance: ServiceInstance, by number: UInt32) -> [Effect] {
+        guard let search = searches[number], !search.found.contains(instance) else { return [] }
+        guard search.found.count < Self.mostFound else {
+            guard !search.isFull else { return [] }
+            searches[number]?.isFull = true
+            return [.tell(.fault(.tooManyFound(search.type, Self.mostFound)))]
+        }
+        searches[number]?.found.insert(instance)
+        return [.tell(.found(number, instance))]
+    }
 
     private mutating func groupChanged(_ number: UInt32, to state: Int64, _ error: String) -> [Effect] {
         switch state {
@@ -306,7 +318,7 @@ struct ServiceDirectory {
     private static func instance(_ values: [BusValue]) -> ServiceInstance? {
         guard values.count >= 5, let interface = values[0].number, let code = values[1].number,
             let interface = UInt32(exactly: interface), let name = values[2].text, let type = values[3].text,
-            let domain = values[4].text
+            let domain = values[4].text, ServicePublication.isName(name)
         else { return nil }
         return ServiceInstance(name: name, type: type, domain: domain, interface: interface, family: family(code))
     }
@@ -315,7 +327,8 @@ struct ServiceDirectory {
     private static func answer(_ values: [BusValue], for instance: ServiceInstance?) -> ResolvedService? {
         guard let instance, values.count >= 10, let host = values[5].text, let address = values[7].text,
             let port = values[8].number, let port = UInt16(exactly: port), let txt = values[9].strings,
-            let interface = values[0].number
+            let interface = values[0].number, let interface = UInt32(exactly: interface),
+            txt.allSatisfy({ $0.count <= TXTRecord.longest })
         else { return nil }
         let isLinkLocal = address.lowercased().hasPrefix("fe80:")
         return ResolvedService(
@@ -328,12 +341,18 @@ struct ServiceDirectory {
 extension ServicePublication {
     /// What keeps it from being published; nil where nothing does.
     var trouble: String? {
-        if name.isEmpty || name.utf8.count > 63 { return "its name has \(name.utf8.count) octets, not 1 to 63" }
-        if name.unicodeScalars.contains(where: { $0.value < 32 }) { return "its name has control characters" }
+        if !Self.isName(name) { return "its name has \(name.utf8.count) octets, not 1 to 63" }
+        if let place = name.utf8.firstIndex(where: { $0 < 32 || $0 == 127 }) {
+            let offset = name.utf8.distance(from: name.startIndex, to: place)
+            return "byte \(offset) of its name is a control character"
+        }
         if !Self.isType(type) { return "its type \(type) has not the form _name._tcp" }
         if port == 0 { return "its port is 0" }
         return txt.trouble
     }
+
+    /// One label of DNS: 1 to 63 octets (RFC 6763 section 4.1.1).
+    static func isName(_ text: String) -> Bool { (1...63).contains(text.utf8.count) }
 
     /// `_name._tcp` or `_name._udp`, the name of 1 to 15 letters, digits and dashes (RFC 6335 section 5.1).
     static func isType(_ text: String) -> Bool {

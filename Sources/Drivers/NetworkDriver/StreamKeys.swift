@@ -76,6 +76,7 @@ final class StreamKeys: Sendable {
         _ name: String, _ pin: CertificatePin, _ protocolName: String, isServer: Bool
     ) throws(RigFault) -> Maker.Kind {
         guard let identity = identities[name] else { throw .noIdentity(name) }
+        if let why = pin.trouble { throw .badPin(pin.digest, why) }
         do {
             var write: (@Sendable ([UInt8]) -> Void)?
             if let log { write = { line in log.write(line) } }

@@ -84,12 +84,18 @@ final class StreamLoop: @unchecked Sendable {
         channel.closeFuture.whenComplete { [self] _ in listeners[number]?.present -= 1 }
         let peer = NetworkAddress(channel.remoteAddress) ?? NetworkAddress("", 0)
         report(.accepted(name, peer: peer))
-        try configure(channel)
         let handler = StreamHandler(handshake: prepare.handshake, window: settings.window) { [self] _, told in
             receive(told, of: name, peer: peer)
         }
         streams[name] = Stream(handler: handler, channel: channel)
-        try add(handler, to: channel, prepare)
+        do {
+            try configure(channel)
+            try add(handler, to: channel, prepare)
+        } catch {
+            // Whoever heard that it came hears that it is gone.
+            handler.fail(StreamEnd(error))
+            throw error
+        }
         guard prepare.handshake != .none else { return }
         let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
             guard streams[name] != nil, !opened.contains(name) else { return }

@@ -1,5 +1,6 @@
 internal import Crypto
 import Glibc
+internal import Ground
 internal import NIOCore
 internal import NIOSSL
 public import OperatingSystem
@@ -10,6 +11,14 @@ public struct CertificatePin: Hashable, Codable, Sendable {
     public let digest: String
 
     public init(digest: String) { self.digest = digest.lowercased() }
+
+    /// What keeps it from being a pin, with the byte; nil where nothing does.
+    var trouble: String? {
+        let digits = Array(digest.utf8)
+        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
+        if let place = digits.firstIndex(where: { !isDigit($0) }) { return "byte \(place) is no hexadecimal digit" }
+        return digits.count == 64 ? nil : "it has \(digits.count) digits, and 64 are a SHA-256"
+    }
 
     init(der: [UInt8]) {
         digest = SHA256.hash(data: der).map { byte in
@@ -31,6 +40,9 @@ public struct TLSIdentity: Sendable {
     /// PKCS #8, in PEM.
     let key: String
 
+    /// The most bytes of either file.
+    static let longest = 65_535
+
     public var pin: CertificatePin { CertificatePin(der: certificate) }
 
     /// The file of the certificate, and that of the key, in a folder.
@@ -45,15 +57,42 @@ public struct TLSIdentity: Sendable {
         try Self.write(certificate, to: paths.certificate, mode: 0o644)
     }
 
-    /// Reads what `write` wrote. Throws EPERM for a key that others may read.
+    /// Reads what `write` wrote. Throws EPERM for a key that others may read, EFBIG for a file that is too long to be
+    /// one of the two, and EBADMSG for one that is none; the error names the file.
     public static func read(_ name: String, from folder: String) throws(SystemError) -> TLSIdentity {
         let paths = Self.paths(name, in: folder)
         var status = Glibc.stat()
         guard unsafe stat(paths.key, &status) == 0 else { throw SystemError.last("stat \(paths.key)") }
         guard status.st_mode & 0o077 == 0 else { throw SystemError("read \(paths.key)", code: EPERM) }
         let key = try contents(of: paths.key)
-        return TLSIdentity(
-            certificate: try contents(of: paths.certificate), key: String(decoding: key, as: UTF8.self))
+        let certificate = try contents(of: paths.certificate)
+        guard (try? check(certificate: certificate)) != nil else {
+            throw SystemError("read the certificate in \(paths.certificate)", code: EBADMSG)
+        }
+        let identity = TLSIdentity(certificate: certificate, key: String(decoding: key, as: UTF8.self))
+        guard (try? identity.check()) != nil else {
+            throw SystemError("read the key in \(paths.key)", code: EBADMSG)
+        }
+        return identity
+    }
+
+    static func check(certificate bytes: [UInt8]) throws { _ = try certificate(bytes) }
+
+    /// Throws for a certificate or a key that is none.
+    func check() throws {
+        try Self.check(certificate: certificate)
+        _ = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
+    }
+
+    /// A certificate's DER and nothing behind it: the pin is that of all bytes, and a peer sees the certificate alone.
+    static func certificate(_ bytes: [UInt8]) throws -> NIOSSLCertificate {
+        let certificate = try NIOSSLCertificate(bytes: bytes, format: .der)
+        let own = try certificate.toDERBytes()
+        guard own == bytes else {
+            let offset = zip(own, bytes).prefix { $0 == $1 }.count
+            throw Malformed(at: offset, "\(bytes.count - offset) bytes do not belong to the certificate")
+        }
+        return certificate
     }
 
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SystemError) {
@@ -69,14 +108,16 @@ public struct TLSIdentity: Sendable {
         let file = try FileDescriptor("open \(path)") { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         defer { file.close() }
         // A certificate or a key is some hundred bytes long.
-        return try file.read(upTo: 65_536) ?? []
+        let bytes = try file.read(upTo: longest + 1) ?? []
+        guard bytes.count <= longest else { throw SystemError("read \(path)", code: EFBIG) }
+        return bytes
     }
 
     /// What NIO's TLS works with on one side. `log` hears the lines of a key log, where one was asked for.
     func configuration(
         isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
     ) throws -> TLSConfiguration {
-        let chain = [try NIOSSLCertificate(bytes: certificate, format: .der)]
+        let chain = [try Self.certificate(certificate)]
         let privateKey = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
         var configuration: TLSConfiguration
         if isServer {

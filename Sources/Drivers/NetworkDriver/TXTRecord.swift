@@ -20,14 +20,19 @@ public struct TXTRecord: Codable, Sendable {
     /// The value of a key, whatever its case (RFC 6763 section 6.4); nil where the key is missing or has no value, and
     /// where it stands there twice: which was first cannot be told any more.
     public func value(of key: String) -> String? {
-        let wanted = key.lowercased()
+        let wanted = Self.folded(key.utf8)
         let values = strings.compactMap { string -> [UInt8]? in
             guard let place = string.firstIndex(of: UInt8(ascii: "=")),
-                String(decoding: string[..<place], as: UTF8.self).lowercased() == wanted
+                Self.folded(string[..<place]) == wanted
             else { return nil }
             return Array(string[(place + 1)...])
         }
         return values.count == 1 ? String(validating: values[0], as: UTF8.self) : nil
+    }
+
+    /// With ASCII's letters small: a key has no others.
+    private static func folded(_ key: some Sequence<UInt8>) -> [UInt8] {
+        key.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
     /// What keeps it from being published; nil where nothing does.
@@ -37,6 +42,11 @@ public struct TXTRecord: Codable, Sendable {
         }
         if strings.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: "=") }) {
             return "a string of its TXT record has no key"
+        }
+        for (number, string) in strings.enumerated() {
+            let key = string.prefix { $0 != UInt8(ascii: "=") }
+            guard let place = key.firstIndex(where: { !(0x20...0x7E).contains($0) }) else { continue }
+            return "byte \(place) of string \(number + 1) of its TXT record is in its key and no printable ASCII"
         }
         let size = strings.reduce(0) { $0 + 1 + $1.count }
         return size > Self.limit ? "its TXT record has \(size) octets, and at most \(Self.limit) may be" : nil

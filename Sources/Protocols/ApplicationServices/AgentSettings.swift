@@ -23,11 +23,14 @@ public struct AgentSettings: Hashable, Sendable {
     public var busyEnd: BusyEnd
     /// Whether a second invitation is answered with `busy` and without a prompt. Unverified.
     public var refusesWhileBusy: Bool
+    /// How long a screen may take for its first message, and for all of one that it began. The rig's own: Apple says
+    /// nothing of it.
+    public var messagePatience: Span
 
     public init(
         consent: ConsentPolicy = ConsentPolicy(.allows), remembersConsent: Bool = false,
         listenerPatience: Span = .seconds(60), relaunchesKilled: Bool = true, tellsKill: Bool = true,
-        busyEnd: BusyEnd = .reset, refusesWhileBusy: Bool = true
+        busyEnd: BusyEnd = .reset, refusesWhileBusy: Bool = true, messagePatience: Span = .seconds(10)
     ) {
         self.consent = consent
         self.remembersConsent = remembersConsent
@@ -36,6 +39,7 @@ public struct AgentSettings: Hashable, Sendable {
         self.tellsKill = tellsKill
         self.busyEnd = busyEnd
         self.refusesWhileBusy = refusesWhileBusy
+        self.messagePatience = messagePatience
     }
 }
 

@@ -23,6 +23,8 @@ public struct CompanionAgent: Sendable {
         let id: TransportID
         var stream = ControlStream()
         var role = Role.new
+        /// Until when a message must be whole; nil while none is awaited.
+        var patience: Instant?
     }
 
     struct Invitation: Sendable {
@@ -97,7 +99,9 @@ public struct CompanionAgent: Sendable {
 
     /// When `timePasses` has something to do.
     public var deadline: Instant? {
-        let waiting = invitations.flatMap { [$0.consent.deadline, $0.patience] } + processes.map(\.deadline)
+        let waiting =
+            invitations.flatMap { [$0.consent.deadline, $0.patience] } + processes.map(\.deadline)
+            + transports.map(\.patience)
         return waiting.compactMap(\.self).min()
     }
 
@@ -109,7 +113,7 @@ public struct CompanionAgent: Sendable {
         switch input {
         case .accepted(let id):
             guard transports.count < Self.transportLimit else { return passed + [.close(id, .reset)] }
-            transports.append(Transport(id: id))
+            transports.append(Transport(id: id, patience: now + settings.messagePatience))
             return passed
         case .received(let id, let bytes): return passed + receive(bytes, on: id, at: now)
         case .ended(let id, let end): return passed + receiveEnd(of: id, end, at: now)
@@ -125,7 +129,7 @@ public struct CompanionAgent: Sendable {
     private mutating func advance(to now: Instant) -> [AgentEffect] {
         var effects: [AgentEffect] = []
         while let due = deadline, due <= now {
-            effects += advanceInvitations(to: now)
+            effects += advanceInvitations(to: now) + dropSlow(at: now)
             for index in processes.indices {
                 let bundle = processes[index].app.bundle
                 effects += apply(processes[index].receive(.timePasses, at: now), of: bundle, at: now)
@@ -136,8 +140,38 @@ public struct CompanionAgent: Sendable {
 
     // MARK: Transports
 
+    /// A limit of each byte would let a screen that sends one now and then stay for ever.
+    private mutating func dropSlow(at now: Instant) -> [AgentEffect] {
+        var effects: [AgentEffect] = []
+        for transport in transports where transport.patience.map({ $0 <= now }) == true {
+            for index in transports.indices where transports[index].id == transport.id {
+                transports[index].patience = nil
+            }
+            let meaning = "no message was whole within \(settings.messagePatience)"
+            let malformed = Malformed(at: transport.stream.count, meaning)
+            effects.append(.finding(Finding("services.control", malformed, in: "a screen's message")))
+            if case .connection(let object) = transport.role {
+                effects += tell(object, .malformed, at: now)
+            } else {
+                effects += drop(transport.id, .reset)
+            }
+        }
+        return effects
+    }
+
+    /// The limit begins with a message's first byte, and ends with its last one.
+    private mutating func awaitRest(on id: TransportID, wasBetween: Bool, didEnd: Bool, at now: Instant) {
+        guard let index = transports.firstIndex(where: { $0.id == id }) else { return }
+        if transports[index].stream.isBetween {
+            if didEnd { transports[index].patience = nil }
+        } else if didEnd || wasBetween && transports[index].role != .new {
+            transports[index].patience = now + settings.messagePatience
+        }
+    }
+
     private mutating func receive(_ bytes: [UInt8], on id: TransportID, at now: Instant) -> [AgentEffect] {
         guard let index = transports.firstIndex(where: { $0.id == id }) else { return [] }
+        let wasBetween = transports[index].stream.isBetween
         var messages: [ControlMessage] = []
         var malformed: Malformed?
         do throws(Malformed) {
@@ -145,6 +179,7 @@ public struct CompanionAgent: Sendable {
         } catch {
             malformed = error
         }
+        awaitRest(on: id, wasBetween: wasBetween, didEnd: !messages.isEmpty, at: now)
         var effects: [AgentEffect] = []
         for message in messages {
             // A message may end the transport: what stands behind it is nobody's.

@@ -121,6 +121,12 @@ public struct ControlStream: Sendable {
     /// Whether the next byte begins a message.
     public var isBetween: Bool { waiting.isEmpty }
 
+    /// Bytes of a message that is not whole, at most one message less a byte.
+    public var waitingCount: Int { waiting.count }
+
+    /// How many bytes of the stream were taken, those that wait included.
+    public var count: Int { consumed + waiting.count }
+
     /// Takes the next bytes, and appends the messages that they complete.
     ///
     /// Throws once, with the byte counted from the stream's beginning; what came before it is appended.
