@@ -160,7 +160,6 @@ let package = Package(
         .systemLibrary(
             name: "CDBus", path: "Sources/Drivers/CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CLinux", path: "Sources/Drivers/CLinux"),
-        // OpenSSL for one suite that SwiftNIO's TLS has not.
         .target(
             name: "CPreSharedTLS", path: "Sources/Drivers/CPreSharedTLS",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -248,9 +247,8 @@ let package = Package(
             "LiveReplay",
             uses: [
                 "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
-                "Simulators",
-                "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal", "Benches",
-                "Wording",
+                "Simulators", "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal",
+                "Benches", "Wording",
             ]),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
