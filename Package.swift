@@ -356,7 +356,7 @@ let package = Package(
             "CommandLineTests",
             uses: [
                 "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios",
-                "RigKit", "Rigs", "TrammelCommandLine",
+                "RigKit", "Rigs", "TrammelCommandLine", "NetworkDriver", "ApplicationServices",
             ]),
         tests(
             "EvidenceTests",

@@ -54,6 +54,8 @@ trammel_psk *trammel_psk_new(int is_server, const char *identity, const uint8_t 
         !SSL_CTX_set_max_proto_version(psk->context, TLS1_2_VERSION) ||
         !SSL_CTX_set_cipher_list(psk->context, "PSK-AES128-GCM-SHA256"))
         goto failed;
+    // The host's own setting may ask for forward secrecy, which this suite has not.
+    SSL_CTX_set_security_level(psk->context, 1);
     SSL_CTX_set_options(psk->context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_NO_TICKET);
     SSL_CTX_set_session_cache_mode(psk->context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_info_callback(psk->context, hear);

@@ -16,7 +16,7 @@ public struct NetworkAddress: Hashable, Codable, Sendable {
     var isWildcard: Bool { ["0.0.0.0", "::"].contains(socketAddress.flatMap { $0.ipAddress }) }
 
     /// Whether it is an address in numbers, of an interface that is there.
-    var isNumeric: Bool { socketAddress != nil }
+    public var isNumeric: Bool { socketAddress != nil }
 
     /// Nil where the text is no address in numbers, or its interface is not there.
     var socketAddress: SocketAddress? {

@@ -28,6 +28,7 @@ public final class NetworkHost: Sendable {
     ///   - identities: what the streams may show in TLS, by the names that requests use.
     ///   - secrets: the keys of streams with a pre-shared key, by the names that requests use.
     ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), to read captures with; nil for none.
+    ///     Streams with a pre-shared key write nothing there.
     ///   - receiver: takes what comes, from the driver's threads; it must not wait.
     public init(
         bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],

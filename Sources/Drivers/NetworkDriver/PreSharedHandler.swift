@@ -65,6 +65,14 @@ final class PreSharedHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = Array(unwrapOutboundIn(data).readableBytesView)
+        switch state {
+        case .open: break
+        // Whoever sends waits for `opened`, and sends nothing behind a goodbye.
+        case .idle, .shaking, .leaving, .over:
+            if bytes.isEmpty { return context.write(data, promise: promise) }
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
         do throws(PreSharedEngine.Failure) {
             if !bytes.isEmpty { try engine.write(bytes) }
         } catch {
@@ -107,7 +115,7 @@ final class PreSharedHandler: ChannelDuplexHandler {
                 }
                 switch try engine.read() {
                 case .done(let bytes):
-                    if case .open = state { context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes))) }
+                    context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
                 case .waits: return send(context)
                 case .ended: return end(context)
                 }

@@ -2,7 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 
 /// A key that both sides of a connection have before it (RFC 4279). It is never traced, printed nor encoded.
-public struct PreSharedKey: Sendable, CustomStringConvertible {
+public struct PreSharedKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// What a client shows first, at most 127 octets without a zero; a server takes any.
     let identity: String
     /// 1 to 64 octets.
@@ -27,5 +27,6 @@ public struct PreSharedKey: Sendable, CustomStringConvertible {
 
     private init(unchecked identity: String, _ octets: [UInt8]) { (self.identity, self.octets) = (identity, octets) }
 
+    public var customMirror: Mirror { Mirror(self, children: []) }
     public var description: String { "pre-shared key of \(octets.count) octets" }
 }

@@ -143,6 +143,7 @@ struct ServiceDirectory {
                 effects.append(.tell(.vanished(number, instance)))
             }
             searches[number]?.found = []
+            searches[number]?.isFull = false
         }
         for number in resolutions.keys.sorted() { effects.append(.tell(.unresolved(number))) }
         resolutions = [:]
@@ -209,6 +210,7 @@ struct ServiceDirectory {
             else { return [] }
             if member == "ItemNew" { return found(instance, by: number) }
             guard searches[number]?.found.remove(instance) != nil else { return [] }
+            searches[number]?.isFull = false
             return [.tell(.vanished(number, instance))]
         case (Self.prefix + "ServiceBrowser", "Failure"):
             guard searches.contains(where: { $0.value.browser == path }) else { return [] }

@@ -20,6 +20,10 @@ struct SampleMeeting {
         case received(ServiceFrame)
         case sent(ServiceFrame)
         case finding(Finding)
+        /// It is announced, and nobody says where it is.
+        case unresolved
+        /// This side left, and the peer did not end its own.
+        case notEnded
         case ended(StreamEnd)
     }
 
@@ -35,7 +39,7 @@ struct SampleMeeting {
         case met
         /// It is the peer's: it did not answer, refused, had another passcode, or sent what is no frame.
         case failed
-        /// Nobody came.
+        /// Nobody came, or it was left before anybody was there.
         case nobody
     }
 
@@ -50,6 +54,9 @@ struct SampleMeeting {
     private var name: NetworkConnection?
     private var isReady = false
     private var hasFailed = false
+    private var isLeaving = false
+    /// Of the questions where the game is; never used again.
+    private var question: UInt32 = 0
     private var framer = ServiceFramer()
     /// The connection is over.
     private(set) var isOver = false
@@ -75,8 +82,10 @@ struct SampleMeeting {
         switch event {
         case .found(1, let instance):
             guard case .find(instance.name) = way, addresses.isEmpty else { return [] }
-            return [.tell(.found(instance.name)), .request(.resolve(1, instance))]
-        case .resolved(1, let service) where addresses.isEmpty: return connect(service.addresses)
+            question += 1
+            return [.tell(.found(instance.name)), .request(.resolve(question, instance))]
+        case .resolved(_, let service) where addresses.isEmpty: return connect(service.addresses)
+        case .unresolved where addresses.isEmpty: return [.tell(.unresolved)]
         case .listening(1, let address): return [.tell(.listening(address))]
         case .notListening(1, let end):
             isOver = true
@@ -101,7 +110,17 @@ struct SampleMeeting {
     }
 
     /// Ends it from this side, behind all that was sent.
-    func leave() -> [Effect] { name.map { [.request(.close($0))] } ?? [] }
+    mutating func leave() -> [Effect] {
+        isLeaving = true
+        return name.map { [.request(.close($0))] } ?? []
+    }
+
+    /// The peer did not end its side in time: what it sent last may be missing, so it was not met.
+    mutating func giveUp() -> [Effect] {
+        guard !isOver, isReady else { return [] }
+        (isOver, hasFailed) = (true, true)
+        return framer.finish().map { told($0) } + [.tell(.notEnded)]
+    }
 
     private mutating func connect(_ addresses: [NetworkAddress]) -> [Effect] {
         self.addresses = addresses
@@ -113,7 +132,8 @@ struct SampleMeeting {
         switch output {
         case .frame(let frame): return .tell(.received(frame))
         case .finding(let finding):
-            hasFailed = true
+            // Half a frame behind this side's own end is this side's doing.
+            if !isLeaving || finding.weight == .fault { hasFailed = true }
             return .tell(.finding(finding))
         }
     }
@@ -121,16 +141,22 @@ struct SampleMeeting {
     private mutating func close(_ end: StreamEnd) -> [Effect] {
         isOver = true
         let rest = framer.finish().map { told($0) }
-        if !isReady, let fault = fault(behind: end) { return rest + [.fault(fault)] }
-        if !isReady || !Self.isClean(end) { hasFailed = true }
+        if let fault = fault(behind: end) { return rest + [.fault(fault)] }
+        // A wish to connect that was given up says nothing of the peer.
+        let isOwn = end == .closedHere && isLeaving
+        if !isOwn, !isReady || !Self.isClean(end) { hasFailed = true }
         return rest + [.tell(.ended(end))]
     }
 
-    /// Silence is the peer's as long as this host could be heard.
+    /// Silence is the peer's as long as this host could be heard; so is silence that this side did not wait out.
     private func fault(behind end: StreamEnd) -> RigFault? {
         switch end {
-        case .timedOut, .unreachable, .failed: obstacle(addresses)
-        case .closedHere, .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol,
+        case .timedOut, .unreachable: obstacle(addresses)
+        case .closedHere: isReady ? nil : obstacle(addresses)
+        case .failed(let code):
+            obstacle(addresses)
+                ?? RigFault("system error \(code)", remedy: "Raise the limits on open files and memory (ulimit)")
+        case .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol,
             .handshakeFailed, .peerTooSlow:
             nil
         }

@@ -47,8 +47,12 @@ struct ServicesMeetCommand: ParsableCommand {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         var host = parts.dropLast().joined(separator: ":")
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        guard let port = parts.last.flatMap({ UInt16($0) }), !host.isEmpty else {
-            throw ValidationError("\(option) takes an address and a port, as 192.0.2.7:4711.")
+        guard let port = parts.last.flatMap({ UInt16($0) }), NetworkAddress(host, port).isNumeric,
+            port > 0 || option == "--listen"
+        else {
+            throw ValidationError(
+                "\(option) takes an address in numbers and a port, as 192.0.2.7:4711, not \(text.escapedForDisplay)."
+            )
         }
         return NetworkAddress(host, port)
     }
@@ -90,14 +94,17 @@ struct ServicesMeetCommand: ParsableCommand {
                     try Self.carryOut(meeting.hear(arrival.event), on: host, at: arrival.instant)
                 }
                 if !isLeaving, Interruption.isRequested || clock.now >= end {
-                    (isLeaving, end) = (true, clock.now + .seconds(5))
+                    // Longer than the driver waits for the peer's own end.
+                    (isLeaving, end) = (true, clock.now + .seconds(12))
                     let goodbye = meeting.leave()
                     if goodbye.isEmpty { break }
                     try Self.carryOut(goodbye, on: host, at: clock.now)
+                } else if isLeaving, clock.now >= end {
+                    break
                 }
-                if isLeaving, clock.now >= end { break }
                 _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(2))
             }
+            try Self.carryOut(meeting.giveUp(), on: host, at: clock.now)
         } catch {
             try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
         }
@@ -109,7 +116,7 @@ struct ServicesMeetCommand: ParsableCommand {
         case .met: return .passed
         case .failed: return .failed
         case .nobody:
-            StandardOutput.shared.write("nobody came within \(counted(limit, "second"))\n")
+            StandardOutput.shared.write("nobody was met\n")
             return .nothingShown
         }
     }
@@ -135,6 +142,8 @@ struct ServicesMeetCommand: ParsableCommand {
         case .sent(let frame): "-> \(words(frame))"
         case .finding(let finding):
             "\(finding.meaning) [\(finding.code)]" + (finding.offset.map { ", byte \($0) of the stream" } ?? "")
+        case .unresolved: "it is announced, and nobody says where it is"
+        case .notEnded: "the peer did not end its side of the connection: what it sent last may be missing"
         case .ended(let end): "ended: \(words(end))"
         }
     }

@@ -8,7 +8,7 @@
 
 typedef struct trammel_psk trammel_psk;
 
-// One side of one connection; NULL where OpenSSL has no memory. A client shows `identity` (at most 127 octets), a server
+// One side of one connection; NULL where OpenSSL has no memory or takes no such key. A client shows `identity` (at most 127 octets), a server
 // takes any. `key` has at most 64 octets. Both are copied, and overwritten in trammel_psk_free.
 trammel_psk *trammel_psk_new(int is_server, const char *identity, const uint8_t *key, size_t count);
 void trammel_psk_free(trammel_psk *psk);
