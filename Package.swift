@@ -184,8 +184,9 @@ let package = Package(
         module(
             "Benches",
             uses: [
-                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "Simulators",
-                "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver", "VirtualMachine", "CLinux",
+                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "ApplicationServices",
+                "Simulators", "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver",
+                "VirtualMachine", "CLinux",
             ]),
 
         // What runs leave on disk, and how it is read back.
@@ -258,9 +259,8 @@ let package = Package(
                 "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
                 "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
-                "Terminal", "Catalogues", "NetworkDriver",
-                "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay", "PropertyLists", "AppProperties",
-                "ApplicationServices", "Diagnosis", "Pages",
+                "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
+                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -343,7 +343,7 @@ let package = Package(
             "NetworkDriverTests",
             uses: [
                 "Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit",
-                "ApplicationServices",
+                "ApplicationServices", "Simulators",
             ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(

@@ -93,13 +93,16 @@ private struct LiveBenchBuilder {
         wiring.listeners = []
         let network = connections.isEmpty ? nil : try NetworkPhone(connections, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
+        let screens = try ScreenNetwork(
+            rig, needs: needs, in: Self.temporaryFolder, mailbox: mailbox, clock: clock)
+        foundations.append { screens?.close() }
         let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil
         let reader = try makeReader()
         return LiveBench(
-            clock: clock, mailbox: mailbox, centrals: centrals, network: network, madeAdapters: madeAdapters, kit: kit,
-            reader: reader, stage: stage,
-            consoles: consoles, power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
+            clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
+            madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage, consoles: consoles,
+            power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
     /// Where the accessories on the network are; one that is simulated listens from here on.

@@ -18,6 +18,7 @@ public final class LiveBench: LinkSet {
     private let mailbox: Mailbox
     private let centrals: [Phone]
     private let network: NetworkPhone?
+    private let screens: ScreenNetwork?
     private let madeAdapters: [UInt16]
     private let kit: (any KitLine)?
     private let reader: NFCReader?
@@ -29,14 +30,16 @@ public final class LiveBench: LinkSet {
     private var isClosed = false
 
     init(
-        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?, madeAdapters: [UInt16],
-        kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
+        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
+        screens: ScreenNetwork?, madeAdapters: [UInt16], kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?,
+        consoles: [SerialConsole], power: PowerSwitches,
         foundations: [() -> Void]
     ) {
         self.clock = clock
         self.mailbox = mailbox
         self.centrals = centrals
         self.network = network
+        self.screens = screens
         self.madeAdapters = madeAdapters
         self.kit = kit
         self.reader = reader
@@ -68,13 +71,22 @@ public final class LiveBench: LinkSet {
         case .reader(let request):
             return reader?.send(request) ?? missing(.reader)
         case .stream(let stream, let request):
+            if stream.companion != nil { return screens?.agents.send(request, on: stream) ?? missing(.stream(stream)) }
             guard let name = stream.accessory, let network, network.serves(name) else {
                 return missing(.stream(stream))
             }
             return network.send(request, to: name)
-        case .discovery: return missing(.discovery)
+        case .discovery(let request): return screens?.agents.send(request) ?? missing(.discovery)
         case .stage(.power(let name, let act)):
             power.perform(act, on: name, stage: stage)
+            return clock.now
+        case .stage(.screen(let name, let act)):
+            guard let screens else { return missing(.stage) }
+            screens.perform(act, at: name)
+            return clock.now
+        case .stage(.network(let trouble, let begins)):
+            guard let screens else { return missing(.stage) }
+            screens.perform(trouble, begins)
             return clock.now
         case .stage(let request):
             guard let stage else { return missing(.stage) }
@@ -100,6 +112,7 @@ public final class LiveBench: LinkSet {
         kit?.close()
         for (_, central) in centrals { central.close() }
         network?.close()
+        screens?.close()
         for console in consoles { console.close() }
         power.close()
         stage?.close()

@@ -1,3 +1,4 @@
+public import ApplicationServices
 public import Ground
 public import Links
 
@@ -13,6 +14,8 @@ public enum FrameMeaning: Hashable, Sendable {
     case tagAnswer(TagAnswer)
     /// The messages of the data channel that a piece of a stream completes.
     case messages([ChannelMessage])
+    /// The messages between a screen and a companion's agent that a piece of a stream completes.
+    case control([ControlMessage])
     /// What is no bytes: a connection, a distance, something that a person did.
     case request(Outbound)
     case event(Inbound)
@@ -36,6 +39,8 @@ public enum FrameMeaning: Hashable, Sendable {
         case .messages(let messages):
             messages.isEmpty
                 ? "a part of a message" : messages.map { $0.text(&style) }.joined(separator: "; ")
+        case .control(let messages):
+            messages.isEmpty ? "a part of a message" : messages.map(\.words).joined(separator: "; ")
         case .cli(let meaning): meaning.text(&style)
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)
@@ -53,6 +58,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .uci(let meaning): meaning.isRoutine ? "ranging" : "uci"
         case .uciPieces(let meanings): !meanings.isEmpty && isRoutine ? "ranging" : "uci"
         case .messages: "nearby interaction"
+        case .control: "agent"
         case .cli(let meaning): meaning.isRoutine ? "ranging" : "cli"
         case .tagCommand: "tag command"
         case .tagAnswer: "tag response"
@@ -70,7 +76,7 @@ public enum FrameMeaning: Hashable, Sendable {
         case .cli(let meaning): meaning.isRoutine
         case .request(let outbound): outbound.frame.isRoutine
         case .event(let inbound): inbound.frame.isRoutine
-        case .att, .messages, .tagCommand, .tagAnswer, .malformed: false
+        case .att, .messages, .control, .tagCommand, .tagAnswer, .malformed: false
         }
     }
 }

@@ -16,6 +16,7 @@ public struct MeaningDecoder: Sendable {
     var textToKit = CLIStream()
     var tag = TagConversation()
     var streams: [LinkID: StreamConversation] = [:]
+    var agents: [LinkID: AgentConversation] = [:]
 
     /// The data channels of accessories that have one of their maker's own.
     private var ownChannels: [AccessoryName: DataChannelProfile] = [:]

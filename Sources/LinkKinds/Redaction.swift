@@ -15,6 +15,7 @@ public struct Redaction: Sendable {
     var toKit = UCIRedaction()
     var tagDialogue = TagRedaction()
     var streams: [LinkID: StreamRedaction] = [:]
+    var agents: [LinkID: AgentRedaction] = [:]
 
     /// The ids of the messages of accessories that have others than Apple's sample app.
     private var identifiers: [AccessoryName: MessageIdentifiers] = [:]

@@ -56,6 +56,28 @@ import Testing
         #expect(try pair.server.awaitEnd(Self.taken) == .ended)
     }
 
+    /// A screen is told why right before its connection is reset (network fact sheet, section 8.2).
+    @Test(arguments: [false, true]) func whatIsSentBeforeAResetArrives(peerSends: Bool) throws {
+        let pair = try Pair()
+        defer { pair.close() }
+        let part = [UInt8](repeating: 7, count: 40)
+        for number in UInt32(1)...150 {
+            let taken = NetworkConnection.accepted(listener: 1, count: number)
+            let opened = NetworkConnection.opened(number)
+            let security = StreamSecurity.pinned(identity: "own", peer: Self.screen.pin, protocol: "nirig/1")
+            pair.client.connect(number, to: pair.address, security)
+            try pair.client.awaitOpened(opened)
+            try pair.server.awaitOpened(taken)
+            for _ in 0..<6 { pair.server.host.send(.send(taken, part)) }
+            pair.server.host.send(.reset(taken))
+            if peerSends { for _ in 0..<60 { pair.client.host.send(.send(opened, part)) } }
+            let end = try pair.client.awaitEnd(opened)
+            // The kernel tells of a reset once: who is just sending may see the end of the stream instead.
+            #expect(end == .reset || peerSends && end == .truncated)
+            #expect(pair.client.log.bytes(of: opened).count == 6 * part.count, "connection \(number)")
+        }
+    }
+
     @Test func theClientPinsAnotherServer() throws {
         let pair = try Pair()
         defer { pair.close() }

@@ -1,3 +1,4 @@
+import ApplicationServices
 import Ground
 import LinkKinds
 import Links
@@ -28,6 +29,22 @@ import Testing
             #expect(messages == [.accessory(.uwbDidStart), .accessory(.uwbDidStop)])
             #expect(cutEntries.allSatisfy { $0.kind == "nearby interaction" })
         }
+    }
+
+    @Test("what a screen and an agent say means the same however it is cut") func agents() {
+        let agent = StreamID(agentOf: "pad", connection: 1)
+        // hello, and one byte of the application (network fact sheet, section 8.3).
+        let whole: [UInt8] = [2, 0, 0, 0, 1, 0x16, 3, 0, 0, 0, 1, 0x20, 0x41]
+        for cut in 1..<whole.count {
+            let cutEntries = entries([Array(whole[..<cut]), Array(whole[cut...])], on: agent)
+            let messages = cutEntries.compactMap(\.frame).flatMap { frame -> [ControlMessage] in
+                if case .control(let messages) = frame.meaning { messages } else { [] }
+            }
+            #expect(messages == [.hello, .data([0x41])])
+            #expect(cutEntries.allSatisfy { $0.kind == "agent" })
+        }
+        let broken = entries([[0, 0, 0, 0], [1, 2]], on: agent)
+        #expect(broken.map(\.kind) == ["malformed", "stream"])
     }
 
     @Test("what is no message is shown as its bytes") func others() {

@@ -7,10 +7,12 @@ enum NetworkPreflight {
     /// Why what is needed cannot be reached; nil when none of it is on the network. Whether a name is
     /// known and a way is there is seen when the bench is opened.
     static func obstacle(on rig: Rig, needs: [Need]) -> RigFault? {
-        for case .screen(let name) in needs {
-            return RigFault(
-                "no live bench reaches a screen yet, and so not \(name)",
-                remedy: "Play what needs screens on the rig simulated")
+        for entry in rig.screens where needs.contains(.screen(entry.name)) {
+            guard rig.kind == .virtual, entry.port.model != nil else {
+                return RigFault(
+                    "no bench reaches a real screen yet, and so not \(entry.name)",
+                    remedy: "Play what needs screens on the rig simulated or virtual")
+            }
         }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             switch (entry.port, rig.kind) {

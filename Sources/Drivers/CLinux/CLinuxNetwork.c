@@ -2,13 +2,17 @@
 #include "CLinux.h"
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <linux/filter.h>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 int trammel_listen_on_loopback(uint16_t *port) {
@@ -59,6 +63,11 @@ void trammel_close_in_silence(int fd) {
 void trammel_close_by_reset(int fd) {
     struct linger now = {.l_onoff = 1, .l_linger = 0};
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+}
+
+int trammel_unacknowledged(int fd) {
+    int count = 0;
+    return ioctl(fd, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
 static int is_same_host(const struct sockaddr *one, const struct sockaddr *other) {
@@ -129,4 +138,14 @@ int trammel_look_up(const char *host, char *addresses, int capacity) {
     addresses[used] = 0;
     freeaddrinfo(found);
     return 0;
+}
+
+int trammel_enter_network(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    int status = setns(fd, CLONE_NEWNET);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return status;
 }

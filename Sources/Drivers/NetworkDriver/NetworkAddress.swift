@@ -25,10 +25,23 @@ public struct NetworkAddress: Hashable, Codable, Sendable {
         let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
         guard let plain = try? SocketAddress(ipAddress: String(parts[0]), port: Int(port)) else { return nil }
         guard parts.count == 2 else { return plain }
-        // Only there a name may follow; the C library would ask the network for the whole text otherwise.
-        guard case .v6 = plain else { return nil }
-        // In numbers it is known to be by now, so that nobody is asked for a name.
-        return try? SocketAddress.makeAddressResolvingHost(host, port: Int(port))
+        guard case .v6(let address) = plain, let interface = Self.interface(String(parts[1])) else { return nil }
+        var scoped = address.address
+        // Its scope is the last of its fields (RFC 3493, section 3.3), which Swift does not show here.
+        unsafe withUnsafeMutableBytes(of: &scoped) {
+            unsafe $0.storeBytes(of: interface, toByteOffset: 24, as: UInt32.self)
+        }
+        return SocketAddress(scoped)
+    }
+
+    /// The kernel's number of an interface that is there, by its name or that number. The C library would not find it
+    /// where no interface has an IPv6 address at the moment.
+    private static func interface(_ text: String) -> UInt32? {
+        let number = unsafe if_nametoindex(text)
+        if number > 0 { return number }
+        guard let number = UInt32(text), number > 0 else { return nil }
+        var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
+        return unsafe if_indextoname(number, &name) == nil ? nil : number
     }
 
     /// As the C library writes it, with the interface of a link-local address.

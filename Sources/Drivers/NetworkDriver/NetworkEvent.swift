@@ -27,6 +27,8 @@ public enum NetworkEvent: Hashable, Codable, Sendable {
     case bytes(NetworkConnection, [UInt8])
     /// Nothing comes any more, and nothing can be sent.
     case closed(NetworkConnection, StreamEnd)
+    /// The peer showed a certificate with this pin, in TLS; told before `opened`, also where it is refused.
+    case shown(NetworkConnection, CertificatePin)
     /// Something of the rig itself is wrong: never the accessory's fault.
     case fault(RigFault)
 }

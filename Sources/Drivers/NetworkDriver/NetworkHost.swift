@@ -67,7 +67,7 @@ public final class NetworkHost: Sendable {
             } catch {
                 report(.fault(RigFault("\(error)", remedy: "Raise the limit on threads and open files (ulimit)")))
             }
-        case .listen, .endListening, .connect, .send, .taken, .close, .reset:
+        case .listen, .secure, .endListening, .connect, .send, .taken, .close, .reset:
             let streams = streams
             streams.loop.execute { Self.perform(request, on: streams) }
         }
@@ -77,6 +77,7 @@ public final class NetworkHost: Sendable {
     private static func perform(_ request: NetworkRequest, on streams: StreamLoop) {
         switch request {
         case .listen(let number, let settings): streams.listen(number, settings)
+        case .secure(let number, let security): streams.secure(number, security)
         case .endListening(let number): streams.endListening(number)
         case .connect(let number, let settings): streams.connect(number, settings)
         case .send(let name, let bytes): streams.send(bytes, on: name)

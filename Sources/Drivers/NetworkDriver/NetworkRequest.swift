@@ -19,6 +19,8 @@ public enum NetworkRequest: Hashable, Codable, Sendable {
     case resolve(UInt32, ServiceInstance)
     /// Takes connections at one address. Answered by `listening` or `notListening`.
     case listen(UInt32, ListenerSettings)
+    /// Secures what a listener takes from now on in another way; what it has taken stays. Not answered.
+    case secure(UInt32, StreamSecurity)
     /// Takes no more connections; those that were taken stay. Not answered.
     case endListening(UInt32)
     /// Opens a connection to one of several addresses. Answered by `opened` or `closed`.
@@ -83,13 +85,27 @@ public struct ServiceInstance: Hashable, Codable, Sendable {
 public enum StreamSecurity: Hashable, Codable, Sendable {
     /// TCP alone.
     case plain
-    /// TLS 1.3, a certificate on both sides. `identity` names one of `NetworkHost`'s; the peer's certificate must be
-    /// the one that is pinned; both must offer `protocol` (ALPN).
-    case pinned(identity: String, peer: CertificatePin, protocol: String)
+    /// TLS 1.3. `identity` names one of `NetworkHost`'s, which is shown to the peer; a client may show none. The peer
+    /// must show a certificate, which is told as `NetworkEvent.shown`; both must offer `protocol` (ALPN).
+    case certified(identity: String?, peer: PeerCertificate, protocol: String)
     /// TLS 1.2 with a key that both sides have, `TLS_PSK_WITH_AES_128_GCM_SHA256` alone: what Apple's Bonjour sample
     /// speaks. `key` names one of `NetworkHost`'s. For that sample and nothing else: without forward secrecy, whoever
     /// learns the key reads what was recorded.
     case preShared(key: String)
+}
+
+extension StreamSecurity {
+    /// TLS 1.3 with a certificate on both sides, the peer's being the one that is pinned.
+    public static func pinned(identity: String, peer pin: CertificatePin, protocol name: String) -> StreamSecurity {
+        .certified(identity: identity, peer: .pinned(pin), protocol: name)
+    }
+}
+
+/// Which certificate the peer may show.
+public enum PeerCertificate: Hashable, Codable, Sendable {
+    case pinned(CertificatePin)
+    /// Any that the peer has the key of: who it is is not known.
+    case any
 }
 
 /// Where connections are taken, and how many.

@@ -164,7 +164,7 @@ private struct ServiceLoop {
         case .search(let number, let type): directory.search(number, type)
         case .endSearch(let number): directory.endSearch(number)
         case .resolve(let number, let instance): directory.resolve(number, instance)
-        case .listen, .endListening, .connect, .send, .taken, .close, .reset: []
+        case .listen, .secure, .endListening, .connect, .send, .taken, .close, .reset: []
         }
     }
 

@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 internal import Ground
 internal import NIOCore
@@ -128,6 +129,13 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
             return context.close(promise: nil)
         }
         wire.close(promise: nil)
+    }
+
+    /// Whether the kernel has bytes that the peer did not acknowledge.
+    var hasUnacknowledged: Bool {
+        guard !isOver, let pipeline = context?.channel.pipeline.syncOperations else { return false }
+        let count = try? pipeline.withUnsafeTransportIfAvailable(of: CInt.self) { trammel_unacknowledged($0) }
+        return (count ?? 0) > 0
     }
 
     private func finish(_ cause: StreamEnd) {

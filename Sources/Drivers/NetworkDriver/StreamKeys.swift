@@ -8,7 +8,7 @@ final class StreamKeys: Sendable {
     struct Maker: Sendable {
         fileprivate enum Kind {
             case plain
-            case pinned(NIOSSLContext, CertificatePin, protocol: String)
+            case certified(NIOSSLContext, PeerCertificate, protocol: String)
             case preShared(PreSharedKey)
         }
 
@@ -19,16 +19,17 @@ final class StreamKeys: Sendable {
         var handshake: StreamHandshake {
             switch kind {
             case .plain: .none
-            case .pinned(_, _, let name): .agreeing(protocol: name)
+            case .certified(_, _, let name): .agreeing(protocol: name)
             case .preShared: .alone
             }
         }
 
-        /// `distrust` is called when the peer shows another certificate than the pinned one.
-        func make(_ distrust: @escaping () -> Void) throws -> (any ChannelHandler)? {
+        /// `see` hears the pin of the certificate that the peer shows, nil where it cannot be read, and whether it is
+        /// one that it may show.
+        func make(_ see: @escaping (CertificatePin?, Bool) -> Void) throws -> (any ChannelHandler)? {
             switch kind {
             case .plain: return nil
-            case .pinned(let context, let pin, _): return try pinned(context, pin, distrust)
+            case .certified(let context, let peer, _): return try certified(context, peer, see)
             case .preShared(let key):
                 guard let engine = PreSharedEngine(key, isServer: isServer) else {
                     throw IOError(errnoCode: 12, reason: "TLS")
@@ -37,13 +38,18 @@ final class StreamKeys: Sendable {
             }
         }
 
-        private func pinned(
-            _ context: NIOSSLContext, _ pin: CertificatePin, _ distrust: @escaping () -> Void
+        private func certified(
+            _ context: NIOSSLContext, _ peer: PeerCertificate, _ see: @escaping (CertificatePin?, Bool) -> Void
         ) throws -> NIOSSLHandler {
             let check: NIOSSLCustomVerificationCallback = { chain, promise in
-                let isPinned = chain.first.flatMap { try? $0.toDERBytes() }.map { CertificatePin(der: $0) == pin }
-                if isPinned != true { distrust() }
-                promise.succeed(isPinned == true ? .certificateVerified : .failed)
+                let shown = chain.first.flatMap { try? $0.toDERBytes() }.map { CertificatePin(der: $0) }
+                let isRight =
+                    switch peer {
+                    case .pinned(let pin): shown.map { pin.fits($0) } ?? false
+                    case .any: shown != nil
+                    }
+                see(shown, isRight)
+                promise.succeed(isRight ? .certificateVerified : .failed)
             }
             return isServer
                 ? NIOSSLServerHandler(context: context, customVerificationCallback: check)
@@ -67,23 +73,25 @@ final class StreamKeys: Sendable {
         case .preShared(let name):
             guard let key = secrets[name] else { throw .noKey(name) }
             return Maker(kind: .preShared(key), isServer: isServer)
-        case .pinned(let name, let pin, let protocolName):
-            return Maker(kind: try pinned(name, pin, protocolName, isServer: isServer), isServer: isServer)
+        case .certified(let name, let peer, let protocolName):
+            return Maker(kind: try certified(name, peer, protocolName, isServer: isServer), isServer: isServer)
         }
     }
 
-    private func pinned(
-        _ name: String, _ pin: CertificatePin, _ protocolName: String, isServer: Bool
+    private func certified(
+        _ name: String?, _ peer: PeerCertificate, _ protocolName: String, isServer: Bool
     ) throws(RigFault) -> Maker.Kind {
-        guard let identity = identities[name] else { throw .noIdentity(name) }
-        if let why = pin.trouble { throw .badPin(pin.digest, why) }
+        let identity = name.flatMap { identities[$0] }
+        if identity == nil, isServer || name != nil { throw .noIdentity(name ?? "for a listener") }
+        if case .pinned(let pin) = peer, let why = pin.trouble { throw .badPin(pin.digest, why) }
         do {
             var write: (@Sendable ([UInt8]) -> Void)?
             if let log { write = { line in log.write(line) } }
-            let configuration = try identity.configuration(isServer: isServer, protocol: protocolName, log: write)
-            return .pinned(try NIOSSLContext(configuration: configuration), pin, protocol: protocolName)
+            let configuration = try TLSIdentity.configuration(
+                identity, isServer: isServer, protocol: protocolName, log: write)
+            return .certified(try NIOSSLContext(configuration: configuration), peer, protocol: protocolName)
         } catch {
-            throw .badIdentity(name, "\(error)")
+            throw .badIdentity(name ?? "of nobody", "\(error)")
         }
     }
 

@@ -30,6 +30,8 @@ final class StreamLoop: @unchecked Sendable {
     private let security: StreamKeys
     private let report: Report
     private var listeners: [UInt32: Listener] = [:]
+    /// How the connections of a listener are secured, from the moment on at which it is asked for.
+    private var makers: [UInt32: StreamKeys.Maker] = [:]
     private var streams: [NetworkConnection: Stream] = [:]
     private var attempts: [UInt32: ConnectionAttempt] = [:]
 
@@ -43,37 +45,47 @@ final class StreamLoop: @unchecked Sendable {
         guard let address = wanted.address.socketAddress, !wanted.address.isWildcard else {
             return report(.fault(.noAddress(wanted.address)))
         }
-        let prepare: StreamKeys.Maker
-        do throws(RigFault) {
-            prepare = try security.maker(for: wanted.security, isServer: true)
-        } catch {
-            return report(.fault(error))
-        }
+        secure(number, wanted.security)
+        guard makers[number] != nil else { return }
         ServerBootstrap(group: loop)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 64)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { [self] channel in
-                loop.makeCompletedFuture { try take(channel, of: number, prepare) }
+                loop.makeCompletedFuture { try take(channel, of: number) }
             }
             .bind(to: address).whenComplete { [self] result in
                 switch result {
                 case .success(let channel):
                     listeners[number] = Listener(channel: channel, settings: wanted)
                     report(.listening(number, NetworkAddress(channel.localAddress) ?? wanted.address))
-                case .failure(let error): report(.notListening(number, StreamEnd(error)))
+                case .failure(let error):
+                    makers[number] = nil
+                    report(.notListening(number, StreamEnd(error)))
                 }
             }
     }
 
+    /// What comes from now on is secured like this, also where the listener is only about to be there.
+    func secure(_ number: UInt32, _ wanted: StreamSecurity) {
+        do throws(RigFault) {
+            makers[number] = try security.maker(for: wanted, isServer: true)
+        } catch {
+            report(.fault(error))
+        }
+    }
+
     func endListening(_ number: UInt32) {
+        makers[number] = nil
         listeners[number]?.channel.close(promise: nil)
         listeners[number] = nil
     }
 
-    private func take(_ channel: any Channel, of number: UInt32, _ prepare: StreamKeys.Maker) throws {
-        guard var listener = listeners[number], listener.present < listener.settings.limit else {
+    private func take(_ channel: any Channel, of number: UInt32) throws {
+        guard var listener = listeners[number], let prepare = makers[number],
+            listener.present < listener.settings.limit
+        else {
             if listeners[number] != nil { report(.turnedAway(number, count: 1)) }
             throw ChannelError.connectPending
         }
@@ -90,7 +102,7 @@ final class StreamLoop: @unchecked Sendable {
         streams[name] = Stream(handler: handler, channel: channel)
         do {
             try configure(channel)
-            try add(handler, to: channel, prepare)
+            try add(handler, of: name, to: channel, prepare)
         } catch {
             // Whoever heard that it came hears that it is gone.
             handler.fail(StreamEnd(error))
@@ -147,7 +159,7 @@ final class StreamLoop: @unchecked Sendable {
         attempts[number]?.atLimit = { handler.reset(for: .timedOut) }
         do {
             try configure(channel)
-            try add(handler, to: channel, prepare)
+            try add(handler, of: name, to: channel, prepare)
         } catch {
             handler.fail(StreamEnd(error))
             channel.close(promise: nil)
@@ -178,7 +190,11 @@ final class StreamLoop: @unchecked Sendable {
         let handler = stream.handler
         let end: @Sendable () -> Void = { [self] in
             guard streams[name] != nil else { return }
-            if byReset { handler.reset(for: .closedHere) } else { handler.fail(.closedHere) }
+            if byReset {
+                resetBehindAll(handler, until: .now() + .nanoseconds(Self.patience.nanoseconds))
+            } else {
+                handler.fail(.closedHere)
+            }
         }
         // What is written is written in order: this one comes behind all.
         stream.channel.writeAndFlush(ByteBuffer()).whenComplete { _ in end() }
@@ -186,6 +202,16 @@ final class StreamLoop: @unchecked Sendable {
             if streams[name] != nil { handler.reset(for: .closedHere) }
         }
         stream.channel.closeFuture.whenComplete { _ in limit.cancel() }
+    }
+
+    /// How long a reset waits for the peer's kernel to have all that was written.
+    private static let patience = Span.seconds(1)
+
+    /// The kernel keeps small pieces back for a moment even where it is told not to wait (tcp_autocorking), and a reset
+    /// throws away what it keeps.
+    private func resetBehindAll(_ handler: StreamHandler, until limit: NIODeadline) {
+        guard handler.hasUnacknowledged, NIODeadline.now() < limit else { return handler.reset(for: .closedHere) }
+        loop.scheduleTask(in: .microseconds(500)) { [self] in resetBehindAll(handler, until: limit) }
     }
 
     /// Ends everything at once.
@@ -210,12 +236,16 @@ final class StreamLoop: @unchecked Sendable {
         }
     }
 
-    private func add(_ handler: StreamHandler, to channel: any Channel, _ prepare: StreamKeys.Maker) throws {
+    private func add(
+        _ handler: StreamHandler, of name: NetworkConnection, to channel: any Channel, _ prepare: StreamKeys.Maker
+    ) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(WireHandler())
-        if let tls = try prepare.make({ handler.isUntrusted = true }) {
-            try pipeline.addHandler(tls)
+        let tls = try prepare.make { [self] pin, isRight in
+            if !isRight { handler.isUntrusted = true }
+            if let pin { report(.shown(name, pin)) }
         }
+        if let tls { try pipeline.addHandler(tls) }
         try pipeline.addHandler(handler)
     }
 

@@ -5,9 +5,9 @@ internal import NIOCore
 internal import NIOSSL
 public import OperatingSystem
 
-/// Which certificate a peer must show: the SHA-256 of it, in DER.
+/// Which certificate a peer must show: the SHA-256 of it, in DER, or the first half of that.
 public struct CertificatePin: Hashable, Codable, Sendable {
-    /// 64 hexadecimal digits.
+    /// 64 hexadecimal digits, or the 32 of an agent's TXT record.
     public let digest: String
 
     public init(digest: String) { self.digest = digest.lowercased() }
@@ -17,7 +17,8 @@ public struct CertificatePin: Hashable, Codable, Sendable {
         let digits = Array(digest.utf8)
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
         if let place = digits.firstIndex(where: { !isDigit($0) }) { return "byte \(place) is no hexadecimal digit" }
-        return digits.count == 64 ? nil : "it has \(digits.count) digits, and 64 are a SHA-256"
+        let isPin = [32, 64].contains(digits.count)
+        return isPin ? nil : "it has \(digits.count) digits, and 64 are a SHA-256, 32 the first half of one"
     }
 
     init(der: [UInt8]) {
@@ -26,6 +27,9 @@ public struct CertificatePin: Hashable, Codable, Sendable {
             return digits.count == 1 ? "0" + digits : digits
         }.joined()
     }
+
+    /// Whether a certificate with that whole pin is the one that this one means.
+    func fits(_ whole: CertificatePin) -> Bool { whole.digest.hasPrefix(digest) }
 
     /// The first 32 digits, as an agent's TXT record has them.
     public var short: String { String(digest.prefix(32)) }
@@ -113,20 +117,21 @@ public struct TLSIdentity: Sendable {
         return bytes
     }
 
-    /// What NIO's TLS works with on one side. `log` hears the lines of a key log, where one was asked for.
-    func configuration(
-        isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
+    /// What NIO's TLS works with on one side; a client may show nothing. `log` hears the lines of a key log, where one
+    /// was asked for.
+    static func configuration(
+        _ identity: TLSIdentity?, isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
     ) throws -> TLSConfiguration {
-        let chain = [try Self.certificate(certificate)]
-        let privateKey = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
-        var configuration: TLSConfiguration
-        if isServer {
-            configuration = .makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
-        } else {
-            configuration = .makeClientConfiguration()
-            configuration.certificateChain = chain.map { .certificate($0) }
-            configuration.privateKey = .privateKey(privateKey)
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let identity {
+            let chain = [NIOSSLCertificateSource.certificate(try certificate(identity.certificate))]
+            let key = NIOSSLPrivateKeySource.privateKey(
+                try NIOSSLPrivateKey(bytes: Array(identity.key.utf8), format: .pem))
+            if isServer {
+                configuration = .makeServerConfiguration(certificateChain: chain, privateKey: key)
+            } else {
+                (configuration.certificateChain, configuration.privateKey) = (chain, key)
+            }
         }
         configuration.minimumTLSVersion = .tlsv13
         // What it checks is replaced by the pin, on both sides; `.none` would ask a client for nothing.

@@ -5,7 +5,7 @@ import Traces
 extension LinkKind {
     static let stream = LinkKind(
         event: StreamEvent.self, request: StreamRequest.self,
-        filterKinds: ["open", "opened", "stream", "nearby interaction", "close", "closed", "ended", "reset"],
+        filterKinds: ["open", "opened", "stream", "nearby interaction", "agent", "close", "closed", "ended", "reset"],
         linkType: .rawIP,
         summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
 }
@@ -15,6 +15,16 @@ extension LinkID {
     fileprivate var streamID: StreamID {
         guard case .stream(let stream) = self else { preconditionFailure("\(self) has no frames of a stream") }
         return stream
+    }
+}
+
+extension MeaningDecoder {
+    fileprivate mutating func meaning(
+        ofStream bytes: [UInt8], on link: LinkID, fromPhone: Bool
+    ) -> FrameMeaning? {
+        link.streamID.companion == nil
+            ? streams[link, default: StreamConversation()].receive(bytes, fromPhone: fromPhone)
+            : agents[link, default: AgentConversation()].receive(bytes, fromPhone: fromPhone)
     }
 }
 
@@ -56,11 +66,14 @@ extension StreamRequest: LinkRequest {
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         if self == .open { decoder.streams[link] = nil }
         guard case .bytes(let bytes) = self else { return nil }
-        return decoder.streams[link, default: StreamConversation()].receive(bytes, fromPhone: true)
+        return decoder.meaning(ofStream: bytes, on: link, fromPhone: true)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         guard case .bytes(let bytes) = self else { return self }
+        guard link.streamID.companion == nil else {
+            return .bytes(redaction.agents[link, default: AgentRedaction()].sent.redact(bytes, &redaction.substitutes))
+        }
         return .bytes(
             redaction.streams[link, default: StreamRedaction()].sent.redact(bytes, &redaction.substitutes))
     }
@@ -102,12 +115,15 @@ extension StreamEvent: LinkEvent {
 
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? {
         guard case .bytes(let bytes) = self else { return nil }
-        return decoder.streams[link, default: StreamConversation()].receive(bytes, fromPhone: false)
+        return decoder.meaning(ofStream: bytes, on: link, fromPhone: false)
     }
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         switch self {
         case .opened(let peer): .opened(redaction.text(peer))
+        case .bytes(let bytes) where link.streamID.companion != nil:
+            .bytes(
+                redaction.agents[link, default: AgentRedaction()].received.redact(bytes, &redaction.substitutes))
         case .bytes(let bytes):
             .bytes(redaction.streams[link, default: StreamRedaction()].received.redact(bytes, &redaction.substitutes))
         case .closed(let reason): .closed(redaction.text(reason))

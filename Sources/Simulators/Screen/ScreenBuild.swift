@@ -1,4 +1,4 @@
-import ApplicationServices
+public import ApplicationServices
 import Ground
 
 /// How a simulated screen is built.
@@ -21,7 +21,7 @@ public struct ScreenBuild: Hashable, Sendable {
 }
 
 /// What a simulated screen wants of the network.
-enum ScreenWish: Hashable, Sendable {
+public enum ScreenWish: Hashable, Sendable {
     /// Open a transport to the agent that is known under this name.
     case open(TransportID, device: String)
     case send(TransportID, [UInt8])

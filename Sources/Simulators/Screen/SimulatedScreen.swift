@@ -1,11 +1,11 @@
-import ApplicationServices
-import Ground
-import Vocabulary
+public import ApplicationServices
+public import Ground
+public import Vocabulary
 
 /// An app on a screen, the person before it and its system's picker, as `ServiceScreen` plays them.
 ///
 /// Whoever is chosen is connected to at once, and behind ECONNABORTED once more. The app plays a `ScreenGame`.
-struct SimulatedScreen: Sendable {
+public struct SimulatedScreen: Sendable {
     struct Transport: Sendable {
         let id: TransportID
         let device: String
@@ -50,15 +50,20 @@ struct SimulatedScreen: Sendable {
     /// With `keepsHalfFrame`: application bytes behind the last whole frame.
     var half: [UInt8] = []
 
-    init(_ build: ScreenBuild) {
+    public init(_ build: ScreenBuild) {
         self.build = build
         screen = ServiceScreen(policy: build.policy)
     }
 
-    /// When `advance` has something to do.
-    var deadline: Instant? { ([screen.deadline, retry] + series.map(\.due)).compactMap(\.self).min() }
+    /// Whether it believes in every certificate, and whether it has none of its own.
+    public var trustsAnyPin: Bool { build.has(.trustsAnyPin) }
+    public var showsNoCertificate: Bool { build.has(.showsNoCertificate) }
 
-    mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
+    /// When `advance` has something to do.
+    public var deadline: Instant? { ([screen.deadline, retry] + series.map(\.due)).compactMap(\.self).min() }
+
+    /// Its person does something, or has the app do it.
+    public mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
         switch act {
         case .openPicker(let service, let platforms):
             sought = (service, platforms)
@@ -80,7 +85,7 @@ struct SimulatedScreen: Sendable {
     }
 
     /// An agent's record was resolved; one that cannot be read is passed over.
-    mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
+    public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
         guard !build.has(.doesNothing), let record = try? AgentRecord.read(strings: strings).record else { return [] }
         let device = CompanionDevice(name, record)
         known.removeAll { $0.name == name }
@@ -88,10 +93,13 @@ struct SimulatedScreen: Sendable {
         return tell(.picker(.found(seen(device))), at: now)
     }
 
-    mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] { tell(.picker(.lost(name: name)), at: now) }
+    /// Nobody is known under the name any more.
+    public mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] {
+        tell(.picker(.lost(name: name)), at: now)
+    }
 
     /// TLS is up on the screen's side, and the agent has shown a certificate with this pin.
-    mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenWish] {
+    public mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenWish] {
         if let echo = echoes.first(where: { $0.id == id }) { return [.send(id, echo.bytes)] }
         let device = transports.first { $0.id == id }?.device
         let expected = known.first { $0.name == device }?.record.pin
@@ -101,18 +109,21 @@ struct SimulatedScreen: Sendable {
         return tell(.opened(id), at: now)
     }
 
-    mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenWish] {
+    /// Bytes came on a transport, in any pieces.
+    public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenWish] {
         if build.has(.keepsHalfFrame) { remember(bytes, on: id) }
         return tell(.received(id, bytes), at: now)
     }
 
-    mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenWish] {
+    /// A transport is over.
+    public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenWish] {
         transports.removeAll { $0.id == id }
         echoes.removeAll { $0.id == id }
         return tell(.ended(id, end), at: now)
     }
 
-    mutating func advance(to now: Instant) -> [ScreenWish] {
+    /// Does what is due.
+    public mutating func advance(to now: Instant) -> [ScreenWish] {
         var wishes = tell(.timePasses, at: now)
         if let due = retry, due <= now {
             retry = nil

@@ -60,6 +60,9 @@ struct ItemMaker: Sendable {
                 return meanings.flatMap { items(ofKit: $0, frame, entry) }
             }
             let stream = frame.link.description
+            if case .control(let messages) = frame.meaning {
+                return messages.flatMap { items(.control([$0]), frame.direction, entry, on: stream) }
+            }
             guard case .messages(let messages) = frame.meaning else {
                 return items(frame.meaning, frame.direction, entry, on: stream)
             }

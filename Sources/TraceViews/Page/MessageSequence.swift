@@ -42,7 +42,9 @@ struct MessageSequence: Sendable {
             guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
                 return
             }
-            if frame.meaning == .uciPieces([]) || frame.meaning == .messages([]) { return }
+            if frame.meaning == .uciPieces([]) || frame.meaning == .messages([]) || frame.meaning == .control([]) {
+                return
+            }
             guard meet(party) else { return }
             receive(entry, frame, party)
         }

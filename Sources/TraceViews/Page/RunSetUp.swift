@@ -43,7 +43,7 @@ enum RunSetUp {
         case .event(.bluetooth(_, .discovered)), .event(.bluetooth(_, .connected)), .event(.kit(.opened)),
             .event(.reader(.opened)), .event(.reader(.noTag)), .event(.console):
             true
-        case .uci, .uciPieces, .cli, .tagCommand, .tagAnswer, .messages, .request, .event, .malformed: false
+        case .uci, .uciPieces, .cli, .tagCommand, .tagAnswer, .messages, .control, .request, .event, .malformed: false
         }
     }
 }

@@ -21,11 +21,18 @@ void trammel_close_in_silence(int fd);
 // Has the close that follows reset the connection.
 void trammel_close_by_reset(int fd);
 
+// How many bytes of a TCP socket the other side has not acknowledged, sent or not. -1 and errno where there is none.
+int trammel_unacknowledged(int fd);
+
 // Asks the kernel for the way to an address in numbers; null asks for any way out of this host. 0, or an error number:
 // ENETUNREACH where there is none, ENETDOWN where the interface does not work, whose name is then in `interface`.
 int trammel_find_way(const char *host, char *interface, int capacity);
 
 // Looks a host's name up: its addresses in numbers, a line each. 0, or what gai_strerror() explains.
 int trammel_look_up(const char *host, char *addresses, int capacity);
+
+// Moves the calling thread, and those that it starts from then on, into a network namespace by the path of its file.
+// 0, or -1 and errno.
+int trammel_enter_network(const char *path);
 
 #endif

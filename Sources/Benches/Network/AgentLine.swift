@@ -1,0 +1,236 @@
+import ApplicationServices
+import Ground
+import Links
+import NetworkDriver
+
+/// The agent of one companion on the network, as a value: what the phone asks becomes requests to the driver, and what
+/// the driver tells becomes what the simulated network tells as well.
+///
+/// It listens first, on each of its addresses with one port, and is published then: whoever finds it can connect.
+struct AgentLine: Sendable {
+    enum Effect: Hashable, Sendable {
+        case request(NetworkRequest)
+        case inbound(Inbound)
+    }
+
+    static let type = "_trammel-agent._tcp"
+    static let applicationProtocol = ServiceParameters.standard.applicationProtocol
+    /// The names of its identities: the one that its record pins, and another.
+    static let own = "own"
+    static let another = "another"
+    /// More than any healthy screen opens; whoever comes besides is told.
+    private static let most = 256
+
+    let name: CompanionName
+    private let pin: CertificatePin
+    private let hosts: [String]
+    private let interface: UInt32?
+
+    private var isWanted = false
+    private var shownAs = ""
+    private var strings: [String] = []
+    /// Of the publication; never used again.
+    private var round: UInt32 = 0
+    private var isAskedFor = false
+    /// What the network calls it, once it is published.
+    private var publishedAs: String?
+
+    private var port: UInt16 = 0
+    private var listeners: Set<UInt32> = []
+    private var ready = 0
+    private var lastListener: UInt32 = 0
+    private var showsAnother = false
+
+    /// Connections that are there, and those of them that the phone knows.
+    private var present: Set<NetworkConnection> = []
+    private var streams: [NetworkConnection: UInt32] = [:]
+    private var streamCount: UInt32 = 0
+    private var isLeaving = false
+
+    /// `hosts` are addresses of one interface in numbers; `interface` is the kernel's number of it.
+    init(_ name: CompanionName, pin: CertificatePin, hosts: [String], interface: UInt32?) {
+        precondition(!hosts.isEmpty, "an agent listens somewhere")
+        (self.name, self.pin, self.hosts, self.interface) = (name, pin, hosts, interface)
+    }
+
+    // MARK: What the phone asks
+
+    mutating func ask(_ request: DiscoveryRequest) -> [Effect] {
+        switch request {
+        case .publish(name, let shown, let strings): return publish(shown, strings)
+        case .withdraw(name): return withdraw()
+        case .impersonate(name, let begins): return impersonate(begins)
+        case .publish, .withdraw, .impersonate: return []
+        }
+    }
+
+    mutating func ask(_ request: StreamRequest, on stream: StreamID) -> [Effect] {
+        guard let connection = streams.first(where: { $0.value == stream.connection })?.key else { return [] }
+        switch request {
+        case .open: return []  // there is one already
+        case .bytes(let bytes): return [.request(.send(connection, bytes))]
+        case .close: return [.request(.close(connection))]
+        case .reset: return [.request(.reset(connection))]
+        }
+    }
+
+    private mutating func publish(_ shown: String, _ strings: [String]) -> [Effect] {
+        self.strings = strings
+        if isWanted {
+            guard isAskedFor else { return [] }
+            let update = Effect.request(.update(round, txt: record))
+            // The daemon does not say that it is done.
+            return [update] + (publishedAs.map { [told(as: $0)] } ?? [])
+        }
+        (isWanted, isLeaving, shownAs) = (true, false, shown)
+        return listen()
+    }
+
+    private mutating func withdraw() -> [Effect] {
+        guard isWanted else { return [.inbound(.discovery(.withdrawn(name)))] }
+        var effects: [Effect] = isAskedFor ? [.request(.withdraw(round))] : []
+        effects += endListening()
+        effects += present.sorted { $0.order < $1.order }.map { .request(.reset($0)) }
+        (isWanted, isAskedFor, publishedAs, port) = (false, false, nil, 0)
+        isLeaving = !present.isEmpty
+        return effects + (isLeaving ? [] : [.inbound(.discovery(.withdrawn(name)))])
+    }
+
+    private mutating func impersonate(_ begins: Bool) -> [Effect] {
+        guard begins != showsAnother else { return [] }
+        showsAnother = begins
+        return listeners.sorted().map { .request(.secure($0, security)) }
+    }
+
+    // MARK: Listening
+
+    private mutating func listen() -> [Effect] {
+        ready = 0
+        return (port == 0 ? Array(hosts.prefix(1)) : hosts).map { listen(at: $0) }
+    }
+
+    private mutating func listen(at host: String) -> Effect {
+        lastListener += 1
+        listeners.insert(lastListener)
+        let settings = ListenerSettings(NetworkAddress(host, port), security: security, limit: Self.most)
+        return .request(.listen(lastListener, settings))
+    }
+
+    private var security: StreamSecurity {
+        .certified(identity: showsAnother ? Self.another : Self.own, peer: .any, protocol: Self.applicationProtocol)
+    }
+
+    private mutating func endListening() -> [Effect] {
+        defer { listeners = [] }
+        return listeners.sorted().map { .request(.endListening($0)) }
+    }
+
+    private var record: TXTRecord {
+        TXTRecord((strings + ["id=\(pin.short)"]).map { Array($0.utf8) })
+    }
+
+    private func told(as shown: String) -> Effect {
+        .inbound(.discovery(.published(name, as: shown, pin: pin.short)))
+    }
+
+    // MARK: What the driver tells
+
+    mutating func hear(_ event: NetworkEvent) -> [Effect] {
+        switch event {
+        case .listening(let number, let address) where listeners.contains(number): return listening(at: address)
+        case .notListening(let number, let end) where listeners.contains(number):
+            listeners.remove(number)
+            return [fault("the agent of \(name) cannot listen: \(end)", "Look for who has the port or the address")]
+        case .published(round, let shown) where isAskedFor:
+            publishedAs = shown
+            return [told(as: shown)]
+        case .accepted(let connection, _):
+            present.insert(connection)
+            return isWanted ? [] : [.request(.reset(connection))]
+        case .opened(let connection, let peer):
+            return [.inbound(.stream(stream(of: connection), .opened(peer.description)))]
+        case .bytes(let connection, let bytes):
+            guard streams[connection] != nil else { return [] }
+            return [
+                .inbound(.stream(stream(of: connection), .bytes(bytes))),
+                .request(.taken(connection, bytes: bytes.count)),
+            ]
+        case .closed(let connection, let end): return closed(connection, end)
+        case .turnedAway(_, let count):
+            let what = "\(counted(count, "connection")) to the agent of \(name) turned away: \(Self.most) are there"
+            return [fault(what, "Look at what the screen leaves open")]
+        case .fault(let fault): return [.inbound(.fault(.discovery, fault))]
+        case .listening, .notListening, .published, .renamed, .found, .vanished, .resolved, .unresolved, .shown:
+            return []
+        }
+    }
+
+    private mutating func listening(at address: NetworkAddress) -> [Effect] {
+        ready += 1
+        var effects: [Effect] = []
+        if port == 0 {
+            port = address.port
+            effects = hosts.dropFirst().map { listen(at: $0) }
+        }
+        guard ready == hosts.count, !isAskedFor else { return effects }
+        isAskedFor = true
+        round += 1
+        let publication = ServicePublication(
+            name: shownAs, type: Self.type, port: port, txt: record, interface: interface)
+        return effects + [.request(.publish(round, publication))]
+    }
+
+    private mutating func stream(of connection: NetworkConnection) -> StreamID {
+        if let number = streams[connection] { return StreamID(agentOf: name, connection: number) }
+        streamCount += 1
+        streams[connection] = streamCount
+        return StreamID(agentOf: name, connection: streamCount)
+    }
+
+    private mutating func closed(_ connection: NetworkConnection, _ end: StreamEnd) -> [Effect] {
+        guard present.remove(connection) != nil else { return [] }
+        let wasOpen = streams[connection] != nil
+        let event: StreamEvent = wasOpen ? .ended(end.reason) : .closed(end.screensDoing)
+        var effects: [Effect] = [.inbound(.stream(stream(of: connection), event))]
+        streams[connection] = nil
+        if isLeaving, present.isEmpty {
+            isLeaving = false
+            effects.append(.inbound(.discovery(.withdrawn(name))))
+        }
+        return effects
+    }
+
+    private func fault(_ what: String, _ remedy: String) -> Effect {
+        .inbound(.fault(.discovery, RigFault(what, remedy: remedy)))
+    }
+}
+
+extension NetworkConnection {
+    /// An order in which they may be told apart.
+    fileprivate var order: UInt64 {
+        switch self {
+        case .opened(let number): UInt64(number)
+        case .accepted(let listener, let count): UInt64(listener) << 32 | UInt64(count)
+        }
+    }
+}
+
+extension StreamEnd {
+    /// Why a screen's connection did not come about.
+    fileprivate var screensDoing: String {
+        switch self {
+        case .closedHere: "the agent ended it"
+        case .ended, .truncated: "the screen hung up during the handshake"
+        case .reset: "the screen reset the connection"
+        case .timedOut: "the screen did not finish the handshake"
+        case .refused, .unreachable: "the screen cannot be reached"
+        case .untrusted: "the screen's certificate cannot be read"
+        case .noCertificate: "the screen shows no certificate"
+        case .alert(let number): "the screen does not accept the certificate (alert \(number))"
+        case .noCommonProtocol: "the screen does not offer \(AgentLine.applicationProtocol)"
+        case .handshakeFailed(let reason): "the screen does not speak TLS 1.3 (\(reason))"
+        case .peerTooSlow: "the screen reads too slowly"
+        case .failed(let code): "system error \(code)"
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Glibc
+import Ground
+import Links
+import OperatingSystem
+
+/// A network with two hosts on one machine: this one, where the phone is, and a network namespace, where the screens
+/// are, joined by a cable (veth). Each has its own bus and its own Avahi daemon.
+///
+/// Needs root, iproute2, dbus-daemon and avahi-daemon. Everything is taken down with it.
+final class SimulatedLAN {
+    private struct Host {
+        let place: Int
+        /// Nil for this one.
+        let namespace: String?
+        let interface: String
+        let folder: String
+        var bus: ChildProcess?
+        var avahi: ChildProcess?
+
+        var address: String { "10.77.0.\(place)" }
+        var linkLocal: String { "fe80::\(place)" }
+        var busAddress: String { "unix:path=\(folder)/bus\(place)" }
+    }
+
+    private let folder: String
+    private let clock: MonotonicClock
+    private var phone: Host
+    private var screen: Host
+    private let namespace: String
+    private var troubles: Set<NetworkTrouble> = []
+
+    private static let patience = Span.seconds(20)
+
+    init(in parent: String, clock: MonotonicClock) throws(RigFault) {
+        let tag = "trm\(getpid())"
+        folder = "\(parent)/trammel-lan-\(getpid())"
+        namespace = tag
+        self.clock = clock
+        phone = Host(place: 1, namespace: nil, interface: "\(tag)a", folder: folder)
+        screen = Host(place: 2, namespace: tag, interface: "\(tag)b", folder: folder)
+        do throws(RigFault) {
+            guard mkdir(folder, 0o700) == 0 else {
+                throw RigFault(
+                    "\(SystemError.last("mkdir \(folder)"))", remedy: "Set TMPDIR to a folder of this user's")
+            }
+            try run("ip", "netns", "add", tag)
+            try run("ip", "link", "add", phone.interface, "type", "veth", "peer", "name", screen.interface)
+            try run("ip", "link", "set", screen.interface, "netns", tag)
+            try run("ip", "-n", tag, "link", "set", "lo", "up")
+            for host in [phone, screen] { try bringUp(host) }
+            try startDaemons(&phone)
+            try startDaemons(&screen)
+            try awaitDaemon(phone)
+            try awaitDaemon(screen)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Where the phone's agents listen, and by which daemon they are published.
+    var agents: (hosts: [String], interface: UInt32, bus: String) {
+        let interface = unsafe if_nametoindex(phone.interface)
+        let others = hasIPv6 ? ["\(phone.linkLocal)%\(interface)"] : []
+        return ([phone.address] + others, interface, phone.busAddress)
+    }
+
+    /// Whether this kernel speaks IPv6: the daemons then tell of such addresses too, and who asks may try one first.
+    private let hasIPv6 = access("/proc/sys/net/ipv6", F_OK) == 0
+
+    /// Where the screens are, and which daemon they ask.
+    var screens: (namespace: String, bus: String) { ("/run/netns/\(namespace)", screen.busAddress) }
+
+    // MARK: Troubles
+
+    /// Begins a trouble of the cable, or ends it; on both of its ends, as it holds for each way.
+    func perform(_ trouble: NetworkTrouble, _ begins: Bool) throws(RigFault) {
+        if case .cableOut = trouble {
+            try run(on: screen, ["ip", "link", "set", screen.interface, begins ? "down" : "up"])
+            // The kernel forgets it with the link.
+            return begins ? () : try addLinkLocal(to: screen)
+        }
+        if begins { troubles.insert(trouble) } else { troubles.remove(trouble) }
+        for host in [phone, screen] {
+            let words = ["tc", "qdisc", "replace", "dev", host.interface, "root"]
+            try run(on: host, words + (troubles.isEmpty ? ["pfifo_fast"] : ["netem"] + netem))
+        }
+    }
+
+    private var netem: [String] {
+        var words: [String] = []
+        var delay = Span.zero
+        var reordering: Int?
+        for trouble in troubles {
+            switch trouble {
+            case .delayed(let span): delay = span
+            case .losing(let permille): words += ["loss", "\(Double(permille) / 10)%"]
+            case .reordering(let permille): reordering = permille
+            case .cableOut: break
+            }
+        }
+        // netem reorders by sending some at once while the others wait.
+        if reordering != nil, delay == .zero { delay = .milliseconds(5) }
+        if delay > .zero { words = ["delay", "\(delay.nanoseconds / 1_000)us"] + words }
+        if let reordering { words += ["reorder", "\(100 - Double(reordering) / 10)%"] }
+        return words
+    }
+
+    // MARK: Up and down
+
+    private func bringUp(_ host: Host) throws(RigFault) {
+        try run(on: host, ["ip", "address", "add", "\(host.address)/24", "dev", host.interface])
+        // Known beforehand, and there at once: the kernel's own address of this kind waits for objections.
+        if hasIPv6 { try run(on: host, ["ip", "link", "set", host.interface, "addrgenmode", "none"]) }
+        try run(on: host, ["ip", "link", "set", host.interface, "up"])
+        try addLinkLocal(to: host)
+    }
+
+    private func addLinkLocal(to host: Host) throws(RigFault) {
+        guard hasIPv6 else { return }
+        try run(on: host, ["ip", "address", "replace", "\(host.linkLocal)/64", "dev", host.interface, "nodad"])
+    }
+
+    private func startDaemons(_ host: inout Host) throws(RigFault) {
+        let bus = "\(folder)/bus\(host.place)"
+        try write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig><type>system</type><listen>\(host.busAddress)</listen><auth>EXTERNAL</auth>
+            <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+            <allow own="*"/><allow user="*"/></policy></busconfig>
+            """, to: "\(bus).conf")
+        try write(
+            """
+            [server]
+            host-name=trammel\(host.place)
+            allow-interfaces=\(host.interface)
+            enable-dbus=yes
+            ratelimit-interval-usec=1000000
+            ratelimit-burst=1000
+            [publish]
+            publish-hinfo=no
+            publish-workstation=no
+
+            """, to: "\(folder)/avahi\(host.place).conf")
+        host.bus = try start(on: host, "exec dbus-daemon --config-file=\(bus).conf --nofork")
+        let deadline = clock.now + Self.patience
+        while access(bus, F_OK) != 0 {
+            guard clock.now < deadline else { throw silent("the bus", host) }
+            usleep(2_000)
+        }
+        // The daemon's process id has one fixed place: it is another file for each.
+        host.avahi = try start(
+            on: host,
+            "mkdir -p /run/avahi-daemon && mount -t tmpfs none /run/avahi-daemon && exec avahi-daemon "
+                + "-f \(folder)/avahi\(host.place).conf --no-drop-root --no-chroot --no-rlimits")
+    }
+
+    private func start(on host: Host, _ command: String) throws(RigFault) -> ChildProcess {
+        do {
+            let log = try FileDescriptor("open log") {
+                unsafe open("\(folder)/log\(host.place)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            }
+            let shell = ["unshare", "--mount", "--propagation", "private", "sh", "-c", command]
+            let words = host.namespace.map { ["ip", "netns", "exec", $0] + shell } ?? shell
+            return try HostProgram.start(
+                words, environment: ["DBUS_SYSTEM_BUS_ADDRESS=\(host.busAddress)"], output: log)
+        } catch let error as RigFault {
+            throw error
+        } catch {
+            throw RigFault("\(error)", remedy: "Run as root")
+        }
+    }
+
+    private func awaitDaemon(_ host: Host) throws(RigFault) {
+        let deadline = clock.now + Self.patience
+        let question = [
+            "dbus-send", "--bus=\(host.busAddress)", "--print-reply", "--dest=org.freedesktop.Avahi", "/",
+            "org.freedesktop.Avahi.Server.ResolveHostName", "int32:-1", "int32:-1",
+            "string:trammel\(3 - host.place).local", "int32:0", "uint32:0",
+        ]
+        while (try? run(on: nil, question)) == nil {
+            guard clock.now < deadline else { throw silent("an answer of the other host", host) }
+            usleep(5_000)
+        }
+    }
+
+    private func silent(_ what: String, _ host: Host) -> RigFault {
+        RigFault(
+            "\(what) did not come at \(host.address): see \(folder)/log\(host.place)", remedy: "Look into that file")
+    }
+
+    private func write(_ text: String, to path: String) throws(RigFault) {
+        do throws(SystemError) {
+            let file = try FileDescriptor("open \(path)") {
+                unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            }
+            _ = try file.write(Array(text.utf8), from: 0)
+        } catch {
+            throw RigFault("\(error)", remedy: "Set TMPDIR to a folder of this user's")
+        }
+    }
+
+    private func run(_ words: String...) throws(RigFault) { try HostProgram.run(words, clock: clock) }
+
+    private func run(on host: Host?, _ words: [String]) throws(RigFault) {
+        let before = host?.namespace.map { ["ip", "netns", "exec", $0] } ?? []
+        try HostProgram.run(before + words, clock: clock)
+    }
+
+    /// Ends the daemons and takes the cable away; safe to call again.
+    func close() {
+        for host in [phone, screen] {
+            host.avahi?.kill()
+            host.bus?.kill()
+        }
+        (phone.avahi, phone.bus, screen.avahi, screen.bus) = (nil, nil, nil, nil)
+        try? run("ip", "link", "delete", phone.interface)
+        try? run("ip", "netns", "delete", namespace)
+        for place in [1, 2] {
+            for name in ["bus\(place)", "bus\(place).conf", "avahi\(place).conf", "log\(place)"] {
+                unlink("\(folder)/\(name)")
+            }
+        }
+        rmdir(folder)
+    }
+}

@@ -1,0 +1,172 @@
+import ApplicationServices
+import Ground
+import Links
+import NetworkDriver
+import Simulators
+
+/// A simulated screen on a real network, as a value: it finds agents by DNS-SD and connects to them by TCP and TLS.
+struct ScreenLine: Sendable {
+    static let identity = "screen"
+    /// Between two looks at a record: the daemon does not say that one has changed.
+    private static let refresh = Span.milliseconds(500)
+
+    private struct Device {
+        var instances: Set<ServiceInstance> = []
+        var addresses: [NetworkAddress] = []
+        var record: TXTRecord?
+    }
+
+    let name: ScreenName
+    private var app: SimulatedScreen
+    private var devices: [String: Device] = [:]
+    private var questions: [UInt32: String] = [:]
+    private var look = Instant.never
+    /// Of questions and connections; never used again.
+    private var number: UInt32 = 0
+    private var transports: [NetworkConnection: TransportID] = [:]
+    private var pins: [NetworkConnection: CertificatePin] = [:]
+    private var waiting: [(id: TransportID, device: String)] = []
+
+    init(_ name: ScreenName, _ build: ScreenBuild) {
+        self.name = name
+        app = SimulatedScreen(build)
+    }
+
+    var begin: [NetworkRequest] { [.search(1, type: AgentLine.type)] }
+
+    /// When `advance` has something to do.
+    var deadline: Instant { min(app.deadline ?? .never, look) }
+
+    mutating func perform(_ act: ScreenAct, at now: Instant) -> [NetworkRequest] {
+        carryOut(app.perform(act, at: now))
+    }
+
+    mutating func advance(to now: Instant) -> [NetworkRequest] {
+        var requests: [NetworkRequest] = []
+        if let due = app.deadline, due <= now { requests += carryOut(app.advance(to: now)) }
+        if look <= now {
+            look = devices.isEmpty ? .never : now + Self.refresh
+            for device in devices.keys.sorted() { requests += ask(for: device) }
+        }
+        return requests
+    }
+
+    mutating func hear(_ event: NetworkEvent, at now: Instant) -> [NetworkRequest] {
+        switch event {
+        case .found(1, let instance):
+            devices[instance.name, default: Device()].instances.insert(instance)
+            look = min(look, now + Self.refresh)
+            return ask(for: instance.name)
+        case .vanished(1, let instance): return lose(instance, at: now)
+        case .resolved(let question, let service): return resolve(question, service, at: now)
+        case .unresolved(let question):
+            questions[question] = nil
+            return []
+        case .shown(let connection, let pin):
+            pins[connection] = pin
+            return []
+        case .opened(let connection, _):
+            guard let id = transports[connection] else { return [] }
+            return carryOut(app.opened(id, pin: pins[connection]?.short ?? "", at: now))
+        case .bytes(let connection, let bytes):
+            let taken = NetworkRequest.taken(connection, bytes: bytes.count)
+            guard let id = transports[connection] else { return [taken] }
+            return [taken] + carryOut(app.received(id, bytes, at: now))
+        case .closed(let connection, let end):
+            pins[connection] = nil
+            guard let id = transports.removeValue(forKey: connection) else { return [] }
+            return carryOut(app.ended(id, end.forScreen, at: now))
+        case .found, .vanished, .published, .renamed, .listening, .notListening, .accepted, .turnedAway, .fault:
+            return []
+        }
+    }
+
+    // MARK: Discovery
+
+    private mutating func ask(for device: String) -> [NetworkRequest] {
+        guard !questions.values.contains(device), let instances = devices[device]?.instances,
+            let instance = instances.min(by: { ($0.interface, $0.family.rawValue) < ($1.interface, $1.family.rawValue) }
+            )
+        else { return [] }
+        number += 1
+        questions[number] = device
+        return [.resolve(number, instance)]
+    }
+
+    private mutating func resolve(
+        _ question: UInt32, _ service: ResolvedService, at now: Instant
+    ) -> [NetworkRequest] {
+        guard let name = questions.removeValue(forKey: question), var device = devices[name] else { return [] }
+        let isNew = device.record != service.txt
+        (device.record, device.addresses) = (service.txt, service.addresses)
+        devices[name] = device
+        var requests = isNew ? carryOut(app.found(name, strings: service.txt.strings, at: now)) : []
+        let ready = waiting.filter { $0.device == name }
+        waiting.removeAll { $0.device == name }
+        for entry in ready { requests += connect(entry.id, to: device) }
+        return requests
+    }
+
+    private mutating func lose(_ instance: ServiceInstance, at now: Instant) -> [NetworkRequest] {
+        guard devices[instance.name]?.instances.remove(instance) != nil else { return [] }
+        guard devices[instance.name]?.instances.isEmpty == true else { return [] }
+        devices[instance.name] = nil
+        return carryOut(app.lost(instance.name, at: now))
+    }
+
+    // MARK: Connections
+
+    private mutating func carryOut(_ wishes: [ScreenWish]) -> [NetworkRequest] {
+        var requests: [NetworkRequest] = []
+        for wish in wishes {
+            switch wish {
+            case .open(let id, let name):
+                if let device = devices[name], device.record != nil {
+                    requests += connect(id, to: device)
+                } else {
+                    waiting.append((id, name))
+                }
+            case .send(let id, let bytes):
+                if let connection = connection(of: id) { requests.append(.send(connection, bytes)) }
+            case .close(let id, let how):
+                waiting.removeAll { $0.id == id }
+                guard let connection = connection(of: id) else { continue }
+                transports[connection] = nil
+                requests.append(how == .reset ? .reset(connection) : .close(connection))
+            case .refuse(let id):
+                guard let connection = connection(of: id) else { continue }
+                transports[connection] = nil
+                requests.append(.reset(connection))
+            }
+        }
+        return requests
+    }
+
+    private func connection(of id: TransportID) -> NetworkConnection? { transports.first { $0.value == id }?.key }
+
+    /// What its record pins is what TLS asks for; a screen that trusts any pin asks for any certificate.
+    private mutating func connect(_ id: TransportID, to device: Device) -> [NetworkRequest] {
+        number += 1
+        transports[.opened(number)] = id
+        let pin = device.record?.value(of: "id").map { CertificatePin(digest: $0) }
+        let peer: PeerCertificate = app.trustsAnyPin ? .any : pin.map { .pinned($0) } ?? .any
+        let security = StreamSecurity.certified(
+            identity: app.showsNoCertificate ? nil : Self.identity, peer: peer,
+            protocol: AgentLine.applicationProtocol)
+        return [.connect(number, ConnectionSettings(device.addresses, security: security))]
+    }
+}
+
+extension StreamEnd {
+    /// The end as a screen's system sees it.
+    fileprivate var forScreen: TransportEnd {
+        switch self {
+        case .closedHere, .ended, .truncated: .endOfStream
+        case .reset, .peerTooSlow: .reset
+        case .timedOut: .timedOut
+        case .refused: .refused
+        case .unreachable, .failed: .networkDown
+        case .untrusted, .noCertificate, .alert, .noCommonProtocol, .handshakeFailed: .security
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Ground
+import Links
+import NetworkDriver
+import Simulators
+import Testing
+
+@testable import Benches
+
+/// What a simulated screen asks of the driver.
+@Suite struct ScreenLineTests {
+    private static let pin = String(repeating: "ab", count: 16)
+    private static let address = NetworkAddress("10.0.0.1", 5_000)
+    private static let now = Instant.start + .seconds(1)
+
+    private func instance(_ family: AddressFamily = .v4) -> ServiceInstance {
+        ServiceInstance(name: "Pad", type: "_trammel-agent._tcp", domain: "local", interface: 3, family: family)
+    }
+
+    private func answer(pin: String = pin) -> ResolvedService {
+        let strings = ["v=1", "plat=iPadOS", "svc=game", "id=\(pin)"].map { Array($0.utf8) }
+        return ResolvedService(
+            instance: instance(), host: "pad.local", addresses: [Self.address], txt: TXTRecord(strings))
+    }
+
+    private func connect(
+        _ number: UInt32, identity: String? = "screen", peer: PeerCertificate = .pinned(CertificatePin(digest: pin))
+    ) -> NetworkRequest {
+        let security = StreamSecurity.certified(identity: identity, peer: peer, protocol: "nirig/1")
+        return .connect(number, ConnectionSettings([Self.address], security: security))
+    }
+
+    /// One that has found the pad, and is to pick it.
+    private func picking(_ defects: Set<ScreenDefect> = []) -> (line: ScreenLine, requests: [NetworkRequest]) {
+        var line = ScreenLine("tv", ScreenBuild(defects: defects))
+        #expect(line.begin == [.search(1, type: "_trammel-agent._tcp")])
+        _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
+        _ = line.perform(.pick(name: "Pad"), at: Self.now)
+        #expect(line.hear(.found(1, instance()), at: Self.now) == [.resolve(1, instance())])
+        let requests = line.hear(.resolved(1, answer()), at: Self.now)
+        return (line, requests)
+    }
+
+    @Test func connectsToWhatTheRecordPins() { #expect(picking().requests == [connect(2)]) }
+
+    @Test func defectsOfTLSAreThoseOfTheConnection() {
+        #expect(picking([.trustsAnyPin]).requests == [connect(2, peer: .any)])
+        #expect(picking([.showsNoCertificate]).requests == [connect(2, identity: nil)])
+    }
+
+    @Test func onlyOneQuestionIsOutForADevice() {
+        var line = ScreenLine("tv", ScreenBuild())
+        #expect(line.hear(.found(1, instance()), at: Self.now) == [.resolve(1, instance())])
+        #expect(line.hear(.found(1, instance(.v6)), at: Self.now).isEmpty)
+        #expect(line.hear(.unresolved(1), at: Self.now).isEmpty)
+        // What changed in a record is asked for, as nobody tells of it.
+        #expect(line.deadline == Self.now + .milliseconds(500))
+        #expect(line.advance(to: line.deadline) == [.resolve(2, instance())])
+    }
+
+    @Test func invitesOnceItIsOpenAndTakesWhatItRead() {
+        var (line, _) = picking()
+        let connection = NetworkConnection.opened(2)
+        _ = line.hear(.shown(connection, CertificatePin(digest: Self.pin + Self.pin)), at: Self.now)
+        let sent = line.hear(.opened(connection, peer: Self.address), at: Self.now)
+        guard case .send(connection, let bytes)? = sent.first, sent.count == 1 else {
+            Issue.record("\(sent)")
+            return
+        }
+        // An invitation is of the kind 1 (network fact sheet, section 8.3).
+        #expect(bytes.count > 6 && bytes[5] == 1)
+        #expect(line.hear(.bytes(connection, [2, 0, 0]), at: Self.now) == [.taken(connection, bytes: 3)])
+    }
+
+    @Test func whoIsGoneIsNotPicked() {
+        var line = ScreenLine("tv", ScreenBuild())
+        _ = line.hear(.found(1, instance()), at: Self.now)
+        _ = line.hear(.found(1, instance(.v6)), at: Self.now)
+        _ = line.hear(.resolved(1, answer()), at: Self.now)
+        // It is there while one family tells of it.
+        _ = line.hear(.vanished(1, instance(.v6)), at: Self.now)
+        _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
+        _ = line.hear(.vanished(1, instance()), at: Self.now)
+        #expect(line.perform(.pick(name: "Pad"), at: Self.now).isEmpty)
+    }
+}

@@ -1,0 +1,111 @@
+import Ground
+import Links
+import OperatingSystem
+import RigKit
+import ScenarioKit
+import TestSupport
+import Testing
+
+@testable import Benches
+
+/// A simulated screen and the agent of a companion on two hosts, with real daemons, TCP and TLS between them.
+@Suite(.onASteadyMachine, .serialized) struct ScreenNetworkTests {
+    private static let rig = Rig(
+        name: "lan", summary: "a network of two hosts", kind: .virtual, bluetooth: .simulated, uwb: .simulated,
+        nfc: .simulated, accessories: [], tags: [], motion: .simulated, screens: [ScreenEntry("tv")])
+    private static let request = DiscoveryRequest.publish(
+        "pad", shownAs: "Pad", strings: ["v=1", "plat=iPadOS", "svc=game"])
+
+    private final class Bench {
+        let clock = MonotonicClock()
+        let mailbox = Mailbox()
+        let network: ScreenNetwork
+        private let scratch: Scratch
+
+        init() throws {
+            scratch = try Scratch()
+            network = try #require(
+                try ScreenNetwork(
+                    ScreenNetworkTests.rig, needs: [.screen("tv")], in: scratch.path, mailbox: mailbox, clock: clock))
+        }
+
+        deinit { network.close() }
+
+        /// The first of what comes for which the body has a value; what comes before it is lost.
+        func await<Value>(
+            _ what: Comment, within limit: Span = .seconds(15), _ body: (Inbound) -> Value?
+        ) throws -> Value {
+            let deadline = clock.now + limit
+            var seen: [Inbound] = []
+            while clock.now < deadline {
+                guard case .arrival(let arrival) = mailbox.take(until: deadline, clock: clock) else { continue }
+                if let value = body(arrival.inbound) { return value }
+                seen.append(arrival.inbound)
+            }
+            return try #require(nil as Value?, "\(what) did not come: \(seen)")
+        }
+
+        func awaitPublished() throws {
+            try self.await("the publication") { inbound -> Void? in
+                if case .discovery(.published("pad", "Pad", _)) = inbound { () } else { nil }
+            }
+        }
+
+        func pick() {
+            network.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: "tv")
+            network.perform(.pick(name: "Pad"), at: "tv")
+        }
+
+        /// Until an invitation has come.
+        func awaitInvitation() throws -> StreamID {
+            try self.await("an invitation") {
+                guard case .stream(let stream, .bytes(let bytes)) = $0 else { return nil }
+                return bytes.count > 6 && bytes[5] == 1 ? stream : nil
+            }
+        }
+    }
+
+    @Test func aScreenInvitesThePickedAgent() throws {
+        let bench = try Bench()
+        _ = bench.network.agents.send(Self.request)
+        try bench.awaitPublished()
+        bench.pick()
+        let stream = try bench.awaitInvitation()
+        #expect(stream.companion == "pad")
+        _ = bench.network.agents.send(.withdraw("pad"))
+        try bench.await("the withdrawal") { if case .discovery(.withdrawn("pad")) = $0 { () } else { nil } }
+    }
+
+    @Test func aForeignCertificateIsNotTalkedTo() throws {
+        let bench = try Bench()
+        _ = bench.network.agents.send(Self.request)
+        try bench.awaitPublished()
+        _ = bench.network.agents.send(.impersonate("pad", true))
+        bench.pick()
+        let reason = try bench.await("a refusal") { inbound -> String? in
+            if case .stream(_, .closed(let reason)) = inbound { reason } else { nil }
+        }
+        #expect(reason == "the screen does not accept the certificate (alert 46)")
+        // From the next connection on it is itself again.
+        _ = bench.network.agents.send(.impersonate("pad", false))
+        bench.pick()
+        #expect(try bench.awaitInvitation().companion == "pad")
+    }
+
+    @Test func nothingPassesACableThatIsOut() throws {
+        let bench = try Bench()
+        _ = bench.network.agents.send(Self.request)
+        try bench.awaitPublished()
+        bench.pick()
+        let stream = try bench.awaitInvitation()
+        bench.network.perform(.cableOut, true)
+        // Longer than the keepalive's patience.
+        let reason = try bench.await("the end", within: .seconds(30)) { inbound -> DisconnectReason? in
+            if case .stream(stream, .ended(let reason)) = inbound { reason } else { nil }
+        }
+        #expect(reason == .unacknowledged)
+        bench.network.perform(.cableOut, false)
+        bench.pick()
+        #expect(try bench.awaitInvitation() != stream)
+    }
+}
