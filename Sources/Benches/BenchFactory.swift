@@ -10,12 +10,12 @@ public enum BenchFactory {
     /// Everything that the scenario needs of the rig, ready to be used; the caller closes it.
     ///
     /// Throws what is wrong with the rig, each with what to do about it; `warn` hears what is only doubtful. A live
-    /// bench has its time from `clock`.
+    /// bench has its time from `clock`, and takes from the stock what an earlier one left there.
     public static func open(
-        _ rig: Rig, for scenario: Scenario, seed: UInt64, clock: MonotonicClock = MonotonicClock(),
-        warn: (String) -> Void = { _ in }
+        _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchStock = BenchStock(),
+        clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
-        try open(rig, needs: scenario.needs, seed: seed, clock: clock, warn: warn)
+        try open(rig, needs: scenario.needs, seed: seed, from: stock, clock: clock, warn: warn)
     }
 
     /// The parts of the rig that are needed, ready to be used; the caller closes it.
@@ -23,7 +23,7 @@ public enum BenchFactory {
     /// Simulated accessories that have a part in the recording are played as they were recorded.
     public static func open(
         _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil,
-        clock: MonotonicClock = MonotonicClock(),
+        from stock: BenchStock = BenchStock(), clock: MonotonicClock = MonotonicClock(),
         warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
         switch rig.kind {
@@ -32,7 +32,8 @@ public enum BenchFactory {
                 try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts), seed: seed,
                 consoles: rig.accessories.filter { $0.console == .simulated }.map(\.name))
         case .virtual, .hardware:
-            try LiveBench.open(rig, needs: needs, seed: seed, playing: recording, clock: clock, warn: warn)
+            try LiveBench.open(
+                rig, needs: needs, seed: seed, playing: recording, from: stock, clock: clock, warn: warn)
         }
     }
 }

@@ -16,8 +16,8 @@ extension LiveBench {
     ///
     /// `warn` hears what is doubtful and no reason to refuse.
     static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording?, clock: MonotonicClock,
-        warn: (String) -> Void
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording?, from stock: BenchStock,
+        clock: MonotonicClock, warn: (String) -> Void
     ) throws(RigFault) -> LiveBench {
         let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
@@ -26,7 +26,7 @@ extension LiveBench {
             ? try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts)
             : SurroundingsModel(accessories: [])
         var builder = LiveBenchBuilder(
-            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), clock: clock)
+            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), stock: stock, clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding("bench.note", .note, warning)) }
@@ -44,6 +44,7 @@ private struct LiveBenchBuilder {
     let needs: [Need]
     /// What is simulated there, before anything happened.
     let surroundings: Surroundings
+    let stock: BenchStock
     let clock: MonotonicClock
     let mailbox = Mailbox(tellsStandstills: true)
     private var foundations: [() -> Void] = []
@@ -54,7 +55,8 @@ private struct LiveBenchBuilder {
     /// The Bluetooth adapters that were made for this bench.
     private var madeAdapters: [UInt16] = []
 
-    init(rig: Rig, needs: [Need], surroundings: Surroundings, clock: MonotonicClock) {
+    init(rig: Rig, needs: [Need], surroundings: Surroundings, stock: BenchStock, clock: MonotonicClock) {
+        self.stock = stock
         self.rig = rig
         self.needs = needs
         self.surroundings = surroundings
@@ -94,7 +96,7 @@ private struct LiveBenchBuilder {
         let network = connections.isEmpty ? nil : try NetworkPhone(connections, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
         let screens = try ScreenNetwork(
-            rig, needs: needs, in: Self.temporaryFolder, mailbox: mailbox, clock: clock)
+            rig, needs: needs, in: Self.temporaryFolder, from: stock, mailbox: mailbox, clock: clock)
         foundations.append { screens?.close() }
         let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil

@@ -1,4 +1,4 @@
-import Benches
+public import Benches
 import BlueZDriver
 import Engine
 public import Evidence
@@ -40,11 +40,11 @@ public struct BenchRun {
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
     ///
-    /// What is kept of the run is deferred to `work`, of which something may be left at the end; what is doubtful about
-    /// the bench goes to `warn`.
+    /// What is kept of the run is deferred to `work`, of which something may be left at the end; a live bench takes from
+    /// `stock` what an earlier one left; what is doubtful about the bench goes to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil,
-        deferring work: DeferredWork = DeferredWork(isDeferring: false),
+        deferring work: DeferredWork = DeferredWork(isDeferring: false), from stock: BenchStock = BenchStock(),
         warn: @escaping (String) -> Void
     ) -> RunSummary {
         let faults = scenario.problems(on: facts).filter { $0.weight == .fault }
@@ -57,7 +57,7 @@ public struct BenchRun {
             return leave(summary(.skipped(reason: reason), reason: reason), recorder: recorder)
         }
         do {
-            return try playOnBench(recorder, evidence, work, warn)
+            return try playOnBench(recorder, evidence, work, stock, warn)
         } catch {
             let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
             return leave(summary(RunError("rig.notOpened", error.what)), recorder: recorder, telling: [fault])
@@ -65,7 +65,8 @@ public struct BenchRun {
     }
 
     private func playOnBench(
-        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ warn: @escaping (String) -> Void
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ work: DeferredWork, _ stock: BenchStock,
+        _ warn: @escaping (String) -> Void
     ) throws(RigFault) -> RunSummary {
         let rehearsal = isLive ? WarmUp(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
@@ -73,7 +74,8 @@ public struct BenchRun {
         // Listens before there are adapters, so that the trace has how they came up.
         let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
         let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
-        let links = try BenchFactory.open(rig, for: scenario, seed: seed, clock: clock, warn: warn)
+        let links = try BenchFactory.open(
+            rig, for: scenario, seed: seed, from: stock, clock: clock, warn: warn)
         rehearsal?.end()
         let memory = FrameMemory()
         let (played, watch) = watched(links, by: monitor, evidence, memory, work, warn)

@@ -65,9 +65,15 @@ public struct RunPlan {
 }
 
 extension Rig {
+    /// Who waits longer than that for one scenario of a whole catalogue would rather have asked for it.
+    private static let longestStay = Span.seconds(300)
+
     /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
     fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
         if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
+        if kind != .simulated, scenario.stays > Self.longestStay {
+            return "nothing happens in it for \(scenario.stays) of real time: play it by its name, suite or tag"
+        }
         guard kind == .hardware, scenario.suite == .robustness else { return nil }
         return "the suite robustness does what no phone does: play it with --suite robustness"
     }

@@ -1,3 +1,4 @@
+import Benches
 public import Evidence
 import Ground
 import Journal
@@ -15,6 +16,7 @@ public struct RunSeries {
     private let stopsAtFirst: Bool
     private let warn: (String) -> Void
     private let clock = MonotonicClock()
+    private let stock = BenchStock()
 
     /// What is doubtful about the bench goes to `warn`.
     public init(
@@ -34,6 +36,7 @@ public struct RunSeries {
     /// after it are not played, since nothing could be shown of them.
     public func play(into tally: inout RunTally) throws(CommandTrouble) {
         let start = clock.now
+        defer { stock.close() }
         for index in 0..<plan.count {
             if index > 0 { report.expect(Self.left(of: plan.count, after: index, in: clock.now - start)) }
             guard !Interruption.isRequested else {
@@ -73,7 +76,7 @@ public struct RunSeries {
             }
         }
         let recorder = JournalRecorder(watchers: [show], keepsEntries: false)
-        let summary = run.play(recorder: recorder, evidence: kept, deferring: work, warn: warn)
+        let summary = run.play(recorder: recorder, evidence: kept, deferring: work, from: stock, warn: warn)
         work.perform()
         report.receive(JournalEntry(.runEnded(summary: summary), at: .start + summary.elapsed))
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)

@@ -20,7 +20,7 @@ struct RootCommand: ParsableCommand {
             TagCommand.self, ServicesCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,
             ExportCommand.self,
-            AccessoryCommand.self,
+            AccessoryCommand.self, ScreenCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])
     /// Opens what is closed, does what the command line asks for, and ends the program with the status of that.

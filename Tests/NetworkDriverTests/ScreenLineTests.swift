@@ -32,11 +32,11 @@ import Testing
     /// One that has found the pad, and is to pick it.
     private func picking(_ defects: Set<ScreenDefect> = []) -> (line: ScreenLine, requests: [NetworkRequest]) {
         var line = ScreenLine("tv", ScreenBuild(defects: defects))
-        #expect(line.begin == [.search(1, type: "_trammel-agent._tcp")])
+        #expect(line.begin.requests == [.search(1, type: "_trammel-agent._tcp")])
         _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
         _ = line.perform(.pick(name: "Pad"), at: Self.now)
-        #expect(line.hear(.found(1, instance()), at: Self.now) == [.resolve(1, instance())])
-        let requests = line.hear(.resolved(1, answer()), at: Self.now)
+        #expect(line.hear(.found(1, instance()), at: Self.now).requests == [.resolve(1, instance())])
+        let requests = line.hear(.resolved(1, answer()), at: Self.now).requests
         return (line, requests)
     }
 
@@ -49,26 +49,26 @@ import Testing
 
     @Test func onlyOneQuestionIsOutForADevice() {
         var line = ScreenLine("tv", ScreenBuild())
-        #expect(line.hear(.found(1, instance()), at: Self.now) == [.resolve(1, instance())])
-        #expect(line.hear(.found(1, instance(.v6)), at: Self.now).isEmpty)
-        #expect(line.hear(.unresolved(1), at: Self.now).isEmpty)
+        #expect(line.hear(.found(1, instance()), at: Self.now).requests == [.resolve(1, instance())])
+        #expect(line.hear(.found(1, instance(.v6)), at: Self.now).requests.isEmpty)
+        #expect(line.hear(.unresolved(1), at: Self.now).requests.isEmpty)
         // What changed in a record is asked for, as nobody tells of it.
         #expect(line.deadline == Self.now + .milliseconds(500))
-        #expect(line.advance(to: line.deadline) == [.resolve(2, instance())])
+        #expect(line.advance(to: line.deadline).requests == [.resolve(2, instance())])
     }
 
     @Test func invitesOnceItIsOpenAndTakesWhatItRead() {
         var (line, _) = picking()
         let connection = NetworkConnection.opened(2)
         _ = line.hear(.shown(connection, CertificatePin(digest: Self.pin + Self.pin)), at: Self.now)
-        let sent = line.hear(.opened(connection, peer: Self.address), at: Self.now)
+        let sent = line.hear(.opened(connection, peer: Self.address), at: Self.now).requests
         guard case .send(connection, let bytes)? = sent.first, sent.count == 1 else {
             Issue.record("\(sent)")
             return
         }
         // An invitation is of the kind 1 (network fact sheet, section 8.3).
         #expect(bytes.count > 6 && bytes[5] == 1)
-        #expect(line.hear(.bytes(connection, [2, 0, 0]), at: Self.now) == [.taken(connection, bytes: 3)])
+        #expect(line.hear(.bytes(connection, [2, 0, 0]), at: Self.now).requests == [.taken(connection, bytes: 3)])
     }
 
     @Test func whoIsGoneIsNotPicked() {
@@ -80,6 +80,6 @@ import Testing
         _ = line.hear(.vanished(1, instance(.v6)), at: Self.now)
         _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
         _ = line.hear(.vanished(1, instance()), at: Self.now)
-        #expect(line.perform(.pick(name: "Pad"), at: Self.now).isEmpty)
+        #expect(line.perform(.pick(name: "Pad"), at: Self.now).requests.isEmpty)
     }
 }

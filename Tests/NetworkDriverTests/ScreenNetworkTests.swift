@@ -21,12 +21,15 @@ import Testing
         let mailbox = Mailbox()
         let network: ScreenNetwork
         private let scratch: Scratch
+        private let kept: BenchStock
 
-        init() throws {
+        init(from stock: BenchStock = BenchStock()) throws {
             scratch = try Scratch()
             network = try #require(
                 try ScreenNetwork(
-                    ScreenNetworkTests.rig, needs: [.screen("tv")], in: scratch.path, mailbox: mailbox, clock: clock))
+                    ScreenNetworkTests.rig, needs: [.screen("tv")], in: scratch.path, from: stock, mailbox: mailbox,
+                    clock: clock))
+            kept = stock
         }
 
         deinit { network.close() }
@@ -107,5 +110,22 @@ import Testing
         bench.network.perform(.cableOut, false)
         bench.pick()
         #expect(try bench.awaitInvitation() != stream)
+    }
+
+    /// The second finds the new agent at once, and nobody of the first: its certificate is another one.
+    @Test func oneBenchAfterTheOtherTakesTheNetworkOver() throws {
+        let stock = BenchStock()
+        for _ in 0..<3 {
+            let bench = try Bench(from: stock)
+            bench.pick()
+            let early = bench.clock.now + .milliseconds(300)
+            while case .arrival(let arrival) = bench.mailbox.take(until: early, clock: bench.clock) {
+                Issue.record("nobody was published: \(arrival.inbound)")
+            }
+            _ = bench.network.agents.send(Self.request)
+            try bench.awaitPublished()
+            #expect(try bench.awaitInvitation().companion == "pad")
+            bench.network.close()
+        }
     }
 }

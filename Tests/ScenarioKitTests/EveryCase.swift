@@ -355,6 +355,7 @@ extension Figure {
         .toldRate(report: .known, accessory: "door"),
         .reaction(feature: "unlock", on: true, report: .message(beginning: [0x31]), accessory: "door"),
         .peerBias(phone: "peer"), .disagreement(phone: "peer"),
+        .ofScreen(measure: .frameRoundTrip, companion: "pad"),
     ]
 
     var number: Int {
@@ -378,6 +379,7 @@ extension Figure {
         case .angleDeviation: 16
         case .peerBias: 17
         case .disagreement: 18
+        case .ofScreen: 19
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
         #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
-        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...18))
+        #expect(Set(Figure.everyCase.map(\.number)) == Set(0...19))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...38))
         #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...14))
         #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...4))

@@ -12,10 +12,12 @@ struct ScreenNetwork {
     private let screens: ScreenHost
     private let troubles: NetworkTroubles
     private let network: SimulatedLAN
+    private let stock: BenchStock
 
-    /// Brings up what the screens need that are asked for; nil where none is.
+    /// Brings up what the screens need that are asked for; nil where none is. The network comes from the stock and goes
+    /// back there.
     init?(
-        _ rig: Rig, needs: [Need], in folder: String, mailbox: Mailbox, clock: MonotonicClock
+        _ rig: Rig, needs: [Need], in folder: String, from stock: BenchStock, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         var builds: [(name: ScreenName, build: ScreenBuild)] = []
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
@@ -23,7 +25,8 @@ struct ScreenNetwork {
             builds.append((entry.name, try ScreenBuild(model)))
         }
         guard !builds.isEmpty else { return nil }
-        network = try SimulatedLAN(in: folder, clock: clock)
+        network = try stock.takeNetwork(in: folder)
+        self.stock = stock
         do throws(RigFault) {
             troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
             let side = network.agents
@@ -45,6 +48,6 @@ struct ScreenNetwork {
         screens.close()
         agents.close()
         troubles.close()
-        network.close()
+        stock.leave(network)
     }
 }

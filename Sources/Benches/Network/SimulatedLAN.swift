@@ -28,6 +28,8 @@ final class SimulatedLAN {
     private var screen: Host
     private let namespace: String
     private var troubles: Set<NetworkTrouble> = []
+    /// Whether it ever had a trouble, over or not.
+    private(set) var wasTroubled = false
 
     private static let patience = Span.seconds(20)
 
@@ -48,10 +50,12 @@ final class SimulatedLAN {
             try run("ip", "link", "set", screen.interface, "netns", tag)
             try run("ip", "-n", tag, "link", "set", "lo", "up")
             for host in [phone, screen] { try bringUp(host) }
-            try startDaemons(&phone)
-            try startDaemons(&screen)
-            try awaitDaemon(phone)
-            try awaitDaemon(screen)
+            try startBus(&phone)
+            try startAvahi(&phone)
+            try startBus(&screen)
+            try startAvahi(&screen)
+            try awaitEachOther(phone)
+            try awaitEachOther(screen)
         } catch {
             close()
             throw error
@@ -75,6 +79,7 @@ final class SimulatedLAN {
 
     /// Begins a trouble of the cable, or ends it; on both of its ends, as it holds for each way.
     func perform(_ trouble: NetworkTrouble, _ begins: Bool) throws(RigFault) {
+        wasTroubled = true
         if case .cableOut = trouble {
             try run(on: screen, ["ip", "link", "set", screen.interface, begins ? "down" : "up"])
             // The kernel forgets it with the link.
@@ -121,7 +126,7 @@ final class SimulatedLAN {
         try run(on: host, ["ip", "address", "replace", "\(host.linkLocal)/64", "dev", host.interface, "nodad"])
     }
 
-    private func startDaemons(_ host: inout Host) throws(RigFault) {
+    private func startBus(_ host: inout Host) throws(RigFault) {
         let bus = "\(folder)/bus\(host.place)"
         try write(
             """
@@ -150,6 +155,9 @@ final class SimulatedLAN {
             guard clock.now < deadline else { throw silent("the bus", host) }
             usleep(2_000)
         }
+    }
+
+    private func startAvahi(_ host: inout Host) throws(RigFault) {
         // The daemon's process id has one fixed place: it is another file for each.
         host.avahi = try start(
             on: host,
@@ -173,17 +181,43 @@ final class SimulatedLAN {
         }
     }
 
-    private func awaitDaemon(_ host: Host) throws(RigFault) {
+    private func awaitEachOther(_ host: Host) throws(RigFault) {
+        try awaitAnswer(
+            "an answer of the other host", on: host,
+            [
+                "ResolveHostName", "int32:-1", "int32:-1", "string:trammel\(3 - host.place).local", "int32:0",
+                "uint32:0",
+            ])
+    }
+
+    /// Asks a host's daemon until it answers.
+    private func awaitAnswer(_ what: String, on host: Host, _ question: [String]) throws(RigFault) {
         let deadline = clock.now + Self.patience
-        let question = [
-            "dbus-send", "--bus=\(host.busAddress)", "--print-reply", "--dest=org.freedesktop.Avahi", "/",
-            "org.freedesktop.Avahi.Server.ResolveHostName", "int32:-1", "int32:-1",
-            "string:trammel\(3 - host.place).local", "int32:0", "uint32:0",
-        ]
-        while (try? run(on: nil, question)) == nil {
-            guard clock.now < deadline else { throw silent("an answer of the other host", host) }
+        let words =
+            ["dbus-send", "--bus=\(host.busAddress)", "--print-reply", "--dest=org.freedesktop.Avahi", "/"]
+            + ["org.freedesktop.Avahi.Server.\(question[0])"] + question.dropFirst()
+        while (try? run(on: nil, words)) == nil {
+            guard clock.now < deadline else { throw silent(what, host) }
             usleep(5_000)
         }
+    }
+
+    // MARK: From one bench to the next
+
+    /// Ends the daemon that the screens ask: it remembers who was there.
+    func rest() {
+        screen.avahi?.kill()
+        screen.avahi = nil
+    }
+
+    /// Makes it ready for screens that know of nobody; throws where it no longer works.
+    func renew() throws(RigFault) {
+        rest()
+        guard phone.avahi?.check() == nil, phone.bus?.check() == nil, screen.bus?.check() == nil else {
+            throw silent("a daemon that was left running", phone)
+        }
+        try startAvahi(&screen)
+        try awaitAnswer("the daemon", on: screen, ["GetVersionString"])
     }
 
     private func silent(_ what: String, _ host: Host) -> RigFault {

@@ -86,7 +86,7 @@ final class ScreenHost: Sendable {
                 self?.contents.withLock { $0.arrivals.append((name, arrival)) }
                 self?.waker.wake()
             }
-            for request in line.begin { host.send(request) }
+            for request in line.begin.requests { host.send(request) }
             (lines[name], hosts[name]) = (line, host)
         }
         while true {
@@ -98,13 +98,14 @@ final class ScreenHost: Sendable {
             if due.isOver { return }
             for (name, arrival) in due.arrivals {
                 if case .fault(let fault) = arrival.event { mailbox.post(.fault(.stage, fault), at: arrival.instant) }
-                for request in lines[name]?.hear(arrival.event, at: clock.now) ?? [] { hosts[name]?.send(request) }
+                let requests = lines[name]?.hear(arrival.event, at: clock.now).requests ?? []
+                for request in requests { hosts[name]?.send(request) }
             }
             for (name, act) in due.acts {
-                for request in lines[name]?.perform(act, at: clock.now) ?? [] { hosts[name]?.send(request) }
+                for request in lines[name]?.perform(act, at: clock.now).requests ?? [] { hosts[name]?.send(request) }
             }
             for name in lines.keys {
-                for request in lines[name]?.advance(to: clock.now) ?? [] { hosts[name]?.send(request) }
+                for request in lines[name]?.advance(to: clock.now).requests ?? [] { hosts[name]?.send(request) }
             }
             let next = lines.values.map(\.deadline).min() ?? .never
             _ = Poller(clock: clock).wait([PollDescriptor(waker.number)], until: next)

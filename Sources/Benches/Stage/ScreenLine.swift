@@ -1,11 +1,16 @@
-import ApplicationServices
+public import ApplicationServices
 import Ground
 import Links
-import NetworkDriver
+public import NetworkDriver
 import Simulators
 
 /// A simulated screen on a real network, as a value: it finds agents by DNS-SD and connects to them by TCP and TLS.
 struct ScreenLine: Sendable {
+    enum Effect: Hashable, Sendable {
+        case request(NetworkRequest)
+        case tell(ScreenNews)
+    }
+
     static let identity = "screen"
     /// Between two looks at a record: the daemon does not say that one has changed.
     private static let refresh = Span.milliseconds(500)
@@ -25,6 +30,8 @@ struct ScreenLine: Sendable {
     private var number: UInt32 = 0
     private var transports: [NetworkConnection: TransportID] = [:]
     private var pins: [NetworkConnection: CertificatePin] = [:]
+    /// Where each connection leads that the driver has not ended.
+    private var ways: [NetworkConnection: [NetworkAddress]] = [:]
     private var waiting: [(id: TransportID, device: String)] = []
 
     init(_ name: ScreenName, _ build: ScreenBuild) {
@@ -32,26 +39,29 @@ struct ScreenLine: Sendable {
         app = SimulatedScreen(build)
     }
 
-    var begin: [NetworkRequest] { [.search(1, type: AgentLine.type)] }
+    var begin: [Effect] { [.request(.search(1, type: AgentLine.type))] }
 
     /// When `advance` has something to do.
     var deadline: Instant { min(app.deadline ?? .never, look) }
 
-    mutating func perform(_ act: ScreenAct, at now: Instant) -> [NetworkRequest] {
+    /// Whether no connection is open any more.
+    var isQuiet: Bool { ways.isEmpty }
+
+    mutating func perform(_ act: ScreenAct, at now: Instant) -> [Effect] {
         carryOut(app.perform(act, at: now))
     }
 
-    mutating func advance(to now: Instant) -> [NetworkRequest] {
-        var requests: [NetworkRequest] = []
-        if let due = app.deadline, due <= now { requests += carryOut(app.advance(to: now)) }
+    mutating func advance(to now: Instant) -> [Effect] {
+        var effects: [Effect] = []
+        if let due = app.deadline, due <= now { effects += carryOut(app.advance(to: now)) }
         if look <= now {
             look = devices.isEmpty ? .never : now + Self.refresh
-            for device in devices.keys.sorted() { requests += ask(for: device) }
+            for device in devices.keys.sorted() { effects += ask(for: device) }
         }
-        return requests
+        return effects
     }
 
-    mutating func hear(_ event: NetworkEvent, at now: Instant) -> [NetworkRequest] {
+    mutating func hear(_ event: NetworkEvent, at now: Instant) -> [Effect] {
         switch event {
         case .found(1, let instance):
             devices[instance.name, default: Device()].instances.insert(instance)
@@ -69,13 +79,14 @@ struct ScreenLine: Sendable {
             guard let id = transports[connection] else { return [] }
             return carryOut(app.opened(id, pin: pins[connection]?.short ?? "", at: now))
         case .bytes(let connection, let bytes):
-            let taken = NetworkRequest.taken(connection, bytes: bytes.count)
+            let taken = Effect.request(.taken(connection, bytes: bytes.count))
             guard let id = transports[connection] else { return [taken] }
             return [taken] + carryOut(app.received(id, bytes, at: now))
         case .closed(let connection, let end):
             pins[connection] = nil
+            let way = ways.removeValue(forKey: connection) ?? []
             guard let id = transports.removeValue(forKey: connection) else { return [] }
-            return carryOut(app.ended(id, end.forScreen, at: now))
+            return [.tell(.lost(way, end))] + carryOut(app.ended(id, end.forScreen, at: now))
         case .found, .vanished, .published, .renamed, .listening, .notListening, .accepted, .turnedAway, .fault:
             return []
         }
@@ -83,69 +94,69 @@ struct ScreenLine: Sendable {
 
     // MARK: Discovery
 
-    private mutating func ask(for device: String) -> [NetworkRequest] {
+    private mutating func ask(for device: String) -> [Effect] {
         guard !questions.values.contains(device), let instances = devices[device]?.instances,
             let instance = instances.min(by: { ($0.interface, $0.family.rawValue) < ($1.interface, $1.family.rawValue) }
             )
         else { return [] }
         number += 1
         questions[number] = device
-        return [.resolve(number, instance)]
+        return [.request(.resolve(number, instance))]
     }
 
-    private mutating func resolve(
-        _ question: UInt32, _ service: ResolvedService, at now: Instant
-    ) -> [NetworkRequest] {
+    private mutating func resolve(_ question: UInt32, _ service: ResolvedService, at now: Instant) -> [Effect] {
         guard let name = questions.removeValue(forKey: question), var device = devices[name] else { return [] }
         let isNew = device.record != service.txt
         (device.record, device.addresses) = (service.txt, service.addresses)
         devices[name] = device
-        var requests = isNew ? carryOut(app.found(name, strings: service.txt.strings, at: now)) : []
+        var effects: [Effect] = isNew ? [.tell(.found(name, service.txt))] : []
+        if isNew { effects += carryOut(app.found(name, strings: service.txt.strings, at: now)) }
         let ready = waiting.filter { $0.device == name }
         waiting.removeAll { $0.device == name }
-        for entry in ready { requests += connect(entry.id, to: device) }
-        return requests
+        for entry in ready { effects += connect(entry.id, to: device) }
+        return effects
     }
 
-    private mutating func lose(_ instance: ServiceInstance, at now: Instant) -> [NetworkRequest] {
+    private mutating func lose(_ instance: ServiceInstance, at now: Instant) -> [Effect] {
         guard devices[instance.name]?.instances.remove(instance) != nil else { return [] }
         guard devices[instance.name]?.instances.isEmpty == true else { return [] }
         devices[instance.name] = nil
-        return carryOut(app.lost(instance.name, at: now))
+        return [.tell(.vanished(instance.name))] + carryOut(app.lost(instance.name, at: now))
     }
 
     // MARK: Connections
 
-    private mutating func carryOut(_ wishes: [ScreenWish]) -> [NetworkRequest] {
-        var requests: [NetworkRequest] = []
+    private mutating func carryOut(_ wishes: [ScreenWish]) -> [Effect] {
+        var effects: [Effect] = []
         for wish in wishes {
             switch wish {
             case .open(let id, let name):
                 if let device = devices[name], device.record != nil {
-                    requests += connect(id, to: device)
+                    effects += connect(id, to: device)
                 } else {
                     waiting.append((id, name))
                 }
             case .send(let id, let bytes):
-                if let connection = connection(of: id) { requests.append(.send(connection, bytes)) }
+                if let connection = connection(of: id) { effects.append(.request(.send(connection, bytes))) }
             case .close(let id, let how):
                 waiting.removeAll { $0.id == id }
                 guard let connection = connection(of: id) else { continue }
                 transports[connection] = nil
-                requests.append(how == .reset ? .reset(connection) : .close(connection))
+                effects.append(.request(how == .reset ? .reset(connection) : .close(connection)))
             case .refuse(let id):
                 guard let connection = connection(of: id) else { continue }
                 transports[connection] = nil
-                requests.append(.reset(connection))
+                effects.append(.request(.reset(connection)))
+            case .tell(let effect): effects.append(.tell(.screen(effect)))
             }
         }
-        return requests
+        return effects
     }
 
     private func connection(of id: TransportID) -> NetworkConnection? { transports.first { $0.value == id }?.key }
 
     /// What its record pins is what TLS asks for; a screen that trusts any pin asks for any certificate.
-    private mutating func connect(_ id: TransportID, to device: Device) -> [NetworkRequest] {
+    private mutating func connect(_ id: TransportID, to device: Device) -> [Effect] {
         number += 1
         transports[.opened(number)] = id
         let pin = device.record?.value(of: "id").map { CertificatePin(digest: $0) }
@@ -153,8 +164,24 @@ struct ScreenLine: Sendable {
         let security = StreamSecurity.certified(
             identity: app.showsNoCertificate ? nil : Self.identity, peer: peer,
             protocol: AgentLine.applicationProtocol)
-        return [.connect(number, ConnectionSettings(device.addresses, security: security))]
+        ways[.opened(number)] = device.addresses
+        return [.request(.connect(number, ConnectionSettings(device.addresses, security: security)))]
     }
+}
+
+/// What is seen at a simulated screen on a real network, for whoever plays one.
+public enum ScreenNews: Hashable, Sendable {
+    /// An agent's record was resolved, or has changed; nobody has read it yet.
+    case found(String, TXTRecord)
+    case vanished(String)
+    /// A transport to these addresses was ended by the other side, or by the way there.
+    case lost([NetworkAddress], StreamEnd)
+    case screen(ScreenEffect)
+}
+
+extension [ScreenLine.Effect] {
+    /// What the driver is asked for.
+    var requests: [NetworkRequest] { compactMap { if case .request(let request) = $0 { request } else { nil } } }
 }
 
 extension StreamEnd {

@@ -73,7 +73,13 @@ extension Director {
         var played = PlayedStep(
             step, record, mark: observations.mark(at: now), in: block, limit: machine.limit, at: now)
         let effects = machine.begin(&played, &observations, at: now)
-        for case .stage(let request) in effects { observations.note(request) }
+        for effect in effects {
+            switch effect {
+            case .stage(let request): observations.note(request, at: now)
+            case .command(.companion(let act, let name)): observations.note(act, with: name, at: now)
+            case .command, .journal, .end: continue
+            }
+        }
         var active = ActiveStep(played: played, machine: machine)
         for record in observations.records where record.securingSince != nil {
             active.beginHold(for: record.name, at: now)

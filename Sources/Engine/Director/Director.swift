@@ -38,7 +38,7 @@ struct Director: Sendable {
         let whole = WholeScenario(invariants: scenario.always)
         schedule.open(Block(whole, scenario.steps, mark: observations.mark(at: now)), parent: nil, depth: 0)
         let requests = scenario.firstPlaces.map { StageRequest.place($0.accessory, $0.from) }
-        for request in requests { observations.note(request) }
+        for request in requests { observations.note(request, at: now) }
         return requests.map { .stage($0) } + proceed(at: now)
     }
 

@@ -18,6 +18,11 @@ extension SampleLog {
             return amounts(routings(since: mark), requirement, { .zero - $0 }, Quantity.span)
         case .readCommands:
             return amounts(readings(since: mark), requirement, { -$0 }, Quantity.count)
+        case .ofScreen(.streams, let name):
+            let count = streams(to: name, since: mark)
+            return judged(count > 0 ? .count(count) : nil, count, requirement)
+        case .ofScreen(let measure, let name):
+            return amounts(screenSpans(measure, at: name, since: mark), requirement, { .zero - $0 }, Quantity.span)
         case .latency(let message, let name): return spans(.answer(message), name, requirement, mark)
         case .connection(let name): return spans(.connection, name, requirement, mark)
         case .exchange(let name): return spans(.exchange, name, requirement, mark)
@@ -72,7 +77,9 @@ extension SampleLog {
     /// Whether no further sample can mend a limit that each of them must keep; to be asked after each event.
     func isBroken(_ requirement: Requirement, since mark: Mark) -> Bool {
         guard requirement.percentile == nil, [.span, .number].contains(requirement.figure.unit) else { return false }
-        let judged = judge(requirement, since: latest(of: mark))
+        // What is counted grows with each event, and only all of it says how far.
+        let isCounted = if case .ofScreen(.streams, _) = requirement.figure { true } else { false }
+        let judged = judge(requirement, since: isCounted ? mark : latest(of: mark))
         return judged.value != nil && !judged.isKept
     }
 

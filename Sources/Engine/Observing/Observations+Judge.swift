@@ -193,7 +193,7 @@ extension Observations {
         case .reaction: return judged.value == nil ? "reaction.none" : "reaction.slow"
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
             .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement, .detectedToRouted,
-            .readCommands:
+            .readCommands, .ofScreen:
             return "requirement.notMet"
         }
     }
@@ -221,6 +221,7 @@ extension Observations {
 extension Requirement {
     /// Who is the witness.
     fileprivate var link: LinkID {
+        if let companion = figure.companion { return .companion(companion) }
         guard let name = figure.accessory else { return .reader }
         if let report = figure.report { return report.isPrinted ? .console(name) : .bluetooth(name) }
         return figure.isRanging ? .kit : .bluetooth(name)

@@ -140,7 +140,15 @@ struct Observations: Sendable {
     }
 
     /// Keeps what the stage is told.
-    mutating func note(_ request: StageRequest) { places.note(request) }
+    mutating func note(_ request: StageRequest, at now: Instant) {
+        places.note(request)
+        if case .screen(_, let act) = request { samples.note(act, at: now) }
+    }
+
+    /// Keeps what is done with a companion.
+    mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
+        samples.note(act, with: name, at: now)
+    }
 
     /// A walk is over.
     mutating func noteArrival(of name: AccessoryName, at distance: Distance) { places.arrive(name, at: distance) }

@@ -31,6 +31,12 @@ struct SampleLog: Sendable {
         let kind: Kind
     }
 
+    /// A span of a screen's at one of its companions.
+    private struct ScreenSpan: Hashable, Sendable {
+        let name: CompanionName
+        let measure: ScreenMeasure
+    }
+
     /// A point in the log: what a block measures begins there.
     struct Mark: Hashable, Sendable {
         fileprivate(set) var latencies = 0
@@ -41,6 +47,8 @@ struct SampleLog: Sendable {
         fileprivate(set) var routings = 0
         fileprivate(set) var readings = 0
         fileprivate(set) var told = 0
+        fileprivate(set) var screens = 0
+        fileprivate(set) var streams = 0
     }
 
     /// Whether somebody will ask for latencies and rounds.
@@ -58,6 +66,10 @@ struct SampleLog: Sendable {
     private var routings: [Span] = []
     private var readings: [Int] = []
     private var detectedAt: Instant?
+    /// What screens took, and to which companions' agents they opened connections.
+    private var screenTiming = ScreenTiming()
+    private var screens = LatencyLog<ScreenSpan>()
+    private var streams: [CompanionName] = []
     /// What accessories tell of their own distances.
     private(set) var told: ToldLog
     /// What somebody will ask about that is told upon a feature.
@@ -80,7 +92,8 @@ struct SampleLog: Sendable {
     mutating func mark() -> Mark {
         Mark(
             latencies: latencies.count, rounds: rounds.mark(), peerTold: peerTold.mark(), compared: compared.mark(),
-            reports: reports, routings: routings.count, readings: readings.count, told: told.count)
+            reports: reports, routings: routings.count, readings: readings.count, told: told.count,
+            screens: screens.count, streams: streams.count)
     }
 
     /// A mark, or the point before the last event where that is later: what came with that event alone, for those who
@@ -90,6 +103,7 @@ struct SampleLog: Sendable {
         latest.latencies = max(mark.latencies, before.latencies)
         latest.routings = max(mark.routings, before.routings)
         latest.readings = max(mark.readings, before.readings)
+        latest.screens = max(mark.screens, before.screens)
         return latest
     }
 
@@ -119,6 +133,12 @@ struct SampleLog: Sendable {
         latencies.spans(Latency(name: name, kind: kind), from: mark.latencies)
     }
 
+    func screenSpans(_ measure: ScreenMeasure, at name: CompanionName, since mark: Mark) -> [Span] {
+        screens.spans(ScreenSpan(name: name, measure: measure), from: mark.screens)
+    }
+
+    func streams(to name: CompanionName, since mark: Mark) -> Int { streams[mark.streams...].count { $0 == name } }
+
     func rounds(of name: AccessoryName, since mark: Mark) -> RoundLog.Sum { rounds.sum(of: name, since: mark.rounds) }
 
     /// What another phone told, with its errors against the truth.
@@ -138,7 +158,7 @@ struct SampleLog: Sendable {
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
 
     mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> RoundLog.Truth, at now: Instant) {
-        (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
+        noteBefore()
         switch event {
         case .sent(let name, .initialize):
             begin([.answer(.configuration), .exchange], name, at: now)
@@ -179,15 +199,35 @@ struct SampleLog: Sendable {
             detectedAt = nil
         case .channel(let name, .ready), .channel(let name, .opened): end([.connection], name, at: now)
         case .channel(let name, .lost): begun.removeAll { $0.name == name }
+        case .companion(let name, let event): note(event, of: name, at: now)
         case .channel, .sent, .tampered, .distance, .zone, .kitReady, .kitRanging, .blindProbe,
-            .nearby, .tag, .companion, .finding, .fault, .waits:
+            .nearby, .tag, .finding, .fault, .waits:
             break
         }
     }
 
+    private mutating func noteBefore() {
+        (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
+        before.screens = screens.count
+    }
+
+    private mutating func note(_ event: CompanionEvent, of name: CompanionName, at now: Instant) {
+        guard isKept else { return }
+        if case .reached = event { streams.append(name) }
+        for (measure, span) in screenTiming.note(event, of: name, at: now) {
+            screens.append(span, ScreenSpan(name: name, measure: measure))
+        }
+    }
+
+    /// The person before a screen does something, or somebody does something with a companion.
+    mutating func note(_ act: ScreenAct, at now: Instant) { screenTiming.note(act, at: now) }
+    mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
+        screenTiming.note(act, with: name, at: now)
+    }
+
     /// A line that an accessory printed.
     mutating func note(line: String, of name: AccessoryName, truth: Distance?, at now: Instant) {
-        (before.latencies, before.routings, before.readings) = (latencies.count, routings.count, readings.count)
+        noteBefore()
         told.note(line: line, of: name, truth: truth, at: now)
         react(name, at: now) { $0.isPrinted(as: line) }
     }

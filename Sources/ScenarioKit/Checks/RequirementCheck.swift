@@ -10,6 +10,10 @@ extension ScenarioCheck {
         if case .latency(let message, _) = figure, message.question == nil {
             report("\(message) answers nothing: only configuration, didStart and didStop have a latency", at: spot)
         }
+        if let companion = figure.companion {
+            known(companion, spot)
+            return
+        }
         guard let name = figure.accessory else {
             if !tags.wasTouched { report("no tag is read in this block: write Tap before Require", at: spot) }
             return
@@ -74,7 +78,7 @@ extension Figure {
         case .bias, .standardDeviation, .toldError, .peerBias: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .toldDistance, .toldRate,
             .reaction, .detectedToRouted, .readCommands, .directionAvailability, .angleBias, .angleDeviation,
-            .disagreement:
+            .disagreement, .ofScreen:
             false
         }
     }
@@ -85,7 +89,7 @@ extension Figure {
         case .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
             .toldDistance, .toldError, .toldRate, .reaction, .detectedToRouted, .readCommands, .directionAvailability,
-            .peerBias, .disagreement:
+            .peerBias, .disagreement, .ofScreen:
             false
         }
     }

@@ -68,6 +68,11 @@ extension Figure: CustomStringConvertible {
             "reaction of \(name) to \(feature) \(isOn ? "on" : "off"), as \(report),"
         case .detectedToRouted: "time from the tag to the decision"
         case .readCommands: "commands to read a tag"
+        case .ofScreen(.pickToReady, let name): "the screen's time from the choice of \(name) to the connection"
+        case .ofScreen(.abortToReconnect, let name): "time from ECONNABORTED to the new connection to \(name)"
+        case .ofScreen(.resumeToReady, let name): "time from the return of \(name) to the screen's first frame"
+        case .ofScreen(.frameRoundTrip, let name): "time from a move of \(name) to its acknowledgement"
+        case .ofScreen(.streams, let name): "connections to \(name)"
         }
     }
 }

@@ -40,6 +40,8 @@ public enum Figure: Codable, Hashable, Sendable {
     case detectedToRouted
     /// How many commands the phone took to read a tag, of each tag that was read.
     case readCommands
+    /// Of a screen, at one of its companions.
+    case ofScreen(measure: ScreenMeasure, companion: CompanionName)
 
     /// Whether it is what another phone tells.
     public var isOfPhones: Bool {
@@ -47,12 +49,12 @@ public enum Figure: Codable, Hashable, Sendable {
         case .peerBias, .disagreement: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
             .toldDistance, .toldError, .toldRate, .reaction, .directionAvailability, .angleBias, .angleDeviation,
-            .detectedToRouted, .readCommands:
+            .detectedToRouted, .readCommands, .ofScreen:
             false
         }
     }
 
-    /// The accessory, or the other phone, that is measured; nil for what is measured of tags.
+    /// The accessory, or the other phone, that is measured; nil for what is measured of tags and screens.
     public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
@@ -61,9 +63,12 @@ public enum Figure: Codable, Hashable, Sendable {
             .toldDistance(_, let name), .toldError(_, let name), .toldRate(_, let name), .reaction(_, _, _, let name),
             .peerBias(let name), .disagreement(let name):
             name
-        case .detectedToRouted, .readCommands: nil
+        case .detectedToRouted, .readCommands, .ofScreen: nil
         }
     }
+
+    /// The companion at which a screen is measured.
+    public var companion: CompanionName? { if case .ofScreen(_, let name) = self { name } else { nil } }
 
     /// In what it is measured.
     public var unit: Quantity.Unit {
@@ -73,7 +78,8 @@ public enum Figure: Codable, Hashable, Sendable {
         case .availability, .directionAvailability: .share
         case .angleBias, .angleDeviation: .angle
         case .bias, .standardDeviation, .toldDistance, .toldError, .peerBias, .disagreement: .distance
-        case .readCommands: .number
+        case .readCommands, .ofScreen(.streams, _): .number
+        case .ofScreen: .span
         }
     }
 
@@ -82,7 +88,8 @@ public enum Figure: Codable, Hashable, Sendable {
         switch self {
         case .directionAvailability, .angleBias, .angleDeviation: true
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
-            .toldDistance, .toldError, .toldRate, .reaction, .peerBias, .disagreement, .detectedToRouted, .readCommands:
+            .toldDistance, .toldError, .toldRate, .reaction, .peerBias, .disagreement, .detectedToRouted, .readCommands,
+            .ofScreen:
             false
         }
     }
@@ -90,7 +97,7 @@ public enum Figure: Codable, Hashable, Sendable {
     /// True when it is made of distances, so that nothing is measured while nothing ranges.
     public var isRanging: Bool {
         switch self {
-        case .latency, .connection, .exchange, .toldError, .toldRate, .detectedToRouted, .readCommands: false
+        case .latency, .connection, .exchange, .toldError, .toldRate, .detectedToRouted, .readCommands, .ofScreen: false
         case .firstFix, .updateRate, .availability, .bias, .standardDeviation, .toldDistance, .reaction,
             .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement:
             true
@@ -104,7 +111,7 @@ public enum Figure: Codable, Hashable, Sendable {
         case .reaction(_, _, let report, _): report
         case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
             .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement, .detectedToRouted,
-            .readCommands:
+            .readCommands, .ofScreen:
             nil
         }
     }
@@ -113,6 +120,7 @@ public enum Figure: Codable, Hashable, Sendable {
     public var hasSamples: Bool {
         switch self {
         case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted: true
+        case .ofScreen(let measure, _): measure != .streams
         case .updateRate, .availability, .bias, .standardDeviation, .toldRate, .readCommands, .directionAvailability,
             .angleBias, .angleDeviation, .peerBias, .disagreement:
             false

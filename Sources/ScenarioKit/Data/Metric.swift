@@ -61,7 +61,34 @@ extension Metric where Value == Rate {
     }
 }
 
+extension Metric where Value == Span {
+    /// What a screen takes from the choice of a companion to the connection that is ready.
+    public static func pickToReady(with companion: CompanionName) -> Metric {
+        Metric(.ofScreen(measure: .pickToReady, companion: companion))
+    }
+
+    /// What a screen takes from ECONNABORTED to the connection that waits for the app.
+    public static func abortToReconnect(with companion: CompanionName) -> Metric {
+        Metric(.ofScreen(measure: .abortToReconnect, companion: companion))
+    }
+
+    /// What a screen takes from the app's return to its first frame.
+    public static func resumeToReady(with companion: CompanionName) -> Metric {
+        Metric(.ofScreen(measure: .resumeToReady, companion: companion))
+    }
+
+    /// From a move of the rig's game to its acknowledgement.
+    public static func frameRoundTrip(with companion: CompanionName) -> Metric {
+        Metric(.ofScreen(measure: .frameRoundTrip, companion: companion))
+    }
+}
+
 extension Metric where Value == Int {
+    /// How many connections screens open to a companion's agent, invitations counted with the others.
+    public static func streams(to companion: CompanionName) -> Metric {
+        Metric(.ofScreen(measure: .streams, companion: companion))
+    }
+
     /// How many commands the phone took to read a tag.
     public static var readCommands: Metric { Metric(.readCommands) }
 }

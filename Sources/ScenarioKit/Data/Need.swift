@@ -94,7 +94,8 @@ extension Check {
                     + (requirement.figure.isOfDirection ? [.angles] : [])
                     + requirement.figure.needsOfReport(name)
             } else {
-                [.nfc]
+                // Whoever does anything at a screen needs it.
+                requirement.figure.companion == nil ? [.nfc] : []
             }
         }
     }

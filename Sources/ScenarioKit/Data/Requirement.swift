@@ -64,7 +64,7 @@ extension Requirement {
         case (.availability, .share(let share)), (.directionAvailability, .share(let share)):
             return Self.samples(telling: Int(clamping: share.permille), of: 1000)
         case (.availability, _), (.directionAvailability, _), (.latency, _), (.connection, _), (.exchange, _),
-            (.firstFix, _), (.reaction, _), (.detectedToRouted, _), (.readCommands, _):
+            (.firstFix, _), (.reaction, _), (.detectedToRouted, _), (.readCommands, _), (.ofScreen, _):
             return 1
         }
     }

@@ -35,6 +35,7 @@ extension CompanionNetwork {
                 guard let wire = wire(of: screen, id) else { continue }
                 letGo(wire)
                 add(.refused(wires[wire].number), on: wire, \.toAgent, at: now)
+            case .tell: continue
             }
         }
     }

@@ -28,4 +28,6 @@ public enum ScreenWish: Hashable, Sendable {
     case close(TransportID, TransportClose)
     /// Say in TLS that the agent's certificate is not the one that was expected.
     case refuse(TransportID)
+    /// Nothing of the network: what happened, for whoever looks at the screen.
+    case tell(ScreenEffect)
 }

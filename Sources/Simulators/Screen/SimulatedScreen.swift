@@ -180,6 +180,14 @@ public struct SimulatedScreen: Sendable {
             guard !build.has(.leaksConnections) else { return [] }
             transports.removeAll { $0.id == id }
             return [.close(id, how)]
+        case .offered, .prompting, .picked, .pickerEnded, .transition, .hello, .parked, .frame, .unsent, .finding:
+            return [.tell(effect)] + answer(effect, at: now)
+        }
+    }
+
+    /// What the app and its person do when this happens.
+    private mutating func answer(_ effect: ScreenEffect, at now: Instant) -> [ScreenWish] {
+        switch effect {
         case .offered(let devices):
             offered = devices
             return choose(at: now)
@@ -199,7 +207,7 @@ public struct SimulatedScreen: Sendable {
         case .frame(_, let frame):
             let answer = game.receive(frame, takesOld: build.has(.takesMovesTwice))
             return answer.map { send($0.type, $0.number, at: now) } ?? []
-        case .prompting, .parked, .unsent, .finding: return []
+        case .open, .send, .close, .prompting, .parked, .unsent, .finding: return []
         }
     }
 

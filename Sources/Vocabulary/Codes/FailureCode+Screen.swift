@@ -60,5 +60,8 @@ extension FailureCode {
         Entry(
             "screen.leaksConnections", "The screen does not end a connection that is over",
             causes: "it lets go of it without a cancel", basis: "NET 9.19"),
+        Entry(
+            "screen.slow", "The screen takes long where the phone waits for it",
+            causes: "it looks for the device anew; its main thread is busy; TCP keeps small pieces back (TCP_NODELAY)"),
     ]
 }

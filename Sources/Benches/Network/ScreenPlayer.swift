@@ -1,0 +1,83 @@
+import Ground
+import Links
+import NetworkDriver
+public import OperatingSystem
+public import RigKit
+import Simulators
+import Synchronization
+public import Vocabulary
+
+/// A simulated screen in the network of this machine, for a phone app that is somewhere else.
+///
+/// Finds agents through Avahi's daemon on the system bus; connects by TCP and TLS 1.3, with a certificate of its own.
+public final class ScreenPlayer {
+    private var line: ScreenLine
+    private let host: NetworkHost
+    private let clock: MonotonicClock
+    private let arrivals: Arrivals
+
+    /// Begins to look for agents; refuses the name of a defect that there is not.
+    public convenience init(_ model: ScreenModel, clock: MonotonicClock) throws(RigFault) {
+        try self.init(model, bus: nil, clock: clock)
+    }
+
+    /// The same with the daemon on another bus than the system's.
+    init(_ model: ScreenModel, bus: String?, clock: MonotonicClock) throws(RigFault) {
+        self.clock = clock
+        let line = ScreenLine("screen", try ScreenBuild(model))
+        let arrivals = Arrivals()
+        (self.line, self.arrivals) = (line, arrivals)
+        let identity: TLSIdentity
+        do { identity = try .make(named: "screen") } catch {
+            throw RigFault("no certificate for the screen: \(error)", remedy: "Look at this machine's source of chance")
+        }
+        host = try NetworkHost(
+            bus: bus, identities: [ScreenLine.identity: identity], settings: NetworkPhone.settings, clock: clock
+        ) { arrivals.add($0) }
+        for request in line.begin.requests { host.send(request) }
+    }
+
+    deinit { close() }
+
+    /// Whether every connection that it closed is over.
+    public var isQuiet: Bool { line.isQuiet }
+
+    /// Its person does something; gives what is seen of that at once.
+    public func perform(_ act: ScreenAct) -> [ScreenNews] { carryOut(line.perform(act, at: clock.now)) }
+
+    /// Plays until something is seen, for as long as the limit; throws when this machine's own part fails.
+    public func play(until limit: Instant) throws(RigFault) -> [(instant: Instant, news: ScreenNews)] {
+        while true {
+            var seen: [(instant: Instant, news: ScreenNews)] = []
+            for arrival in arrivals.take() {
+                if case .fault(let fault) = arrival.event { throw fault }
+                seen += carryOut(line.hear(arrival.event, at: clock.now)).map { (arrival.instant, $0) }
+            }
+            seen += carryOut(line.advance(to: clock.now)).map { (clock.now, $0) }
+            guard seen.isEmpty, clock.now < limit else { return seen }
+            _ = Poller(clock: clock).wait([], until: min(limit, line.deadline, clock.now + .milliseconds(2)))
+        }
+    }
+
+    /// Resets what is open and ends the driver's threads; safe to call again.
+    public func close() { host.close() }
+
+    private func carryOut(_ effects: [ScreenLine.Effect]) -> [ScreenNews] {
+        for request in effects.requests { host.send(request) }
+        return effects.compactMap { if case .tell(let news) = $0 { news } else { nil } }
+    }
+}
+
+/// What the driver has told and nobody has heard yet.
+private final class Arrivals: Sendable {
+    private let waiting = Mutex<[NetworkArrival]>([])
+
+    func add(_ arrival: NetworkArrival) { waiting.withLock { $0.append(arrival) } }
+
+    func take() -> [NetworkArrival] {
+        waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ApplicationServices
+import Ground
+import Links
+import Phone
+import ScenarioKit
+
+/// How long screens take, seen at their companions: from what a person or the phone did to what the screen made of it.
+///
+/// The phone's own time is left out. Between an invitation and its answer the screen can do nothing: that span begins
+/// with the invitation, and ends with the last thing that the phone's person, system or app did.
+struct ScreenTiming: Sendable {
+    typealias Sample = (measure: ScreenMeasure, span: Span)
+
+    private struct Companion {
+        var shownAs: String?
+        var shownSince = Instant.start
+        /// What the screen took of the way to a connection so far; nil where nobody chose the companion.
+        var taken: Span?
+        /// Since when the rest of that way is the screen's.
+        var handedOver = Instant.start
+        var isReady = false
+        var isParked = false
+        var abortedAt: Instant?
+        var resumedAt: Instant?
+        /// The moves that nobody has acknowledged, on the connection that there is.
+        var moves: [Int: Instant] = [:]
+    }
+
+    private var companions: [CompanionName: Companion] = [:]
+    private var picks: [String: Instant] = [:]
+
+    /// The person before a screen does something.
+    mutating func note(_ act: ScreenAct, at now: Instant) {
+        switch act {
+        case .pick(let name): picks[name] = now
+        case .leavePicker, .openPicker: picks = [:]
+        case .cancel, .send: break
+        }
+    }
+
+    /// Somebody does something with a companion.
+    mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
+        switch act {
+        case .background where companions[name]?.isReady == true: companions[name]?.abortedAt = now
+        case .background, .resume, .kill, .quit, .leave: companions[name]?.abortedAt = nil
+        case .offer, .install, .uninstall, .launch, .showView, .impersonate, .beItself, .play, .send, .announce: break
+        }
+    }
+
+    /// Something happened at a companion; gives what was measured with that.
+    mutating func note(_ event: CompanionEvent, of name: CompanionName, at now: Instant) -> [Sample] {
+        var companion = companions[name] ?? Companion()
+        defer { companions[name] = companion }
+        switch event {
+        case .published(let shown, _): (companion.shownAs, companion.shownSince) = (shown, now)
+        case .withdrawn: companion.shownAs = nil
+        case .invited:
+            let pick = companion.shownAs.flatMap { picks.removeValue(forKey: $0) }
+            // Nobody can be found before there is anybody.
+            companion.taken = pick.map { now - max($0, companion.shownSince) }
+            companion.handedOver = now
+        case .answered(_, let isAllowed):
+            if !isAllowed { companion.taken = nil }
+            companion.handedOver = now
+        case .prompted, .launched: companion.handedOver = now
+        case .state(let object, _) where object.kind == .listener: companion.handedOver = now
+        case .state(_, let state): return follow(state, &companion, at: now)
+        case .parked:
+            // The app is not there: how long that lasts is not the screen's.
+            (companion.taken, companion.isParked) = (nil, true)
+            defer { companion.abortedAt = nil }
+            return companion.abortedAt.map { [(.abortToReconnect, now - $0)] } ?? []
+        case .received:
+            defer { companion.resumedAt = nil }
+            return companion.resumedAt.map { [(.resumeToReady, now - $0)] } ?? []
+        case .sent(CompanionMove.type, let payload):
+            if let move = CompanionMove.number(payload) { companion.moves[move] = now }
+        case .acknowledged(let move):
+            return companion.moves.removeValue(forKey: move).map { [(.frameRoundTrip, now - $0)] } ?? []
+        case .reached, .notReached, .sent, .unsent, .moveLost, .moveDoubled: break
+        }
+        return []
+    }
+
+    private func follow(_ state: ConnectionState, _ companion: inout Companion, at now: Instant) -> [Sample] {
+        switch state {
+        case .ready:
+            companion.isReady = true
+            if companion.isParked { companion.resumedAt = now }
+            companion.isParked = false
+            defer { companion.taken = nil }
+            return companion.taken.map { [(.pickToReady, $0 + (now - companion.handedOver))] } ?? []
+        case .failed, .cancelled:
+            (companion.isReady, companion.resumedAt, companion.moves) = (false, nil, [:])
+            return []
+        case .setup, .waiting, .preparing: return []
+        }
+    }
+}
+
+/// A move of the rig's game, as its frame has it.
+private enum CompanionMove {
+    static let type: UInt32 = 1
+
+    static func number(_ payload: [UInt8]) -> Int? { Int(String(decoding: payload, as: UTF8.self)) }
+}

@@ -1,0 +1,16 @@
+public import Ground
+
+extension Scenario {
+    /// For how long its `Stay`s let nothing happen, those of a `Repeat` as often as it repeats them.
+    public var stays: Span { Self.stays(in: steps) }
+
+    private static func stays(in steps: [Step]) -> Span {
+        steps.reduce(.zero) { sum, step in
+            switch step.action {
+            case .stay(let span, _): sum + span
+            case .repeat(let times, let inner): sum + stays(in: inner) * times
+            default: sum + stays(in: step.action.innerSteps)
+            }
+        }
+    }
+}

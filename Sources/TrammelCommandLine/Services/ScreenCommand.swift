@@ -1,0 +1,135 @@
+public import ApplicationServices
+public import ArgumentParser
+import Benches
+import Evidence
+import Ground
+import Links
+import OperatingSystem
+import Reports
+import RigKit
+import Simulators
+import Terminal
+
+/// Plays a simulated screen in the network of this machine, for a phone app under test.
+struct ScreenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "screen", abstract: "Play a screen that looks for companions, for a phone app under test.",
+        discussion: """
+            It finds the agents of companions through Avahi, opens its picker for a service, chooses a device, connects \
+            and plays the game of Scenarios/Companions/README.md: behind ECONNABORTED it connects once more. Apple's own \
+            picker and transport take no part: the phone's side is a test build that speaks the protocol of that page. \
+            Without --pick it shows who is offered. Ends on Ctrl-C.
+
+            Exit status: 0 a connection got ready and everything could be read (without --pick: a device was offered; \
+            with --defect, by which a connection may fail: the agent answered), 1 the agent was there and that did not \
+            follow, 3 the rig was wrong, 4 no such agent was found, 64 usage.
+            """)
+
+    @Option(help: "The service that the picker is opened for, letter for letter as the phone's app advertises it.")
+    var service: String
+
+    @Option(help: ArgumentHelp("Choose the device of this name, as soon as it is offered.", valueName: "name"))
+    var pick: String?
+
+    @Option(help: "A platform that the picker is opened for; may be repeated; by default all.")
+    var platform: [CompanionPlatform] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Send a frame as soon as the connection is ready, as 1,hello: its type and its text; may be repeated.",
+            valueName: "type,text"))
+    var send: [String] = []
+
+    @Option(help: "Send each of them so many times.")
+    var times = 1
+
+    @Option(help: ArgumentHelp("So far apart.", valueName: "milliseconds"))
+    var apart: UInt32 = 100
+
+    @Option(help: "A defect that the screen has, as '\(Program.command) zoo --screens' shows them; may be repeated.")
+    var defect: [String] = []
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
+    var limit: UInt32 = 60
+
+    private static func frame(_ text: String) throws -> ServiceFrame {
+        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let type = UInt32(parts[0]) else {
+            throw ValidationError("--send takes a type and a text, as 1,hello, not \(text.escapedForDisplay).")
+        }
+        return ServiceFrame(type: type, payload: Array(parts[1].utf8))
+    }
+
+    private func wishes() throws -> ScreenMeeting.Wishes {
+        guard !service.isEmpty, service.utf8.count <= ControlMessage.longestService else {
+            throw ValidationError("--service takes 1 to \(ControlMessage.longestService) bytes.")
+        }
+        guard (1...1_000_000).contains(times) else { throw ValidationError("--times takes 1 to 1000000.") }
+        guard (1...86_400).contains(limit) else { throw ValidationError("--for takes 1 to 86400 seconds.") }
+        let known = ScreenDefect.allCases.map(\.rawValue)
+        for name in defect where ScreenDefect(rawValue: name) == nil {
+            let hint = suggestion(for: name, in: known)
+            throw ValidationError("No screen has the defect \(name.escapedForDisplay)\(hint).")
+        }
+        return ScreenMeeting.Wishes(
+            service: ServiceIdentifier(service), platforms: platform.isEmpty ? CompanionPlatform.allCases : platform,
+            device: pick, frames: try send.map { try Self.frame($0) }, times: times,
+            apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
+    }
+
+    func validate() throws { _ = try wishes() }
+
+    func run() throws {
+        var meeting = ScreenMeeting(try wishes())
+        Interruption.listen()
+        do throws(RigFault) {
+            let clock = MonotonicClock()
+            let screen = try ScreenPlayer(ScreenModel(defects: defect), clock: clock)
+            defer { screen.close() }
+            try Self.carryOut(meeting.begin, of: &meeting, at: clock.now, on: screen)
+            let end = clock.now + .seconds(Int(limit))
+            while !meeting.isOver, !Interruption.isRequested, clock.now < end {
+                for (instant, news) in try screen.play(until: min(end, clock.now + .milliseconds(50))) {
+                    try Self.carryOut(meeting.hear(news), of: &meeting, at: instant, on: screen)
+                }
+            }
+            // An orderly end, for which the other side has its time; a second signal ends the program.
+            for act in [ScreenAct.leavePicker, .cancel] { _ = screen.perform(act) }
+            let last = clock.now + .seconds(2)
+            while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
+        } catch {
+            try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
+        }
+        try status(of: meeting.outcome).leave()
+    }
+
+    private func status(of outcome: ScreenMeeting.Outcome) -> CommandStatus {
+        switch outcome {
+        case .met: return .passed
+        case .failed: return .failed
+        case .nobody:
+            let whom = pick.map { "named \($0.escapedForDisplay) " } ?? ""
+            StandardOutput.shared.write("no agent \(whom)was found\n")
+            return .nothingShown
+        }
+    }
+
+    private static func carryOut(
+        _ effects: [ScreenMeeting.Effect], of meeting: inout ScreenMeeting, at instant: Instant,
+        on screen: ScreenPlayer
+    ) throws(RigFault) {
+        var waiting = effects
+        while !waiting.isEmpty {
+            switch waiting.removeFirst() {
+            case .act(let act): for news in screen.perform(act) { waiting += meeting.hear(news) }
+            case .tell(let told):
+                if let words = told.words {
+                    StandardOutput.shared.write("\(instant)  \(words.escapedForDisplay)\n")
+                }
+            case .fault(let fault): throw fault
+            }
+        }
+    }
+}
+
+extension CompanionPlatform: ExpressibleByArgument {}

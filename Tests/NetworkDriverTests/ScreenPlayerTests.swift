@@ -1,0 +1,133 @@
+import ApplicationServices
+import Ground
+import Links
+import OperatingSystem
+import RigKit
+import TestSupport
+import Testing
+
+@testable import Benches
+
+// One network of this kind is there at a time: these are serialized with the others.
+extension ScreenNetworkTests {
+    /// A screen that is played to a phone app: it finds the agent through a real daemon, and is launched, left and resumed.
+    @Suite struct PlayerTests {
+        /// A phone app with its system: an agent on a network of two hosts, whose person allows everything.
+        private final class App {
+            let clock = MonotonicClock()
+            let network: SimulatedLAN
+            private let mailbox = Mailbox()
+            private let agents: CompanionAgents
+            private let scratch: Scratch
+            private var agent: CompanionAgent
+            private var ready: ServiceObject?
+            private(set) var frames: [ServiceFrame] = []
+
+            init() throws {
+                scratch = try Scratch()
+                network = try SimulatedLAN(in: scratch.path, clock: clock)
+                let side = network.agents
+                agents = CompanionAgents(
+                    at: side.hosts, interface: side.interface, bus: side.bus, mailbox: mailbox, clock: clock)
+                agent = CompanionAgent(
+                    platform: .iPadOS, pin: String(repeating: "0", count: AgentRecord.pinLength),
+                    apps: [CompanionApp("app", services: ["game"])],
+                    settings: AgentSettings(consent: ConsentPolicy(.allows, after: .milliseconds(50))), seed: 1)
+                _ = agents.send(.publish("pad", shownAs: "Pad", strings: ["v=1", "plat=iPadOS", "svc=game"]))
+            }
+
+            deinit {
+                agents.close()
+                network.close()
+            }
+
+            func tell(_ input: AgentInput) {
+                for effect in agent.receive(input, at: clock.now) {
+                    switch effect {
+                    case .send(let id, let bytes): _ = agents.send(.bytes(bytes), on: stream(id))
+                    case .close(let id, let how): _ = agents.send(how == .reset ? .reset : .close, on: stream(id))
+                    case .transition(let transition):
+                        guard transition.object.kind == .connection else { continue }
+                        if case .ready = transition.state { ready = transition.object }
+                        if case .cancelled = transition.state { ready = nil }
+                    case .frame(_, let frame): frames.append(frame)
+                    default: continue
+                    }
+                }
+            }
+
+            func send(_ frame: ServiceFrame) throws { tell(.send(try #require(ready), frame)) }
+
+            /// What has come so far; then a moment for what comes.
+            func play() {
+                while case .arrival(let arrival) = mailbox.take(until: clock.now + .milliseconds(2), clock: clock) {
+                    guard case .stream(let stream, let event) = arrival.inbound else { continue }
+                    let id = TransportID(Int(stream.connection))
+                    switch event {
+                    case .opened: tell(.accepted(id))
+                    case .bytes(let bytes): tell(.received(id, bytes))
+                    case .closed: continue
+                    case .ended: tell(.ended(id, .endOfStream))
+                    }
+                }
+                tell(.timePasses)
+            }
+
+            private func stream(_ id: TransportID) -> StreamID {
+                StreamID(agentOf: "pad", connection: UInt32(clamping: id.rawValue))
+            }
+        }
+
+        private static func wait(
+            _ what: Comment, _ app: App, _ screen: ScreenPlayer, until isMeant: (ScreenNews) -> Bool
+        ) throws {
+            let deadline = app.clock.now + .seconds(15)
+            var seen: [ScreenNews] = []
+            while app.clock.now < deadline {
+                app.play()
+                seen += try screen.play(until: app.clock.now).map(\.news)
+                if seen.contains(where: isMeant) { return }
+            }
+            Issue.record("\(what) did not come: \(seen)")
+        }
+
+        private static func isHello(_ news: ScreenNews) -> Bool {
+            if case .screen(.hello) = news { true } else { false }
+        }
+
+        @Test func meetsAnAppThatGoesAndComesBack() throws {
+            let app = try App()
+            let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
+            defer { screen.close() }
+            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
+            _ = screen.perform(.pick(name: "Pad"))
+            try Self.wait("the connection", app, screen, until: Self.isHello)
+            try app.send(ServiceFrame(type: 9, payload: [1, 2, 3]))
+            try Self.wait("the frame", app, screen) {
+                guard case .screen(.frame(_, let frame)) = $0 else { return false }
+                return frame == ServiceFrame(type: 9, payload: [1, 2, 3])
+            }
+            app.tell(.app("app", .background))
+            try Self.wait("the connection that waits", app, screen) {
+                if case .screen(.parked) = $0 { true } else { false }
+            }
+            app.tell(.app("app", .resume))
+            try Self.wait("the second connection", app, screen, until: Self.isHello)
+            // It says where it stands in the game, on each connection.
+            let deadline = app.clock.now + .seconds(5)
+            while app.frames.count < 2, app.clock.now < deadline { app.play() }
+            #expect(app.frames.map(\.type) == [3, 3])
+            _ = screen.perform(.cancel)
+            while !screen.isQuiet, app.clock.now < deadline {
+                _ = try screen.play(until: app.clock.now + .milliseconds(5))
+            }
+            #expect(screen.isQuiet)
+        }
+
+        @Test func aDefectThatThereIsNotIsTheRigs() {
+            #expect(throws: RigFault.self) {
+                try ScreenPlayer(ScreenModel(defects: ["sings"]), bus: nil, clock: MonotonicClock())
+            }
+        }
+    }
+}
