@@ -18,8 +18,14 @@ extension ScenarioGroup {
                         "one connection for the invitation and one for the app are enough",
                         code: "screen.connectsTwice")
             } steps: {
-                Play(.padConnected)
+                Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
+                // It is listed by then: how it is found is no part of this.
                 Stay(.seconds(2))
+                Let(.tv, .pick(name: "Pad"))
+                Await(.companion(.pad, .connected), within: .seconds(15))
+                    .otherwise(
+                        "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+                Stay(.seconds(1))
             }
             Require(.pickToReady(with: .pad), atMost: .seconds(2))
                 .otherwise("its person waits for the screen, and not for the phone", code: "screen.slow")

@@ -87,7 +87,7 @@ import Testing
         var meeting = Self.meeting()
         let effects = meeting.hear(.found("Pad", Self.record(platform, service)))
         #expect(effects.last == .tell(.unfit("Pad", why)))
-        #expect(meeting.outcome == .failed)
+        #expect(meeting.outcome == .failed && meeting.lack == .notOffered)
     }
 
     @Test func aRecordThatCannotBeReadIsThePhones() {
@@ -106,7 +106,7 @@ import Testing
         var meeting = Self.found()
         _ = meeting.hear(.screen(.hello(Self.object)))
         _ = meeting.hear(Self.failed(failure))
-        #expect(meeting.outcome == .failed)
+        #expect(meeting.outcome == .failed && meeting.lack == .unreadable)
     }
 
     @Test func aFindingIsAFailureAndANoteIsNone() {
@@ -131,8 +131,10 @@ import Testing
     @Test(arguments: [PickerEnd.denied, .notInstalled, .noListener, .busy, .timedOut])
     func withoutAConnectionItIsNotMet(_ end: PickerEnd) {
         var meeting = Self.found()
+        #expect(meeting.lack == .notAnswered)
         _ = meeting.hear(.screen(.pickerEnded(end)))
         #expect(meeting.isOver && meeting.outcome == .failed)
+        #expect(meeting.lack == (end == .timedOut ? .notAnswered : .notReady))
     }
 
     @Test(arguments: [StreamEnd.timedOut, .unreachable, .failed(code: 12)])

@@ -1,4 +1,5 @@
 import ApplicationServices
+import Foundation
 import Ground
 import Links
 import OperatingSystem
@@ -122,6 +123,53 @@ extension ScreenNetworkTests {
                 _ = try screen.play(until: app.clock.now + .milliseconds(5))
             }
             #expect(screen.isQuiet)
+        }
+
+        /// How many rounds there are; more of them where somebody asks for it.
+        private static let rounds = ProcessInfo.processInfo.environment["TRAMMEL_ROUNDS"].flatMap { Int($0) } ?? 60
+
+        /// Each round has one move, which the screen has once, and leaves nothing open.
+        @Test func aThousandReturnsLeaveNothingBehind() throws {
+            let app = try App()
+            let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
+            defer { screen.close() }
+            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
+            _ = screen.perform(.pick(name: "Pad"))
+            try Self.wait("the connection", app, screen, until: Self.isHello)
+            var before = (files: 0, memory: 0)
+            for round in 1...Self.rounds {
+                // Caches have filled by then.
+                if round == Self.rounds / 2 { before = (try Self.openFiles(), try Self.memory()) }
+                try app.send(ServiceFrame(type: 1, payload: Array("\(round)".utf8)))
+                try Self.wait("move \(round)", app, screen) {
+                    if case .screen(.frame(_, let frame)) = $0 { frame.type == 1 } else { false }
+                }
+                app.tell(.app("app", .background))
+                try Self.wait("the connection that waits", app, screen) {
+                    if case .screen(.parked) = $0 { true } else { false }
+                }
+                app.tell(.app("app", .resume))
+                try Self.wait("the next connection", app, screen, until: Self.isHello)
+            }
+            let deadline = app.clock.now + .seconds(5)
+            // An acknowledgement that the background swallowed is made up for by what the screen says next.
+            let points = { app.frames.filter { $0.type == 3 }.map { String(decoding: $0.payload, as: UTF8.self) } }
+            while points().count <= Self.rounds, app.clock.now < deadline { app.play() }
+            #expect(points() == (0...Self.rounds).map { "\($0)" })
+            #expect(try Self.openFiles() <= before.files + 2)
+            // A round that kept its 10 KB would show.
+            #expect(try Self.memory() - before.memory < Self.rounds / 2 * 10 + 4_000, "KB more than before")
+        }
+
+        private static func openFiles() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        }
+
+        /// What the process has of the machine's memory, in KB.
+        private static func memory() throws -> Int {
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+            return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) })
         }
 
         @Test func aDefectThatThereIsNotIsTheRigs() {

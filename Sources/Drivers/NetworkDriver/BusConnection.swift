@@ -1,4 +1,5 @@
 internal import CDBus
+import Glibc
 internal import Links
 
 /// A message that came from the bus.
@@ -12,8 +13,11 @@ enum BusMessage: Hashable {
 /// One connection to a D-Bus message bus, by libdbus; used from one thread.
 @safe
 final class BusConnection {
-    /// Of the system's bus: what DBUS_SYSTEM_BUS_ADDRESS would say where it is not set.
-    static let systemBus = "unix:path=/run/dbus/system_bus_socket"
+    /// The system's bus: what DBUS_SYSTEM_BUS_ADDRESS says, or the place that all systems agree on.
+    static var systemBus: String {
+        unsafe getenv("DBUS_SYSTEM_BUS_ADDRESS").map { unsafe String(cString: $0) }
+            ?? "unix:path=/run/dbus/system_bus_socket"
+    }
 
     private let handle: OpaquePointer
 

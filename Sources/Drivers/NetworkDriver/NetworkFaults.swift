@@ -6,7 +6,8 @@ extension RigFault {
     static func noBus(at address: String, _ why: String) -> RigFault {
         RigFault(
             "there is no D-Bus message bus at \(address): \(why)",
-            remedy: "Install dbus and start it (systemctl start dbus), or name the bus that the Avahi daemon is on")
+            remedy: "Install dbus and start it (systemctl start dbus), or name the Avahi daemon's bus in "
+                + "DBUS_SYSTEM_BUS_ADDRESS")
     }
 
     static func noDaemon(on address: String) -> RigFault {

@@ -100,6 +100,9 @@ struct ScreenCommand: ParsableCommand {
         } catch {
             try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
         }
+        if meeting.outcome == .failed, let lack = meeting.lack {
+            StandardOutput.shared.write("not met: \(lack.words)\n")
+        }
         try status(of: meeting.outcome).leave()
     }
 

@@ -48,6 +48,17 @@ extension ScreenMeeting.Told {
     }
 }
 
+extension ScreenMeeting.Lack {
+    var words: String {
+        switch self {
+        case .unreadable: "something that came cannot be read, or should not have come"
+        case .notOffered: "the picker does not offer it"
+        case .notAnswered: "the agent does not answer the invitation"
+        case .notReady: "the agent answered, and no connection got ready"
+        }
+    }
+}
+
 extension ScreenMeeting.Unfit {
     fileprivate var words: String {
         switch self {

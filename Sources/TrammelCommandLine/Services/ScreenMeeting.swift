@@ -59,6 +59,16 @@ struct ScreenMeeting {
         case nobody
     }
 
+    /// Why it did not come about.
+    enum Lack: Hashable {
+        /// Something that came cannot be read, or should not have come.
+        case unreadable
+        case notOffered
+        case notAnswered
+        /// There was an answer, and no connection got ready.
+        case notReady
+    }
+
     private let wishes: Wishes
     private let obstacle: ([NetworkAddress]) -> RigFault?
     private var isThere = false
@@ -77,9 +87,15 @@ struct ScreenMeeting {
 
     var outcome: Outcome {
         guard isThere else { return .nobody }
-        if hasFailed { return .failed }
-        let isMet = wishes.device == nil ? isOffered : wishes.isDefective ? isAnswered || isReady : isReady
-        return isMet ? .met : .failed
+        return lack == nil ? .met : .failed
+    }
+
+    /// What is missing of a meeting with an agent that is there.
+    var lack: Lack? {
+        if hasFailed { return .unreadable }
+        guard wishes.device != nil else { return isOffered ? nil : .notOffered }
+        if isReady || wishes.isDefective && isAnswered { return nil }
+        return isAnswered ? .notReady : isOffered ? .notAnswered : .notOffered
     }
 
     var begin: [Effect] {
