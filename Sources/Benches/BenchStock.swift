@@ -22,7 +22,9 @@ public final class BenchStock {
         return try SimulatedLAN(in: folder, clock: MonotonicClock())
     }
 
+    /// Takes a network in; safe to call again with the same.
     func leave(_ network: SimulatedLAN) {
+        guard self.network !== network else { return }
         guard self.network == nil, !network.wasTroubled else { return network.close() }
         network.rest()
         self.network = network

@@ -40,8 +40,8 @@ public struct BenchRun {
 
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
     ///
-    /// What is kept of the run is deferred to `work`, of which something may be left at the end; a live bench takes from
-    /// `stock` what an earlier one left; what is doubtful about the bench goes to `warn`.
+    /// What is kept of the run is deferred to `work`, of which something may be left at the end. A live bench takes
+    /// from `stock` what an earlier one left. What is doubtful about the bench goes to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil,
         deferring work: DeferredWork = DeferredWork(isDeferring: false), from stock: BenchStock = BenchStock(),

@@ -1,3 +1,4 @@
+import Glibc
 import Ground
 import Links
 import OperatingSystem
@@ -23,8 +24,10 @@ import Testing
         private let scratch: Scratch
         private let kept: BenchStock
 
-        init(from stock: BenchStock = BenchStock()) throws {
-            scratch = try Scratch()
+        /// What a bench leaves to the next lies in a folder that both have.
+        init(in scratch: Scratch? = nil, from stock: BenchStock = BenchStock()) throws {
+            let scratch = try scratch ?? Scratch()
+            self.scratch = scratch
             network = try #require(
                 try ScreenNetwork(
                     ScreenNetworkTests.rig, needs: [.screen("tv")], in: scratch.path, from: stock, mailbox: mailbox,
@@ -114,9 +117,11 @@ import Testing
 
     /// The second finds the new agent at once, and nobody of the first: its certificate is another one.
     @Test func oneBenchAfterTheOtherTakesTheNetworkOver() throws {
-        let stock = BenchStock()
+        let (scratch, stock) = (try Scratch(), BenchStock())
+        var interfaces: Set<UInt32> = []
         for _ in 0..<3 {
-            let bench = try Bench(from: stock)
+            let bench = try Bench(in: scratch, from: stock)
+            interfaces.insert(if_nametoindex("trm\(getpid())a"))
             bench.pick()
             let early = bench.clock.now + .milliseconds(300)
             while case .arrival(let arrival) = bench.mailbox.take(until: early, clock: bench.clock) {
@@ -125,7 +130,11 @@ import Testing
             _ = bench.network.agents.send(Self.request)
             try bench.awaitPublished()
             #expect(try bench.awaitInvitation().companion == "pad")
-            bench.network.close()
+            // A bench may be closed more than once.
+            for _ in 0..<2 { bench.network.close() }
         }
+        #expect(interfaces.count == 1 && interfaces != [0], "the cable is the same")
+        stock.close()
+        #expect(if_nametoindex("trm\(getpid())a") == 0)
     }
 }

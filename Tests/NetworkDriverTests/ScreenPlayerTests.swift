@@ -11,7 +11,7 @@ import Testing
 
 // One network of this kind is there at a time: these are serialized with the others.
 extension ScreenNetworkTests {
-    /// A screen that is played to a phone app: it finds the agent through a real daemon, and is launched, left and resumed.
+    /// A screen that is played to a phone app: it finds the agent through a real daemon, connects and comes back.
     @Suite struct PlayerTests {
         /// A phone app with its system: an agent on a network of two hosts, whose person allows everything.
         private final class App {

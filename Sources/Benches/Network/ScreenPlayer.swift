@@ -1,11 +1,10 @@
 import Ground
-import Links
+public import Links
 import NetworkDriver
 public import OperatingSystem
 public import RigKit
 import Simulators
 import Synchronization
-public import Vocabulary
 
 /// A simulated screen in the network of this machine, for a phone app that is somewhere else.
 ///

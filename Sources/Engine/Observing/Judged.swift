@@ -18,11 +18,7 @@ extension SampleLog {
             return amounts(routings(since: mark), requirement, { .zero - $0 }, Quantity.span)
         case .readCommands:
             return amounts(readings(since: mark), requirement, { -$0 }, Quantity.count)
-        case .ofScreen(.streams, let name):
-            let count = streams(to: name, since: mark)
-            return judged(count > 0 ? .count(count) : nil, count, requirement)
-        case .ofScreen(let measure, let name):
-            return amounts(screenSpans(measure, at: name, since: mark), requirement, { .zero - $0 }, Quantity.span)
+        case .ofScreen(let measure, let name): return screen(measure, name, requirement, mark)
         case .latency(let message, let name): return spans(.answer(message), name, requirement, mark)
         case .connection(let name): return spans(.connection, name, requirement, mark)
         case .exchange(let name): return spans(.exchange, name, requirement, mark)
@@ -81,6 +77,16 @@ extension SampleLog {
         let isCounted = if case .ofScreen(.streams, _) = requirement.figure { true } else { false }
         let judged = judge(requirement, since: isCounted ? mark : latest(of: mark))
         return judged.value != nil && !judged.isKept
+    }
+
+    private func screen(
+        _ measure: ScreenMeasure, _ name: CompanionName, _ requirement: Requirement, _ mark: Mark
+    ) -> Judged {
+        guard measure == .streams else {
+            return amounts(screenSpans(measure, at: name, since: mark), requirement, { .zero - $0 }, Quantity.span)
+        }
+        let count = streams(to: name, since: mark)
+        return judged(count > 0 ? .count(count) : nil, count, requirement)
     }
 
     private var nothing: Judged { Judged(value: nil, samples: 0, isKept: false) }

@@ -15,10 +15,10 @@ struct ScreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen", abstract: "Play a screen that looks for companions, for a phone app under test.",
         discussion: """
-            It finds the agents of companions through Avahi, opens its picker for a service, chooses a device, connects \
-            and plays the game of Scenarios/Companions/README.md: behind ECONNABORTED it connects once more. Apple's own \
-            picker and transport take no part: the phone's side is a test build that speaks the protocol of that page. \
-            Without --pick it shows who is offered. Ends on Ctrl-C.
+            It finds the agents of companions through Avahi, opens its picker for a service, chooses a device, \
+            connects and plays the game of Scenarios/Companions/README.md: behind ECONNABORTED it connects once more. \
+            Apple's own picker and transport take no part: the phone's side is a test build that speaks the protocol \
+            of that page. Without --pick it shows who is offered. Ends on Ctrl-C.
 
             Exit status: 0 a connection got ready and everything could be read (without --pick: a device was offered; \
             with --defect, by which a connection may fail: the agent answered), 1 the agent was there and that did not \

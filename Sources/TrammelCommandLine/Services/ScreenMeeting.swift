@@ -3,7 +3,6 @@ import Benches
 import Ground
 import Links
 import NetworkDriver
-import Vocabulary
 
 /// A simulated screen with a phone app under test, as a value: what is seen at the screen becomes what its person does,
 /// what is told, and at last how it ended.
