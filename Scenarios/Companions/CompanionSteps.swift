@@ -42,6 +42,14 @@ extension SharedSteps {
         }
     }
 
+    /// The person at the tablet is asked: without that nothing of what follows is the screen's patience.
+    static var padAsked: SharedSteps {
+        SharedSteps {
+            Await(.companion(.pad, .prompted), within: .seconds(10))
+                .otherwise("the device that was chosen is not asked", code: "screen.notConnected")
+        }
+    }
+
     /// A device that fits is chosen and connected: behind what must not happen it shows that the screen does anything.
     static func connected(
         to companion: CompanionName, shownAs shown: String, on platform: CompanionPlatform

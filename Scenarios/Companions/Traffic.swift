@@ -66,6 +66,21 @@ extension ScenarioGroup {
             }
         }
 
+        for (family, other) in [(4, NetworkTrouble.withoutIPv6), (6, .withoutIPv4)] {
+            Scenario(
+                "addressFamily", "A network with addresses of one kind alone is enough", argument: "\(family)",
+                covers: [.serviceCase(.c30)]
+            ) {
+                // Until the tablet is known by both kinds, and then until each side has told that one is gone.
+                Stay(.seconds(3))
+                Troubling(other) {
+                    Stay(.seconds(3))
+                    Play(.padConnected)
+                    Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+                }
+            }
+        }
+
         Scenario(
             "cableOut", "A cable that is out for a while ends the connection, and is not tried blindly",
             covers: [.serviceCase(.c31), .serviceCase(.c16)]

@@ -100,6 +100,7 @@ extension StepFailure {
         switch (link, other) {
         case (.bluetooth, .bluetooth), (.kit, .bluetooth), (.console, .bluetooth): true
         case (.stream, .stream), (.kit, .stream), (.console, .stream): other.accessory != nil
+        case (.stream(let stream), .discovery): stream.companion != nil
         case (_, .kit): restsOnKit || link == .kit
         case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream), (_, .discovery): link == other
         }

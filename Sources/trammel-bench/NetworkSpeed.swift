@@ -61,11 +61,13 @@ enum NetworkSpeed {
             let began = client.send(.send(name, frame))
             trips.append(try waitForBytes(heard, frame.count, client) - began)
         }
+        let others = try OpenSSLEcho.trips(count, clock: clock)
         let elapsed = try flood(count, on: name, client, heard, clock)
         let rate = decimal(Double(count) / max(1e-9, Double(elapsed.nanoseconds) / 1e9), places: 0)
         return [
             "a TLS connection opened: \(told(opening))",
             "32 bytes there and back over TLS: \(told(trips))",
+            "the same by openssl s_client and s_server -rev: \(told(others)); ours is \(ratio(trips, others)) of it",
             "\(count) frames of 32 bytes there and back, \(underWay) under way: \(elapsed), \(rate) a second",
         ]
     }
@@ -118,10 +120,5 @@ enum NetworkSpeed {
         case .closed(_, let end): throw Malformed(at: 0, "the connection ended: \(end)")
         default: return 0
         }
-    }
-
-    private static func told(_ spans: [Span]) -> String {
-        let sorted = spans.sorted()
-        return "median \(sorted[sorted.count / 2]), 99 % within \(sorted[sorted.count * 99 / 100])"
     }
 }

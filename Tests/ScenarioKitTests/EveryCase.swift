@@ -151,6 +151,7 @@ extension ScreenAct {
 extension NetworkTrouble {
     static let everyCase: [NetworkTrouble] = [
         .delayed(by: .milliseconds(200)), .losing(permille: 50), .reordering(permille: 10), .cableOut,
+        .withoutIPv4, .withoutIPv6,
     ]
 
     var number: Int {
@@ -159,6 +160,8 @@ extension NetworkTrouble {
         case .losing: 1
         case .reordering: 2
         case .cableOut: 3
+        case .withoutIPv4: 4
+        case .withoutIPv6: 5
         }
     }
 }

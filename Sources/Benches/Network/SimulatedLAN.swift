@@ -80,10 +80,18 @@ final class SimulatedLAN {
     /// Begins a trouble of the cable, or ends it; on both of its ends, as it holds for each way.
     func perform(_ trouble: NetworkTrouble, _ begins: Bool) throws(RigFault) {
         wasTroubled = true
-        if case .cableOut = trouble {
+        switch trouble {
+        case .cableOut:
             try run(on: screen, ["ip", "link", "set", screen.interface, begins ? "down" : "up"])
             // The kernel forgets it with the link.
             return begins ? () : try addLinkLocal(to: screen)
+        case .withoutIPv4:
+            for host in [phone, screen] { try begins ? flush("-4", of: host) : addAddress(to: host) }
+            return
+        case .withoutIPv6:
+            for host in [phone, screen] { try begins ? flush("-6", of: host) : addLinkLocal(to: host) }
+            return
+        case .delayed, .losing, .reordering: break
         }
         if begins { troubles.insert(trouble) } else { troubles.remove(trouble) }
         for host in [phone, screen] {
@@ -101,7 +109,7 @@ final class SimulatedLAN {
             case .delayed(let span): delay = span
             case .losing(let permille): words += ["loss", "\(Double(permille) / 10)%"]
             case .reordering(let permille): reordering = permille
-            case .cableOut: break
+            case .cableOut, .withoutIPv4, .withoutIPv6: break
             }
         }
         // netem reorders by sending some at once while the others wait.
@@ -114,11 +122,19 @@ final class SimulatedLAN {
     // MARK: Up and down
 
     private func bringUp(_ host: Host) throws(RigFault) {
-        try run(on: host, ["ip", "address", "add", "\(host.address)/24", "dev", host.interface])
+        try addAddress(to: host)
         // Known beforehand, and there at once: the kernel's own address of this kind waits for objections.
         if hasIPv6 { try run(on: host, ["ip", "link", "set", host.interface, "addrgenmode", "none"]) }
         try run(on: host, ["ip", "link", "set", host.interface, "up"])
         try addLinkLocal(to: host)
+    }
+
+    private func addAddress(to host: Host) throws(RigFault) {
+        try run(on: host, ["ip", "address", "replace", "\(host.address)/24", "dev", host.interface])
+    }
+
+    private func flush(_ family: String, of host: Host) throws(RigFault) {
+        try run(on: host, ["ip", family, "address", "flush", "dev", host.interface])
     }
 
     private func addLinkLocal(to host: Host) throws(RigFault) {

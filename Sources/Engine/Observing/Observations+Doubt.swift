@@ -37,6 +37,9 @@ extension Observations {
             guard let (name, doubt) = consoleDoubt(about: outcome) else { continue }
             throw unobserved(expectation, seen, doubt, on: .console(name))
         }
+        for case .companion(let name, _) in expectation.outcome.alternatives where companions.isMissing(name) {
+            throw unobserved(expectation, seen, .notPublished(name), on: .discovery)
+        }
         if expectation.outcome.needsReader, let doubt = readerBlindness(since: mark, scope) {
             throw unobserved(expectation, seen, doubt, on: .reader)
         }
@@ -113,6 +116,9 @@ extension Observations {
     func witnessDoubt(about failure: StepFailure, at now: Instant) -> (link: LinkID, reason: Sentence)? {
         if case .console(let name) = failure.link, !hasHeard(consoleOf: name) {
             return (.console(name), .consoleSilent(of: name))
+        }
+        if case .stream(let stream) = failure.link, let name = stream.companion, companions.isMissing(name) {
+            return (.discovery, .notPublished(name))
         }
         guard case .bluetooth(let name) = failure.link, let record = record(of: name),
             record.hasOutlivedPower(at: now)

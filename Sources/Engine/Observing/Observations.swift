@@ -28,6 +28,8 @@ struct Observations: Sendable {
     private(set) var events: EventLog
     private(set) var samples: SampleLog
     private(set) var places = KnownPlaces()
+    /// Which companions a screen can find.
+    private(set) var companions: KnownCompanions
     /// What is known of tags, reader and notifications.
     private(set) var tags = TagRecord()
     /// When the reader did not see.
@@ -53,6 +55,7 @@ struct Observations: Sendable {
         ownChannels: [AccessoryName: DataChannelProfile] = [:]
     ) {
         self.ownChannels = ownChannels
+        companions = KnownCompanions(scenario.phone.companions)
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = Questions(scenario)
         events = EventLog(asking: questions.asked, in: questions.plans)
@@ -113,8 +116,9 @@ struct Observations: Sendable {
             if case .readerBack = event { reader.noteReturn(at: events.count) }
             tags.note(event)
         case .tampered(_, let message, _): tampered[message, default: 0] += 1
+        case .companion(let name, let event): companions.note(event, of: name)
         case .channel, .nearby, .sent, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
-            .companion, .finding, .fault, .waits:
+            .finding, .fault, .waits:
             break
         }
         events.append(event, origin: origin(of: event))
@@ -148,6 +152,7 @@ struct Observations: Sendable {
     /// Keeps what is done with a companion.
     mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
         samples.note(act, with: name, at: now)
+        companions.note(act, with: name)
     }
 
     /// A walk is over.

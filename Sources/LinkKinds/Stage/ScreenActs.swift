@@ -93,6 +93,8 @@ extension NetworkTrouble: FrameField {
             bytes.append(3)
             bytes.append(count: permille)
         case .cableOut: bytes.append(4)
+        case .withoutIPv4: bytes.append(5)
+        case .withoutIPv6: bytes.append(6)
         }
     }
 
@@ -105,6 +107,8 @@ extension NetworkTrouble: FrameField {
         case 2: self = .losing(permille: try reader.count("a share of packets"))
         case 3: self = .reordering(permille: try reader.count("a share of packets"))
         case 4: self = .cableOut
+        case 5: self = .withoutIPv4
+        case 6: self = .withoutIPv6
         default: throw reader.unknown(code, "a trouble of the network")
         }
     }
@@ -117,6 +121,8 @@ extension NetworkTrouble: CustomStringConvertible {
         case .losing(let permille): "without \(permille) of 1000 packets"
         case .reordering(let permille): "out of order for \(permille) of 1000 packets"
         case .cableOut: "without its cable"
+        case .withoutIPv4: "without IPv4"
+        case .withoutIPv6: "without IPv6"
         }
     }
 }

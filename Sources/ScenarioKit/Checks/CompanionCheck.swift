@@ -51,7 +51,7 @@ extension ScenarioCheck {
                 report("1 to 999 of 1000 packets can be lost or out of order, not \(permille)", at: spot)
             }
         case .delayed(let span): if span <= .zero { report("a delay of \(span) is none", at: spot) }
-        case .cableOut: break
+        case .cableOut, .withoutIPv4, .withoutIPv6: break
         }
         if steps.isEmpty { report("Troubling { } is empty: write at least one step in it", at: spot) }
         block(steps)

@@ -25,4 +25,7 @@ public enum NetworkTrouble: Hashable, Codable, Sendable {
     case reordering(permille: Int)
     /// Nothing passes.
     case cableOut
+    /// Nobody has an address of this kind; a simulated network has no addresses, and is as it was.
+    case withoutIPv4
+    case withoutIPv6
 }

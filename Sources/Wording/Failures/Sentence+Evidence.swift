@@ -43,6 +43,11 @@ extension Sentence {
         Sentence("the power of \(name) was switched, and its link stayed up: its power did not go")
     }
 
+    /// That nobody could find a companion: the rig's own network does not say that it is there.
+    public static func notPublished(_ name: CompanionName) -> Sentence {
+        .about(LinkID.discovery, "it never said that \(name) can be found in the network, so that no screen could")
+    }
+
     public static let readerNotReady = Sentence("the \(LinkID.reader) was not ready yet")
     public static func readerLost(_ why: String) -> Sentence {
         Sentence("the \(LinkID.reader) was lost meanwhile: \(why)")

@@ -1,0 +1,31 @@
+import Links
+import Phone
+import ScenarioKit
+
+/// Which companions are to be found in the network, and which of them the network has.
+struct KnownCompanions: Sendable {
+    private var wanted: Set<CompanionName>
+    private var published: Set<CompanionName> = []
+
+    init(_ setups: [CompanionSetup]) { wanted = Set(setups.filter(\.isOffered).map(\.name)) }
+
+    mutating func note(_ act: CompanionAct, with name: CompanionName) {
+        switch act {
+        case .offer where !wanted.contains(name):
+            wanted.insert(name)
+            published.remove(name)
+        case .leave: wanted.remove(name)
+        case .offer, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
+            .beItself, .play, .send, .announce:
+            break
+        }
+    }
+
+    mutating func note(_ event: CompanionEvent, of name: CompanionName) {
+        if case .published = event { published.insert(name) }
+        if case .withdrawn = event { published.remove(name) }
+    }
+
+    /// Whether no screen could find it, though it should be there: what a screen does or leaves is then no evidence.
+    func isMissing(_ name: CompanionName) -> Bool { wanted.contains(name) && !published.contains(name) }
+}
