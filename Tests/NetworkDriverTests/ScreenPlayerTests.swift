@@ -92,17 +92,23 @@ extension ScreenNetworkTests {
             Issue.record("\(what) did not come: \(seen)")
         }
 
+        /// The app is on the network, and the screen has chosen it and is connected.
+        private static func connected() throws -> (app: App, screen: ScreenPlayer) {
+            let app = try App()
+            let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
+            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
+            _ = screen.perform(.pick(name: "Pad"))
+            try wait("the connection", app, screen, until: isHello)
+            return (app, screen)
+        }
+
         private static func isHello(_ news: ScreenNews) -> Bool {
             if case .screen(.hello) = news { true } else { false }
         }
 
         @Test func meetsAnAppThatGoesAndComesBack() throws {
-            let app = try App()
-            let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
+            let (app, screen) = try Self.connected()
             defer { screen.close() }
-            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
-            _ = screen.perform(.pick(name: "Pad"))
-            try Self.wait("the connection", app, screen, until: Self.isHello)
             try app.send(ServiceFrame(type: 9, payload: [1, 2, 3]))
             try Self.wait("the frame", app, screen) {
                 guard case .screen(.frame(_, let frame)) = $0 else { return false }
@@ -130,12 +136,8 @@ extension ScreenNetworkTests {
 
         /// Each round has one move, which the screen has once, and leaves nothing open.
         @Test func aThousandReturnsLeaveNothingBehind() throws {
-            let app = try App()
-            let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
+            let (app, screen) = try Self.connected()
             defer { screen.close() }
-            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
-            _ = screen.perform(.pick(name: "Pad"))
-            try Self.wait("the connection", app, screen, until: Self.isHello)
             var before = (files: 0, memory: 0)
             for round in 1...Self.rounds {
                 // Caches have filled by then.

@@ -148,18 +148,10 @@ struct SampleMeeting {
         return rest + [.tell(.ended(end))]
     }
 
-    /// Silence is the peer's as long as this host could be heard; so is silence that this side did not wait out.
+    /// So is silence that this side did not wait out.
     private func fault(behind end: StreamEnd) -> RigFault? {
-        switch end {
-        case .timedOut, .unreachable: obstacle(addresses)
-        case .closedHere: isReady ? nil : obstacle(addresses)
-        case .failed(let code):
-            obstacle(addresses)
-                ?? RigFault("system error \(code)", remedy: "Raise the limits on open files and memory (ulimit)")
-        case .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert, .noCommonProtocol,
-            .handshakeFailed, .peerTooSlow:
-            nil
-        }
+        if end == .closedHere { return isReady ? nil : obstacle(addresses) }
+        return end.fault { obstacle(addresses) }
     }
 
     private static func isClean(_ end: StreamEnd) -> Bool { end == .closedHere || end == .ended }

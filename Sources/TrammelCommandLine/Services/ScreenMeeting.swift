@@ -107,7 +107,7 @@ struct ScreenMeeting {
         case .found(let name, let record): return found(name, record)
         case .vanished(let name): return [.tell(.vanished(name))]
         case .lost(let addresses, let end):
-            if let fault = fault(behind: end, to: addresses) {
+            if let fault = end.fault(because: { obstacle(addresses) }) {
                 isOver = true
                 return [.fault(fault)]
             }
@@ -175,19 +175,6 @@ struct ScreenMeeting {
         switch end {
         case .denied, .notInstalled, .noListener, .busy, .failed(.refused): true
         case .unsupported, .dismissed, .timedOut, .failed: false
-        }
-    }
-
-    /// Silence is the phone's as long as this host could be heard.
-    private func fault(behind end: StreamEnd, to addresses: [NetworkAddress]) -> RigFault? {
-        switch end {
-        case .timedOut, .unreachable: obstacle(addresses)
-        case .failed(let code):
-            obstacle(addresses)
-                ?? RigFault("system error \(code)", remedy: "Raise the limits on open files and memory (ulimit)")
-        case .closedHere, .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert,
-            .noCommonProtocol, .handshakeFailed, .peerTooSlow:
-            nil
         }
     }
 }

@@ -1,0 +1,16 @@
+import Links
+import NetworkDriver
+
+extension StreamEnd {
+    /// The rig's fault behind an end, if it is one: silence is the other side's as long as this host could be heard.
+    func fault(because obstacle: () -> RigFault?) -> RigFault? {
+        switch self {
+        case .timedOut, .unreachable: obstacle()
+        case .failed(let code):
+            obstacle() ?? RigFault("system error \(code)", remedy: "Raise the limits on open files and memory (ulimit)")
+        case .closedHere, .ended, .truncated, .reset, .refused, .untrusted, .noCertificate, .alert,
+            .noCommonProtocol, .handshakeFailed, .peerTooSlow:
+            nil
+        }
+    }
+}
