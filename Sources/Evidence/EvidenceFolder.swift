@@ -8,7 +8,7 @@ public import Reports
 ///
 /// The report is there from the beginning, made where none was: so of all commands that name one folder, however close
 /// together they begin, a single one gets it.
-public struct EvidenceFolder {
+public struct EvidenceFolder: Sendable {
     /// The folder given on the command line.
     public let folder: String
     /// The folder as whoever asked for it calls it: in a virtual machine it has another path.

@@ -6,7 +6,7 @@ public import Reports
 ///
 /// It is written before anything is played, as one of a command that did not end: so an older report that tells of
 /// passes never stands there after a command that was killed or refused.
-public struct ReportFile {
+public struct ReportFile: Sendable {
     private let path: String
     private let provenance: Provenance
     /// What it said at first; nothing where it was begun elsewhere.

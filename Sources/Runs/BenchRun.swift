@@ -83,13 +83,13 @@ public struct BenchRun {
             links.close()
             watch?.end()
         }
-        let before = ProcessorTime.spent
+        let before = ProcessorTime.spentByThread
         let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
         work.perform()
         let summary = memory.explained(raw)
-        // Beside a real bench the figure would be of its threads; and the journal must stay the same to the byte.
+        // A run in virtual time has one thread. Beside a real bench the figure would be of one of many; and the journal must stay the same to the byte.
         guard !isLive else { return summary }
-        return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spent - before)))
+        return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spentByThread - before)))
     }
 
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;

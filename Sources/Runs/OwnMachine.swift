@@ -17,18 +17,14 @@ public enum OwnMachine {
         _ words: [String], claiming folder: String? = nil, sharing other: String? = nil
     ) throws(CommandTrouble) -> Int32 {
         signal(SIGPIPE, SIG_IGN)
-        let host = ProcessInfo.processInfo.environment
-        var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: host))
-        configuration.sharedFolders = [folder, other].compactMap(\.self)
+        var configuration = configuration(sharing: [folder, other])
         configuration.lostOutputSignal = SIGTERM
         configuration.forwardsSignals = true
         // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
         configuration.signalPatience = .seconds(15)
         let program = try ownPath()
-        var environment = VirtualMachine.selectedEnvironment(from: host)
-        environment[Program.hostVariable] = Program.host
+        var environment = environment(claiming: folder)
         let terminal = StandardOutput.shared.terminal
-        environment[EvidenceFolder.claimed] = folder
         if terminal.isLive { environment[StandardOutput.liveColumns] = "\(terminal.columns)" }
         let exit: GuestExit
         StandardOutput.shared.write("virtual machine: starting, which takes some seconds\n")
@@ -45,6 +41,36 @@ public enum OwnMachine {
         StandardOutput.shared.write(
             "virtual machine: started in \(exit.bootTime), \(exit.wholeTime) in all, \(exit.acceleration.rawValue)\n")
         return try understood(exit.status)
+    }
+
+    /// Runs a command there that is told what to do from one descriptor and answers on another, until it ends.
+    ///
+    /// Signals are left to the caller, who may have several such machines.
+    static func serve(
+        _ words: [String], claiming folder: String?, from input: Int32, to output: Int32
+    ) throws(CommandTrouble) -> GuestExit {
+        let program = try ownPath()
+        do {
+            return try VirtualMachine(configuration(sharing: [folder])).run(
+                [program] + words, environment: environment(claiming: folder), workingDirectory: "/",
+                input: .descriptor(input), output: .descriptor(output))
+        } catch {
+            throw CommandTrouble(what: "\(error)", remedy: nil)
+        }
+    }
+
+    private static func configuration(sharing folders: [String?]) -> VirtualMachine.Configuration {
+        let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
+        var configuration = VirtualMachine.Configuration(cache: cache)
+        configuration.sharedFolders = folders.compactMap(\.self)
+        return configuration
+    }
+
+    private static func environment(claiming folder: String?) -> [String: String] {
+        var environment = VirtualMachine.selectedEnvironment(from: ProcessInfo.processInfo.environment)
+        environment[Program.hostVariable] = Program.host
+        environment[EvidenceFolder.claimed] = folder
+        return environment
     }
 
     /// The statuses that this program gives by itself; any other one is the end of something that went wrong.

@@ -9,7 +9,7 @@ public import ScenarioKit
 import VirtualMachine
 
 /// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
-public struct RunPlan {
+public struct RunPlan: Sendable {
     /// How often a command may ask for one scenario.
     public static let limit = 1_000_000
 
@@ -61,6 +61,19 @@ public struct RunPlan {
     public func run(at index: Int) -> BenchRun {
         let seed = firstSeed + UInt64(index / scenarios.count % seeds)
         return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed, facts: facts)
+    }
+}
+
+extension RunPlan {
+    /// The places of all runs, those first in which nothing happens for longest: so several workers end together.
+    var longestFirst: [Int] {
+        let all = Array(0..<count)
+        guard rig.kind != .simulated else { return all }
+        let stays = scenarios.map(\.stays)
+        return all.sorted { one, other in
+            let (first, second) = (stays[one % scenarios.count], stays[other % scenarios.count])
+            return first == second ? one < other : first > second
+        }
     }
 }
 

@@ -7,27 +7,24 @@ public import Reports
 import RigKit
 import ScenarioKit
 
-/// Plays a plan's runs one after the other, shows them, and keeps their evidence.
+/// Plays a plan's runs, one after the other or several at once, shows them, and keeps their evidence.
 public struct RunSeries {
-    private let plan: RunPlan
+    private let player: RunPlayer
     private let report: ConsoleReport
-    private let evidence: EvidenceFolder?
     /// Whether the first run that does not pass is the last one.
     private let stopsAtFirst: Bool
-    private let warn: (String) -> Void
     private let clock = MonotonicClock()
-    private let stock = BenchStock()
+
+    private var plan: RunPlan { player.plan }
 
     /// What is doubtful about the bench goes to `warn`.
     public init(
         plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool,
-        warn: @escaping (String) -> Void
+        warn: @escaping @Sendable (String) -> Void
     ) {
-        self.plan = plan
+        player = RunPlayer(plan: plan, evidence: evidence, warn: warn)
         self.report = report
-        self.evidence = evidence
         self.stopsAtFirst = stopsAtFirst
-        self.warn = warn
     }
 
     /// Plays until the plan is done, a person asks for the end, or the evidence cannot be written.
@@ -36,55 +33,86 @@ public struct RunSeries {
     /// after it are not played, since nothing could be shown of them.
     public func play(into tally: inout RunTally) throws(CommandTrouble) {
         let start = clock.now
+        let stock = BenchStock()
         defer { stock.close() }
         for index in 0..<plan.count {
             if index > 0 { report.expect(Self.left(of: plan.count, after: index, in: clock.now - start)) }
             guard !Interruption.isRequested else {
-                return leaveOut(from: index, .aborted, because: "ended by a person or a signal", tally: &tally)
+                return leaveOut(from: index, .aborted, because: Self.endedByPerson, tally: &tally)
             }
-            do throws(CommandTrouble) {
-                try play(index, into: &tally)
-            } catch {
-                leaveOut(from: index + 1, .aborted, because: "the evidence cannot be kept", tally: &tally)
-                throw error
+            let played = player.play(index, from: stock) { report.receive($0) }
+            show(played)
+            tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
+            if let trouble = played.trouble {
+                leaveOut(from: index + 1, .aborted, because: Self.evidenceLost, tally: &tally)
+                throw trouble.told
             }
-            guard let last = tally.summaries.last, stopsAtFirst, !last.verdict.leavesRoom else { continue }
-            let reason = "-x ends the runs with the first that does not pass"
-            return leaveOut(from: index + 1, .skipped(reason: reason), because: reason, tally: &tally)
+            guard stopsAtFirst, !played.summary.verdict.leavesRoom else { continue }
+            return leaveOut(from: index + 1, .skipped(reason: Self.first), because: Self.first, tally: &tally)
         }
     }
 
-    /// Plays one run, and counts it once.
-    private func play(_ index: Int, into tally: inout RunTally) throws(CommandTrouble) {
-        let run = plan.run(at: index)
-        let kept: RunEvidence?
-        do throws(CommandTrouble) {
-            kept = try evidence?.begin(
-                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
+    /// The same on several workers: what ends is shown as it ends, and counted in the plan's order.
+    func play(on workers: [any RunWorker], into tally: inout RunTally) throws(CommandTrouble) {
+        var ended: [Int: (summary: RunSummary, played: PlayedRun?)] = [:]
+        var trouble: CommandTrouble?
+        var left: (verdict: Verdict, reason: String)?
+        let start = clock.now
+        do {
+            try RunCrew(workers, order: plan.longestFirst).play { outcome in
+                switch outcome {
+                case .played(let played):
+                    show(played)
+                    ended[played.index] = (played.summary, played)
+                    if let told = played.trouble?.told {
+                        trouble = trouble ?? told
+                        left = (.aborted, Self.evidenceLost)
+                    } else if stopsAtFirst, !played.summary.verdict.leavesRoom {
+                        left = left ?? (.skipped(reason: Self.first), Self.first)
+                    }
+                case .lost(let index, let why):
+                    let summary = plan.run(at: index).summary(
+                        RunError("run.lost", "it did not end: \(why.what)"))
+                    report.receive(JournalEntry(.runEnded(summary: summary), at: .start))
+                    ended[index] = (summary, nil)
+                    trouble = trouble ?? why
+                }
+                report.expect(Self.left(of: plan.count, after: ended.count, in: clock.now - start))
+                return left == nil
+            }
         } catch {
-            tally.count(run.summary(RunError("run.notPlayed", "not played: \(error.what)")))
-            throw error
+            trouble = CommandTrouble(what: "no thread can be had for a worker: \(error)", remedy: nil)
         }
-        let work = DeferredWork(isDeferring: run.isLive)
-        var hadRigFault = false
-        let show = { (entry: JournalEntry) in
-            work.add {
-                if case .fault = entry.event { hadRigFault = true }
-                // The report gets the run's end when it is explained.
-                if case .runEnded = entry.event {} else { report.receive(entry) }
-                kept?.receive(entry)
+        if left == nil, Interruption.isRequested { left = (.aborted, Self.endedByPerson) }
+        count(ended, left: left ?? (.aborted, "no worker is left to play it"), into: &tally)
+        if let trouble { throw trouble }
+    }
+
+    /// Counts what was played and what was not, in the plan's order.
+    private func count(
+        _ ended: [Int: (summary: RunSummary, played: PlayedRun?)], left: (verdict: Verdict, reason: String),
+        into tally: inout RunTally
+    ) {
+        if ended.count < plan.count {
+            report.announce("\(left.reason): \(plan.count - ended.count) of \(plan.count) runs", isWrapped: true)
+        }
+        for index in 0..<plan.count {
+            if let (summary, played) = ended[index] {
+                tally.count(summary, evidence: played?.files ?? [], hadRigFault: played?.hadRigFault ?? true)
+            } else {
+                tally.count(plan.run(at: index).summary(left.verdict, reason: "\(left.reason) before it began"))
             }
         }
-        let recorder = JournalRecorder(watchers: [show], keepsEntries: false)
-        let summary = run.play(recorder: recorder, evidence: kept, deferring: work, from: stock, warn: warn)
-        work.perform()
+    }
+
+    /// The end of a run, and that its evidence is lost where it is.
+    private func show(_ played: PlayedRun) {
+        let summary = played.summary
         report.receive(JournalEntry(.runEnded(summary: summary), at: .start + summary.elapsed))
-        let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-        tally.count(left, evidence: kept?.files ?? [], hadRigFault: hadRigFault)
-        guard let trouble else { return }
+        guard played.trouble != nil else { return }
         report.announce(
-            "\(run.scenario.name), seed \(run.seed): \(left.verdict), its evidence could not be kept", isWrapped: true)
-        throw trouble
+            "\(summary.scenario), seed \(summary.seed): \(summary.verdict), its evidence could not be kept",
+            isWrapped: true)
     }
 
     /// Counts the runs that were asked for and never began: without them the rest could look like all.
@@ -95,6 +123,10 @@ public struct RunSeries {
             tally.count(plan.run(at: left).summary(verdict, reason: "\(reason) before it began"))
         }
     }
+
+    private static let endedByPerson = "ended by a person or a signal"
+    private static let evidenceLost = "the evidence cannot be kept"
+    private static let first = "-x ends the runs with the first that does not pass"
 
     /// How long the rest takes if it goes on like that, in words.
     private static func left(of count: Int, after done: Int, in elapsed: Span) -> String {

@@ -21,14 +21,17 @@ public struct RunSession {
     /// How much is shown; nil for what suits the number of runs.
     private let detail: ReportDetail
     private let stopsAtFirst: Bool
+    private let players: RunPlayers
 
     public init(
-        plan: RunPlan, overrides: RigOverrides, results: RunResults, detail: ReportDetail, stopsAtFirst: Bool
+        plan: RunPlan, overrides: RigOverrides, results: RunResults, detail: ReportDetail, stopsAtFirst: Bool,
+        players: RunPlayers = .one
     ) {
         self.plan = plan
         self.results = results
         self.detail = detail
         self.stopsAtFirst = stopsAtFirst
+        self.players = players
         provenance = Provenance(of: plan.rig, with: overrides)
     }
 
@@ -54,7 +57,17 @@ public struct RunSession {
         }
         let series = RunSeries(
             plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, warn: Doubt.tell)
-        do throws(CommandTrouble) { try series.play(into: &tally) } catch { troubles.append(error) }
+        do throws(CommandTrouble) {
+            let workers = try players.workers(
+                for: RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell))
+            if workers.isEmpty {
+                try series.play(into: &tally)
+            } else {
+                try series.play(on: workers, into: &tally)
+            }
+        } catch {
+            troubles.append(error)
+        }
         report.finish(tally, of: provenance)
         let diagnosis = SuiteDiagnosis(tally, on: provenance.rig, output: results.shownAs ?? results.output)
         for line in diagnosis.lines { report.announce(line) }
@@ -63,6 +76,18 @@ public struct RunSession {
         attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
         attempt { () throws(CommandTrouble) in try results.end(tally, with: provenance) }
         return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
+    }
+
+    /// Plays what another process orders over standard input, and tells there what came of it; reports are its affair.
+    public func serve() -> CommandStatus {
+        Interruption.listen()
+        do throws(CommandTrouble) {
+            let places = try results.places(with: provenance)
+            try OrderServer(RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell)).serve()
+            return .passed
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error)
+        }
     }
 
     /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.

@@ -4,7 +4,7 @@ import Glibc
 import Ground
 import Journal
 import OperatingSystem
-import Reports
+public import Reports
 import RigKit
 import ScenarioKit
 import Terminal
@@ -42,6 +42,22 @@ public struct VirtualRun {
 
     /// With what it is played, as the host tells it.
     private var provenance: Provenance { Provenance(of: plan.rig, with: overrides) }
+
+    /// Plays everything in so many machines at once, each run whole in one of them.
+    ///
+    /// The host reports what the guests tell; a machine that is lost takes with it the run that it played.
+    public func play(in machines: Int, detail: ReportDetail, stopsAtFirst: Bool) -> CommandStatus {
+        let players = RunPlayers.machines(machines) { folder in
+            arguments(output: folder, nil) + [Self.servingWord]
+        }
+        let session = RunSession(
+            plan: plan, overrides: overrides, results: results, detail: detail, stopsAtFirst: stopsAtFirst,
+            players: players)
+        return session.play()
+    }
+
+    /// The option with which a guest plays what it is told.
+    public static let servingWord = "--serve"
 
     /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
     public func play() -> Int32 {

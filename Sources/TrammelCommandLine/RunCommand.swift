@@ -55,7 +55,26 @@ struct RunCommand: ParsableCommand {
         help: "Bring up a virtual rig on this machine itself, which needs root and the kernel's modules.")
     var noVM = false
 
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Play so many runs at once: on the rig virtual each in a machine of its own.", valueName: "number"))
+    var jobs = 1
+
+    /// Plays what the host orders over standard input: this is for a run in the virtual machine.
+    @Flag(name: .customLong("serve"), help: .hidden)
+    var serves = false
+
+    /// Far more than any machine has processors.
+    private static let mostJobs = 64
+
     func validate() throws {
+        guard (1...Self.mostJobs).contains(jobs) else {
+            throw ValidationError("--jobs takes a number from 1 to \(Self.mostJobs), not \(jobs).")
+        }
+        if jobs > 1, showing.verbose {
+            throw ValidationError("--verbose shows one run after the other: leave out --jobs, or --verbose.")
+        }
         try FileName.check(junit, .replacing)
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
@@ -77,7 +96,7 @@ struct RunCommand: ParsableCommand {
         let rig = try bench.soundRig()
         let chosen = try selection.chosen()
         for missing in selection.unlisted { Doubt.tell("\(missing.spot): \(missing.problem)") }
-        if let output, EvidenceFolder.isLeft(in: output) {
+        if let output, !serves, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
                 "\(output) holds the results of an earlier run; name another folder or remove those results.")
         }
@@ -91,15 +110,22 @@ struct RunCommand: ParsableCommand {
             output: output, shownAs: showing.outputName, junit: junit, trace: trace.keeping, failures: failures)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
-            stopsAtFirst: showing.stopsAtFirst)
+            stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)
         let lacking = rig.lacks(for: plan.scenarios, onThisMachine: noVM)
         guard lacking.isEmpty else { return try session.leave(for: lacking).leave() }
-        guard rig.kind == .virtual, !noVM, plan.count > 0 else { return try session.play().leave() }
-        throw ExitCode(
-            VirtualRun(
-                plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
-                leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations
-            ).play())
+        if serves { return try session.serve().leave() }
+        guard rig.kind == .virtual, !noVM, plan.count > 0 else {
+            guard jobs == 1 || rig.kind == .simulated else {
+                throw ValidationError("--jobs: there is one \(rig.name), which plays one run after the other.")
+            }
+            return try session.play().leave()
+        }
+        let virtual = VirtualRun(
+            plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
+            leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations)
+        guard jobs > 1, plan.count > 1 else { throw ExitCode(virtual.play()) }
+        let detail = showing.detail(forRuns: plan.count)
+        try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
     }
 
     /// Those of the scenarios that did not pass when they were last played.

@@ -1,0 +1,133 @@
+import Evidence
+import Ground
+import OperatingSystem
+import Reports
+import Synchronization
+import Terminal
+import VirtualMachine
+
+/// A worker in a virtual machine of its own, where this program plays what it is told line by line.
+///
+/// The lines are those of `WorkerLine`. What else the machine prints goes to standard error.
+final class GuestWorker: RunWorker {
+    /// How long the machine may go on with its run after a person asked for the end.
+    private static let patience = Span.seconds(25)
+    /// How often it is looked whether a person asked for the end.
+    private static let look = Span.milliseconds(200)
+    /// A summary with all its failures and their last frames is far below this.
+    private static let longestLine = 64 << 20
+
+    /// What became of the machine.
+    private final class Ending: Sendable {
+        let trouble = Mutex<CommandTrouble?>(nil)
+    }
+
+    private let ending = Ending()
+    private let orders: FileDescriptor
+    private let answers: FileDescriptor
+    private let machine: DeviceThread
+    private let poller = Poller(clock: MonotonicClock())
+    /// What came and makes no whole line yet.
+    private let pending = Mutex<[UInt8]>([])
+
+    /// Starts a machine with this program and these words; the folder was taken for its evidence.
+    init(_ words: [String], claiming folder: String?) throws(CommandTrouble) {
+        do throws(SystemError) {
+            let (orderPipe, answerPipe) = (try makePipe(), try makePipe())
+            (orders, answers) = (orderPipe.writer, answerPipe.reader)
+            machine = try DeviceThread("machine", urgency: .ordinary) { [ending] in
+                // The machine's side of the answers is closed when nothing more can come.
+                defer { answerPipe.writer.close() }
+                do throws(CommandTrouble) {
+                    let exit = try OwnMachine.serve(
+                        words, claiming: folder, from: orderPipe.reader.number, to: answerPipe.writer.number)
+                    guard exit.status != CommandStatus.passed.rawValue else { return }
+                    ending.trouble.withLock {
+                        $0 = CommandTrouble(
+                            what: "\(Program.command) in a virtual machine ended with status \(exit.status)",
+                            remedy: "See what it wrote to standard error, or leave out --jobs")
+                    }
+                } catch {
+                    ending.trouble.withLock { $0 = error }
+                }
+            }
+        } catch {
+            throw CommandTrouble(what: "no virtual machine can be started: \(error)", remedy: nil)
+        }
+    }
+
+    func play(_ index: Int) throws(CommandTrouble) -> PlayedRun {
+        send(.play(index))
+        var deadline: Instant?
+        while true {
+            if let played = try next() {
+                guard played.index == index else {
+                    throw CommandTrouble(
+                        what: "a virtual machine played run \(played.index + 1) instead of run \(index + 1)", remedy: nil)
+                }
+                return played
+            }
+            if Interruption.isRequested, deadline == nil {
+                send(.stop)
+                deadline = poller.clock.now + Self.patience
+            }
+            guard deadline.map({ poller.clock.now < $0 }) ?? true else {
+                throw CommandTrouble(what: "a virtual machine did not end its run when it was asked to", remedy: nil)
+            }
+            let wake = poller.clock.now + Self.look
+            let ready = poller.wait([PollDescriptor(answers.number)], until: wake)[0]
+            if !ready.isEmpty { try read() }
+        }
+    }
+
+    func end() {
+        send(.end)
+        orders.close()
+        machine.join()
+    }
+
+    /// A machine that is gone takes no orders; that it is gone shows where it answers.
+    private func send(_ order: WorkerLine.Order) { _ = try? orders.write(order.bytes) }
+
+    private func read() throws(CommandTrouble) {
+        let bytes: [UInt8]?
+        do throws(SystemError) {
+            bytes = try answers.read(upTo: 65_536)
+        } catch {
+            throw CommandTrouble(what: "what a virtual machine answers cannot be read: \(error)", remedy: nil)
+        }
+        guard let bytes, !bytes.isEmpty else {
+            machine.join()
+            throw ending.trouble.withLock { $0 }
+                ?? CommandTrouble(what: "a virtual machine ended before its run did", remedy: nil)
+        }
+        let count = pending.withLock { pending in
+            pending += bytes
+            return pending.count
+        }
+        guard count <= Self.longestLine else {
+            throw CommandTrouble(what: "a virtual machine answers with a line of over 64 MiB", remedy: nil)
+        }
+    }
+
+    /// The next answer of those that came; what is none is shown as what the machine prints.
+    private func next() throws(CommandTrouble) -> PlayedRun? {
+        while let line = takeLine() {
+            do {
+                if let played = try WorkerLine.played(in: line) { return played }
+            } catch {
+                throw CommandTrouble(what: "what a virtual machine answers cannot be read: \(error)", remedy: nil)
+            }
+            StandardOutput.error.write(String(decoding: line, as: UTF8.self).escapedForDisplay + "\n")
+        }
+        return nil
+    }
+
+    private func takeLine() -> [UInt8]? {
+        pending.withLock { pending in
+            guard let end = pending.firstIndex(of: 0x0A) else { return nil }
+            defer { pending.removeSubrange(...end) }
+            return Array(pending[..<end])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Benches
+import Evidence
+import OperatingSystem
+import Terminal
+
+/// Plays the runs that another process orders over standard input, and tells there what came of each.
+struct OrderServer {
+    private let player: RunPlayer
+
+    init(_ player: RunPlayer) { self.player = player }
+
+    /// Plays until there is nothing more to do; throws where the orders cannot be heard or answered.
+    func serve() throws(CommandTrouble) {
+        let stock = BenchStock()
+        defer { stock.close() }
+        let orders = BoundedQueue<WorkerLine.Order>(bound: 16)
+        do {
+            _ = try DeviceThread("orders", urgency: .ordinary) { Self.listen(orders) }
+        } catch {
+            throw CommandTrouble(what: "no thread can be had: \(error)", remedy: nil)
+        }
+        while true {
+            switch orders.take() {
+            case .play(let index):
+                guard index < player.plan.count else {
+                    throw CommandTrouble(what: "run \(index + 1) of \(player.plan.count) was ordered", remedy: nil)
+                }
+                try tell(player.play(index, from: stock))
+            case .stop, .end: return
+            }
+        }
+    }
+
+    private func tell(_ played: PlayedRun) throws(CommandTrouble) {
+        do {
+            StandardOutput.shared.write(String(decoding: try WorkerLine.line(played), as: UTF8.self))
+        } catch {
+            throw CommandTrouble(what: "what came of a run cannot be told: \(error)", remedy: nil)
+        }
+    }
+
+    /// Reads the orders until their end; the run that is played hears at once that it should stop.
+    private static func listen(_ orders: BoundedQueue<WorkerLine.Order>) {
+        while let line = readLine(strippingNewline: true) {
+            guard let order = WorkerLine.Order(line) else { break }
+            if order == .stop { Interruption.request() }
+            guard orders.put(order), order != .stop, order != .end else { return }
+        }
+        _ = orders.put(.end)
+    }
+}

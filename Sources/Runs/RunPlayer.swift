@@ -1,0 +1,43 @@
+import Benches
+import Evidence
+import Ground
+import Journal
+import OperatingSystem
+import ScenarioKit
+
+/// Plays single runs of a plan and keeps their evidence; several threads may do so at once, each with its own stock.
+struct RunPlayer: Sendable {
+    let plan: RunPlan
+    let evidence: EvidenceFolder?
+    /// Hears what is doubtful about the bench.
+    let warn: @Sendable (String) -> Void
+
+    /// Plays one run; `show` hears its journal but for the end, which is in what comes back.
+    ///
+    /// A run whose evidence cannot be kept did not pass, and says why.
+    func play(_ index: Int, from stock: BenchStock, show: @escaping (JournalEntry) -> Void = { _ in }) -> PlayedRun {
+        let run = plan.run(at: index)
+        let kept: RunEvidence?
+        do throws(CommandTrouble) {
+            kept = try evidence?.begin(run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
+        } catch {
+            return PlayedRun(
+                index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)
+        }
+        let work = DeferredWork(isDeferring: run.isLive)
+        var hadRigFault = false
+        let take = { (entry: JournalEntry) in
+            work.add {
+                if case .fault = entry.event { hadRigFault = true }
+                // The end is shown when it is explained.
+                if case .runEnded = entry.event {} else { show(entry) }
+                kept?.receive(entry)
+            }
+        }
+        let recorder = JournalRecorder(watchers: [take], keepsEntries: false)
+        let summary = run.play(recorder: recorder, evidence: kept, deferring: work, from: stock, warn: warn)
+        work.perform()
+        let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
+        return PlayedRun(index, left, files: kept?.files ?? [], hadRigFault: hadRigFault, trouble: trouble)
+    }
+}

@@ -1,0 +1,44 @@
+import Evidence
+import Ground
+import Reports
+import Terminal
+
+/// Who plays the runs of a command.
+public enum RunPlayers {
+    /// This thread, one run after the other, each shown while it is played.
+    case one
+    /// So many threads of this process: for benches in virtual time.
+    case threads(Int)
+    /// So many virtual machines, started with the words that a folder for their evidence gives.
+    case machines(Int, words: (String?) -> [String])
+
+    /// The workers, none of them for one thread; as many as there are runs at most.
+    ///
+    /// Throws where a machine cannot be started.
+    func workers(for player: RunPlayer) throws(CommandTrouble) -> [any RunWorker] {
+        switch self {
+        case .one: return []
+        case .threads(let count): return (0..<min(count, player.plan.count)).map { _ in ThreadWorker(player) }
+        case .machines(let count, let words):
+            let folder = try player.evidence.map { evidence throws(CommandTrouble) in
+                guard let path = Files.absolute(evidence.folder) else {
+                    throw CommandTrouble(what: "\(evidence.folder) is not there any more", remedy: nil)
+                }
+                return path
+            }
+            let count = min(count, player.plan.count)
+            StandardOutput.shared.write(
+                "\(counted(count, "virtual machine")): starting, which takes some seconds\n")
+            var workers: [any RunWorker] = []
+            for _ in 0..<count {
+                do throws(CommandTrouble) {
+                    workers.append(try GuestWorker(words(folder), claiming: folder))
+                } catch {
+                    for worker in workers { worker.end() }
+                    throw error
+                }
+            }
+            return workers
+        }
+    }
+}
