@@ -202,8 +202,7 @@ let package = Package(
 
         // What a release gate did, line by line, and whether all that it left is whole.
         module(
-            "GateRecords",
-            uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "CLinux"]),
+            "GateRecords", uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem"]),
 
         // All runs of a command as one page, and the page of each.
         module(
@@ -268,7 +267,7 @@ let package = Package(
                 "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
-                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
+                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords", "Attestation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -368,11 +367,15 @@ let package = Package(
             ]),
         tests(
             "EvidenceTests",
-            uses: ["Evidence", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+            uses: [
+                "Evidence", "Attestation", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports",
+            ]),
         tests("AttestationTests", uses: ["Attestation"]),
         tests(
             "GateRecordsTests",
-            uses: ["GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links"]),
+            uses: [
+                "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links",
+            ]),
         tests(
             "PagesTests",
             uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),

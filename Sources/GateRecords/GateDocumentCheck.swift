@@ -1,6 +1,7 @@
 import Attestation
 import Ground
 import Journal
+import Reports
 
 /// A gate's document beside the record: the same plan, firmware and bench, every run once, and counts that agree.
 ///

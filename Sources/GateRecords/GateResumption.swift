@@ -2,7 +2,7 @@ import Attestation
 public import Evidence
 public import Ground
 public import Journal
-public import Reports
+import Reports
 
 /// A gate that was not ended, taken up by a later command: exactly its own runs, and no others.
 public struct GateResumption {

@@ -36,7 +36,10 @@ public struct GateVerification {
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
         problems += GateFolder(folder, record).problems
-        guard let end = record.end else { return takeOpen(record) }
+        guard let end = record.end else {
+            takeOpen(record)
+            return
+        }
         let files = GateFiles(folder, record, end)
         problems += files.problems
         if let document = files.document {

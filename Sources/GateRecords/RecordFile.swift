@@ -30,6 +30,9 @@ final class RecordFile {
         }
     }
 
+    /// Goes on with a file that is open, which has so many bytes.
+    init(_ file: FileDescriptor, of path: String, size: Int) { (self.file, self.path, self.size) = (file, path, size) }
+
     /// Writes a line, and waits until it is on the disk. After a failure nothing more is written, and the failure stays.
     func append(_ line: [UInt8]) throws(CommandTrouble) {
         if let trouble { throw trouble }
