@@ -19,7 +19,9 @@ struct RunPlayer: Sendable {
         let run = plan.run(at: index)
         let kept: RunEvidence?
         do throws(CommandTrouble) {
-            kept = try evidence?.begin(run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
+            kept = try evidence?.begin(
+                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
+                playing: RunMaterial(run.scenario, on: run.rig))
         } catch {
             return PlayedRun(
                 index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)
