@@ -28,7 +28,7 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
 }
 
 let protocols: [Target.Dependency] =
-    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices"]
+    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity"]
 /// How UWB kits are spoken to: the phone itself knows none of them.
 let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 
@@ -62,6 +62,7 @@ let package = Package(
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
         module("PropertyLists", in: "Sources/Protocols", uses: ["Ground"]),
         module("ApplicationServices", in: "Sources/Protocols", uses: ["Ground"]),
+        module("FirmwareIdentity", in: "Sources/Protocols", uses: ["Ground"]),
         module(
             "AppProperties", in: "Sources/Protocols",
             uses: ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"]),
@@ -292,6 +293,7 @@ let package = Package(
         tests("PropertyListsTests", uses: ["PropertyLists"]),
         tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting", "ApplicationServices"]),
         tests("ApplicationServicesTests", uses: ["ApplicationServices"]),
+        tests("FirmwareIdentityTests", uses: ["FirmwareIdentity"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
