@@ -89,13 +89,13 @@ let package = Package(
             name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
-        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit", "FirmwareIdentity"]),
         // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
         module(
             "Wording",
             uses: [
                 "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
-                "ApplicationServices",
+                "ApplicationServices", "FirmwareIdentity",
             ]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),

@@ -49,3 +49,11 @@ public struct SMPHeader: Hashable, Sendable {
         return bytes + [sequence, command]
     }
 }
+
+/// Where a management server is found over Bluetooth LE.
+///
+/// The phone writes without response, and is told the answers by notifications. Sheet gate.md, section 6.4.
+public enum SMPService {
+    public static let service = "8D53DC1D-1DB7-4CD3-868B-8A527460AA84"
+    public static let characteristic = "DA2E7828-FBCE-4E01-AE9E-261174997C48"
+}

@@ -58,6 +58,20 @@ public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
         answer(body.encoded(lengths), to: header)
     }
 
+    /// A refusal of any message, in the manner of its version. For those who play the accessory.
+    public static func refusal(of header: SMPHeader, code: UInt8) -> [UInt8] {
+        let number = CBORValue.unsigned(UInt64(code))
+        let error: CBORValue =
+            header.version == SMPHeader.Version.v1.rawValue
+            ? .object(["rc": number])
+            : .object(["err": .object(["group": .unsigned(UInt64(header.group)), "rc": number])])
+        let body = error.encoded()
+        return SMPHeader(
+            version: header.version, operation: header.operation | 1, length: body.count, group: header.group,
+            sequence: header.sequence, command: header.command
+        ).encoded + body
+    }
+
     /// An answer whose body is any bytes.
     public func answer(_ body: [UInt8], to header: SMPHeader, sequence: UInt8? = nil) -> [UInt8] {
         SMPHeader(
