@@ -1,7 +1,7 @@
 import ATT
 import FirmwareIdentity
 import GATT
-import Ground
+public import Ground
 
 /// Reads what an accessory says of its firmware, over GATT: one request after the other.
 ///

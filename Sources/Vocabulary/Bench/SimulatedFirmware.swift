@@ -1,5 +1,3 @@
-public import Ground
-
 /// Which firmware a simulated accessory says that it runs, and what is wrong with how it says it.
 ///
 /// With one it has the Device Information Service and a management server behind its other services, and prints a

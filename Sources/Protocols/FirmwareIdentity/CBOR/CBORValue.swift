@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// A value of CBOR, as far as the management protocol uses it: RFC 8949 without tags, floats, null and undefined.
 public indirect enum CBORValue: Hashable, Sendable {

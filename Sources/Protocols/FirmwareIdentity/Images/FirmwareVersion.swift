@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// The version in an image's header: `1.2.3+4`; MCUmgr shows it as `1.2.3.4`.
 public struct FirmwareVersion: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct FirmwareVersion: Hashable, Sendable {
         var rest = text[...]
         if rest.first == "v" || rest.first == "V" { rest = rest.dropFirst() }
         let parts = rest.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "+" }
-        let marks = rest.filter { $0 == "." || $0 == "+" }
+        let marks = String(rest.filter { $0 == "." || $0 == "+" })
         guard marks == ".." || marks == "..." || marks == "..+" else { return nil }
         var numbers: [UInt32] = []
         for part in parts {

@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// What a file puts into flash: runs of bytes, each at its address, in the order of addresses.
 public struct FlashContents: Hashable, Sendable {

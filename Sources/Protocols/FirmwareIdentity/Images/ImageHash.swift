@@ -1,4 +1,4 @@
-public import Ground
+import Ground
 
 /// The hash by which an image is named, and how it is made.
 public struct ImageHash: Hashable, Codable, Sendable {
@@ -60,7 +60,7 @@ extension ImageHash: CustomStringConvertible {
 }
 
 /// Makes a hash of bytes: the caller's, so that this module needs no library; nil for an algorithm that it lacks.
-public typealias Digest = (ImageHash.Algorithm, ArraySlice<UInt8>) -> [UInt8]?
+public typealias Digest = @Sendable (ImageHash.Algorithm, ArraySlice<UInt8>) -> [UInt8]?
 
 /// What comes of making an image's hash once more.
 public enum HashCheck: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import Ground
+
 /// What readings of one time say of a candidate: the level, and every reason for it.
 ///
 /// The level is the best that a reason gives, and `contradicted` as soon as one reason speaks against the candidate,
