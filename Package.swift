@@ -28,7 +28,7 @@ func tests(_ name: String, uses: [Target.Dependency]) -> Target {
 }
 
 let protocols: [Target.Dependency] =
-    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices"]
+    ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity"]
 /// How UWB kits are spoken to: the phone itself knows none of them.
 let dialects: [Target.Dependency] = ["UCI", "QorvoCLI"]
 
@@ -62,6 +62,7 @@ let package = Package(
         module("TagRouting", in: "Sources/Protocols", uses: ["Ground"]),
         module("PropertyLists", in: "Sources/Protocols", uses: ["Ground"]),
         module("ApplicationServices", in: "Sources/Protocols", uses: ["Ground"]),
+        module("FirmwareIdentity", in: "Sources/Protocols", uses: ["Ground"]),
         module(
             "AppProperties", in: "Sources/Protocols",
             uses: ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"]),
@@ -88,13 +89,13 @@ let package = Package(
             name: "Traces", dependencies: ["Ground", "QorvoCLI"], path: "Sources/Traces",
             resources: [.embedInCode("wireshark/uci.lua")], swiftSettings: settings),
         module("Phone", uses: ["Ground", "Vocabulary", "Links"] + protocols),
-        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit"]),
+        module("Journal", uses: ["Ground", "Vocabulary", "ScenarioKit", "FirmwareIdentity"]),
         // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
         module(
             "Wording",
             uses: [
                 "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
-                "ApplicationServices",
+                "ApplicationServices", "FirmwareIdentity",
             ]),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
@@ -299,6 +300,7 @@ let package = Package(
         tests("PropertyListsTests", uses: ["PropertyLists"]),
         tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting", "ApplicationServices"]),
         tests("ApplicationServicesTests", uses: ["ApplicationServices"]),
+        tests("FirmwareIdentityTests", uses: ["FirmwareIdentity"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),

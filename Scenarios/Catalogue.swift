@@ -14,6 +14,7 @@ extension ScenarioGroup {
         tapToSession
         tagStartsTheSession
         tags
+        identity
 
         // What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.
         link

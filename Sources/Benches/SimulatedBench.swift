@@ -64,7 +64,8 @@ extension AccessoryBuild {
         self.init(
             variant: model.variant, isOnNetwork: model.link == .lan, profile: model.profile, role: role,
             version: version, advertisedName: model.advertisedName,
-            indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects)
+            indicates: model.telling == .indications, lacks: model.lacks, habits: model.habits, defects: defects,
+            identity: model.firmware)
     }
 }
 

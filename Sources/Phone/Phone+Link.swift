@@ -35,6 +35,11 @@ extension Phone {
         onChannel(of: name, at: now) { $0.overGATT { $0.readBackgroundConfiguration(at: now) } }
     }
 
+    /// Reads what an accessory says of its firmware; ends with `identified`, at the limit at the latest.
+    public mutating func identify(_ name: AccessoryName, within limit: Span, at now: Instant) -> [PhoneEffect] {
+        onChannel(of: name, at: now) { $0.overGATT { $0.identify(within: limit, at: now) } }
+    }
+
     public mutating func disconnect(from name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.disconnect() }
     }

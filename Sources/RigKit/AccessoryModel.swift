@@ -44,13 +44,16 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let habits: Set<AccessoryHabit>
     /// Names of defects, as `trammel zoo` lists them.
     public let defects: [String]
+    /// What it says of its firmware; nil for an accessory that says nothing.
+    public let firmware: SimulatedFirmware?
 
     public init(
         variant: AccessoryVariant = .appleSample, link: Link = .le, profile: DataChannelProfile? = nil,
         role: Role? = nil,
         uwbVersion: UWBVersion? = nil,
         advertisedName: String? = nil, telling: Telling = .notifications,
-        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: [String] = []
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: [String] = [],
+        firmware: SimulatedFirmware? = nil
     ) {
         self.variant = variant
         self.link = link
@@ -62,6 +65,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         self.lacks = lacks
         self.habits = habits
         self.defects = defects
+        self.firmware = firmware
     }
 
     /// The same with another data channel; nil for its own one.
@@ -69,14 +73,15 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         AccessoryModel(
             variant: variant, link: link, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
             advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits,
-            defects: defects)
+            defects: defects, firmware: firmware)
     }
 
     /// The same over another link.
     public func over(_ link: Link) -> AccessoryModel {
         AccessoryModel(
             variant: variant, link: link, profile: link == .le ? profile : nil, role: role, uwbVersion: uwbVersion,
-            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits, defects: defects)
+            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits, defects: defects,
+            firmware: link == .le ? firmware : nil)
     }
 
     /// Whether both advertise the same name: without one of its own each has its variant's.

@@ -6,7 +6,9 @@ extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
     /// `le:service=fff0`, `lan:door.local:4711` or `lan:service=_door._tcp,name=Door`, `simulated`, or
     /// `simulated:variant=nxp,link=le,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=pairing,name=A`
-    /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last.
+    /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last. What it says of its
+    /// firmware: `firmware=1.2.3`, and then `imageHash=` (64 digits), `olderFirmware=1.0.0`, `firmwareTrouble=swaps`
+    /// and `swapAfter=2`.
     ///
     /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have too:
     /// `service=…,write=…,notify=…,writeType=withoutResponse,security=encrypted,messages=initialize:A0+stop:A2`.
@@ -94,6 +96,7 @@ extension AccessoryModel {
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
         var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
         var channel: [Substring] = []
+        var firmware = FirmwareFields()
         var rest = fields[...]
         while let (key, value) = try rest.takeField(in: text) {
             if DataChannelProfile.textKeys.contains(String(key)) {
@@ -111,10 +114,11 @@ extension AccessoryModel {
             case "habit": habits.insert(try Self.value(value, of: key, in: text))
             case "defect": defects.append(try value.defect(like: "answersTwice", in: text))
             case "name": name = String(value)
+            case _ where FirmwareFields.keys.contains(String(key)): try firmware.take(key, value, in: text)
             default:
                 let known =
                     ["variant", "link", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
-                    + DataChannelProfile.textKeys + ["name"]
+                    + FirmwareFields.keys + DataChannelProfile.textKeys + ["name"]
                 throw PortError(
                     text,
                     "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
@@ -127,11 +131,11 @@ extension AccessoryModel {
         }
         self.init(
             variant: variant, link: link, profile: profile, role: role, uwbVersion: version, advertisedName: name,
-            telling: telling, lacks: lacks, habits: habits, defects: defects)
+            telling: telling, lacks: lacks, habits: habits, defects: defects, firmware: try firmware.model(in: text))
         if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
 
-    private static func value<Value: RawRepresentable<String> & CaseIterable>(
+    static func value<Value: RawRepresentable<String> & CaseIterable>(
         _ value: Substring, of key: Substring, in text: String
     ) throws(PortError) -> Value {
         if let value = Value(rawValue: String(value)) { return value }
@@ -157,6 +161,7 @@ extension AccessoryModel {
         fields += AccessoryPart.allCases.filter(lacks.contains).map { "lacks=\($0.rawValue)" }
         fields += AccessoryHabit.allCases.filter(habits.contains).map { "habit=\($0.rawValue)" }
         fields += defects.map { "defect=\($0)" }
+        fields += firmware.map(FirmwareFields.fields(of:)) ?? []
         if let advertisedName { fields.append("name=\(advertisedName)") }
         return fields.joined(separator: ",")
     }

@@ -138,6 +138,8 @@ extension AccessoryModel {
             return ["has no GATT on the network: leave its profile, or its service, write and notify, away"]
         }
         if link == .lan, telling == .indications { return ["has no GATT on the network, and nothing to indicate"] }
+        if link == .lan, firmware != nil { return ["has no GATT on the network to tell its firmware: leave it away"] }
+        if let problems = firmware?.problems, !problems.isEmpty { return problems }
         guard let advertisedName, !(1...29).contains(advertisedName.utf8.count) else { return [] }
         return ["must advertise a name of 1 to 29 bytes, not \(advertisedName.utf8.count)"]
     }

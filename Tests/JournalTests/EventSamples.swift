@@ -1,5 +1,6 @@
 import ATT
 import ApplicationServices
+import FirmwareIdentity
 import Ground
 import NearbyInteraction
 import TagRouting
@@ -26,7 +27,21 @@ enum EventSamples {
         .pairingFailed(reason: "authentication"),
         .writeRefused(message: .initialize, error: .insufficientAuthentication),
         .backgroundConfiguration(bytes: [1, 2]), .backgroundRefused(error: .insufficientEncryption),
-        .noBackgroundService, .parametersRequested(parameters: .iPhone, isAcceptable: false),
+        .noBackgroundService,
+        .identified(readings: [
+            IdentityReading(
+                .deviceInformation, .text(field: .firmwareRevision, text: "1.2.3", zeros: 1),
+                bytes: [0x31, 0x2E, 0x32, 0x2E, 0x33, 0]),
+            IdentityReading(
+                .management,
+                .images(slots: [
+                    ImageSlot(
+                        slot: 0, version: "1.2.3", hash: ImageHash([UInt8](repeating: 0xAB, count: 32)),
+                        isConfirmed: true, isActive: true)
+                ]), bytes: [9, 0]),
+            IdentityReading(.management, .nothing(gap: .refused(code: 5, field: nil))),
+        ]),
+        .parametersRequested(parameters: .iPhone, isAcceptable: false),
         .reconnecting(attempt: 2), .lost(reason: .supervisionTimeout), .lost(reason: .other(text: "0x3E")),
     ]
 

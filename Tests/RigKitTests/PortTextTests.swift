@@ -35,6 +35,28 @@ import Testing
             "simulated:ntag216:https://a.example/b:c")
     }
 
+    @Test func aFirmwareIsReadBackFromItsText() throws {
+        let digits = String(repeating: "a5", count: 32)
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(firmware: SimulatedFirmware("1.2.3"))), "simulated:firmware=1.2.3")
+        let firmware = SimulatedFirmware(
+            "1.2.3+4", imageHash: [UInt8](repeating: 0xA5, count: 32), older: "1.2.2", trouble: .swaps, swapAfter: 3)
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(advertisedName: "Door", firmware: firmware)),
+            "simulated:firmware=1.2.3+4,imageHash=\(digits),olderFirmware=1.2.2,firmwareTrouble=swaps,swapAfter=3,"
+                + "name=Door")
+        for trouble in SimulatedFirmware.Trouble.allCases {
+            let model = AccessoryModel(firmware: SimulatedFirmware("1", trouble: trouble))
+            try expectRoundTrip(AccessoryPort.simulated(model), "simulated:firmware=1,firmwareTrouble=\(trouble.rawValue)")
+        }
+        for text in [
+            "firmware=", "imageHash=00", "firmwareTrouble=swaps", "firmware=1,imageHash=0", "firmware=1,swapAfter=-1",
+            "firmware=1,firmwareTrouble=none", "link=lan,firmware=1",
+        ] {
+            #expect(throws: PortError.self) { try AccessoryPort("simulated:" + text) }
+        }
+    }
+
     @Test func everyAccessoryPortIsReadBackFromItsText() throws {
         try expectRoundTrip(AccessoryPort.simulated(.standard), "simulated")
         let model = AccessoryModel(

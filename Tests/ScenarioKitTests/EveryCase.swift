@@ -196,7 +196,7 @@ extension CompanionOutcome {
 
 extension LinkAct {
     static let everyCase: [LinkAct] =
-        [.find, .subscribe, .pair, .disconnect] + ChannelStage.allCases.map { .connect(upTo: $0) }
+        [.find, .subscribe, .pair, .identify, .disconnect] + ChannelStage.allCases.map { .connect(upTo: $0) }
         + ReadExpectation.allCases.map { .read(value: .backgroundConfiguration, expecting: $0) }
 
     var number: Int {
@@ -207,6 +207,7 @@ extension LinkAct {
         case .pair: 3
         case .read: 4
         case .disconnect: 5
+        case .identify: 6
         }
     }
 }

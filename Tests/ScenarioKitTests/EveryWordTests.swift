@@ -24,6 +24,9 @@ import Testing
                     act: .read(value: .backgroundConfiguration, expecting: .refusal), accessory: "door",
                     within: .seconds(1)))
         #expect(
+            action(Identify("door", within: .seconds(9)))
+                == .link(act: .identify, accessory: "door", within: .seconds(9)))
+        #expect(
             action(Disconnect("door", within: .seconds(1)))
                 == .link(act: .disconnect, accessory: "door", within: .seconds(1)))
         #expect(action(Send(.stop, to: "door")) == .send(messages: [.stop], accessory: "door", apart: .zero))

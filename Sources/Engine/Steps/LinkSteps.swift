@@ -43,7 +43,7 @@ extension LinkStep {
         throw step.failure(code, seen: what.and(seen.remarks(of: name)), .bluetooth(name))
     }
 
-    fileprivate func done(
+    func done(
         _ step: PlayedStep, _ seen: inout Observations, at now: Instant, _ more: Measured...,
         as what: String = Self.what
     ) -> Progress {
@@ -154,7 +154,7 @@ struct ConnectStep: LinkStep {
         case .discovered: progress = .found
         case .connected: progress = .connected
         case .found, .securing, .encrypted, .pairingFailed, .writeRefused, .backgroundConfiguration,
-            .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting, .lost:
+            .backgroundRefused, .noBackgroundService, .identified, .parametersRequested, .reconnecting, .lost:
             break
         }
         return .goesOn()
@@ -196,7 +196,7 @@ struct PairStep: LinkStep {
             throw step.failure("pairing.linkLost", seen: .linkWent(reason), .bluetooth(name))
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
             .securing, .writeRefused,
-            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .parametersRequested, .reconnecting:
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested, .reconnecting:
             return .goesOn()
         }
     }
@@ -233,7 +233,7 @@ struct ReadStep: LinkStep {
             (what, code) = (.readRefused(error), "background.refused")
             isMet = expected == .any || (expected == .refusal && error.asksForPairing)
         case .noBackgroundService:
-            (what, code) = (.noBackgroundService, "background.noService")
+            (what, code) = (.noBackgroundService, .identified, "background.noService")
             isMet = expected == .absence
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
             .securing, .encrypted,

@@ -1,4 +1,5 @@
 import ATT
+import FirmwareIdentity
 import GATT
 import NearbyInteraction
 
@@ -34,7 +35,7 @@ enum AttributeNames {
             0x2AA6: "Central Address Resolution", 0x2B29: "Client Supported Features", 0x2B2A: "Database Hash",
             0x2B3A: "Server Supported Features", 0x180A: "Device Information", 0x2A29: "Manufacturer Name",
             0x2A24: "Model Number", 0x2A25: "Serial Number", 0x2A26: "Firmware Revision",
-            0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x180F: "Battery", 0x2A19: "Battery Level",
+            0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x2A23: "System ID", 0x2A50: "PnP ID", 0x180F: "Battery", 0x2A19: "Battery Level",
         ]
         for profile in DataChannelProfile.presets + [.betweenPhones] {
             let parts = [
@@ -42,6 +43,8 @@ enum AttributeNames {
             ]
             for (text, part) in parts { if let uuid = AttributeUUID(text) { table[uuid] = "\(profile.name) \(part)" } }
         }
+        if let uuid = AttributeUUID(SMPService.service) { table[uuid] = "Management service" }
+        if let uuid = AttributeUUID(SMPService.characteristic) { table[uuid] = "Management" }
         if let uuid = AttributeUUID(BackgroundService.service) { table[uuid] = "Nearby Interaction service" }
         for uuid in backgroundConfiguration { table[uuid] = "Nearby Interaction configuration" }
         return table

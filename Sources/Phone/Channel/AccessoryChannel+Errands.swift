@@ -11,6 +11,8 @@ extension AccessoryChannel {
             case backgroundService
             case backgroundCharacteristics
             case backgroundValue(AttributeHandle, isRepeat: Bool)
+            /// A request of the identification with this number.
+            case identification(Int)
         }
 
         let id: ProcedureID
@@ -102,6 +104,7 @@ extension AccessoryChannel {
                     Finding("gatt.procedureFailed", .fault, "the write of \(message.kind.rawValue) failed: \(failure)"))
             ]
         case (.message, _): return unguardedWrite.map { [.finding($0)] } ?? []
+        case (.identification(let number), let outcome): return proceed(identification: number, outcome, at: now)
         case (.backgroundService, .services(let services)):
             guard let service = services.first else { return [.event(.noBackgroundService)] }
             return begin(

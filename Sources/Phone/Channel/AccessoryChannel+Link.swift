@@ -35,13 +35,15 @@ extension AccessoryChannel {
         switch state {
         case .down: return []
         case .closing:
+            let told = interruptIdentification()
             abandon()
             // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
-            return [.event(.lost(reason: .local))]
+            return told + [.event(.lost(reason: .local))]
         case .finding, .connecting, .settingUp, .linked, .discovered, .ready, .failed:
+            let told = interruptIdentification()
             abandon()
             let isMadeAnew = wish.reconnections < settings.reconnectAttempts
-            return [.event(.lost(reason: reason))] + (isMadeAnew ? reconnect() : [])
+            return told + [.event(.lost(reason: reason))] + (isMadeAnew ? reconnect() : [])
         }
     }
 

@@ -72,7 +72,9 @@ public struct AccessoryChannel: DataChannel {
         link = Link(ownMTU: settings.offeredMTU)
     }
 
-    public var deadline: Instant? { hasLink ? link.client.deadline : nil }
+    public var deadline: Instant? {
+        hasLink ? [link.client.deadline, link.identification?.due].compactMap(\.self).min() : nil
+    }
 
     public var isReady: Bool {
         if case .ready = state { true } else { false }
@@ -139,7 +141,8 @@ public struct AccessoryChannel: DataChannel {
     }
 
     public mutating func advance(to now: Instant) -> [Effect] {
-        hasLink ? carryOut(link.client.advance(to: now), at: now) + writeNext(at: now) : []
+        guard hasLink else { return [] }
+        return carryOut(link.client.advance(to: now), at: now) + advanceIdentification(to: now) + writeNext(at: now)
     }
 
     mutating func carryOut(_ effects: [GATTClientEffect], at now: Instant) -> [Effect] {
@@ -153,7 +156,8 @@ public struct AccessoryChannel: DataChannel {
         case .settledMTU, .served: return []
         case .dead(let death):
             return [.finding(Finding("att.deadBearer", .fault, "the ATT bearer is dead: \(death)"))] + disconnect()
-        case .notified(let handle, let value): return take(value, from: handle)
+        case .notified(let handle, let value):
+            return identificationReceives(value, from: handle, at: now) ?? take(value, from: handle)
         case .indicated(let handle, let value):
             if handle == link.serviceChanged?.valueHandle { return rediscover(at: now) }
             return take(value, from: handle)

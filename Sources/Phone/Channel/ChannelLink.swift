@@ -29,6 +29,10 @@ extension AccessoryChannel {
         var backlog = MessageQueue()
 
         var encryption = Encryption.none
+        /// What is being read of the accessory's firmware; nil when nothing is.
+        var identification: Identification?
+        /// How often it was read on this link.
+        var identifications = 0
 
         init(ownMTU: UInt16) { client = GATTClient(ownMTU: ownMTU) }
     }

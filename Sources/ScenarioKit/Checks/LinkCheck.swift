@@ -12,6 +12,7 @@ extension ScenarioCheck {
             connected(name, upTo: .link, before: "Pair", spot)
             self[name].isEncrypted = true
         case .read(_, let expected): read(expected, name, spot)
+        case .identify: connected(name, upTo: .link, before: "Identify", spot)
         case .disconnect: disconnect(name, spot)
         }
     }

@@ -16,6 +16,7 @@ extension LinkAct {
         case .subscribe: "subscribe to"
         case .pair: "pair with"
         case .read(.backgroundConfiguration, let expected): "read the background configuration, \(expected.phrase), of"
+        case .identify: "identify the firmware of"
         case .disconnect: "disconnect from"
         }
     }

@@ -146,7 +146,7 @@ extension LinkAct {
     /// Whether it takes advertising, characteristics or pairing.
     var isOfGATT: Bool {
         switch self {
-        case .find, .subscribe, .pair, .read: true
+        case .find, .subscribe, .pair, .read, .identify: true
         case .connect(let stage): stage != .subscribed
         case .disconnect: false
         }
@@ -160,7 +160,7 @@ extension LinkAct {
         case .read(.backgroundConfiguration, .lastConfiguration), .read(.backgroundConfiguration, .refusal),
             .read(.backgroundConfiguration, .any):
             .background
-        case .find, .connect, .subscribe, .disconnect: nil
+        case .find, .connect, .subscribe, .identify, .disconnect: nil
         }
     }
 }

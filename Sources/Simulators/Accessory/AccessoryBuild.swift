@@ -3,6 +3,7 @@ import GATT
 public import Ground
 public import Links
 public import NearbyInteraction
+public import Vocabulary
 
 /// How a simulated accessory is built: every choice that a rig leaves to its variant is made.
 public struct AccessoryBuild: Hashable, Sendable {
@@ -27,6 +28,8 @@ public struct AccessoryBuild: Hashable, Sendable {
     /// What it does otherwise than others, healthy all the same.
     public var habits: Set<AccessoryHabit>
     public var defects: Set<Defect>
+    /// What it says of its firmware; nil for an accessory that says nothing.
+    public var identity: SimulatedFirmware?
 
     /// An accessory of a variant; what is not given is as that variant has it.
     public init(
@@ -34,7 +37,8 @@ public struct AccessoryBuild: Hashable, Sendable {
         role: RangingRole? = nil,
         version: UWBVersion? = nil, advertisedName: String? = nil, ownMTU: UInt16? = nil,
         answerDelay: Span? = nil, startDelay: Span? = nil, indicates: Bool = false,
-        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: Set<Defect> = []
+        lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: Set<Defect> = [],
+        identity: SimulatedFirmware? = nil
     ) {
         self.variant = variant
         self.isOnNetwork = isOnNetwork
@@ -50,6 +54,7 @@ public struct AccessoryBuild: Hashable, Sendable {
         self.lacks = lacks
         self.habits = habits
         self.defects = defects
+        self.identity = identity
     }
 
     /// The herd of which every scenario must pass: each variant, and the oldest UWB version with indications.
@@ -128,7 +133,9 @@ enum AccessoryServices {
             .genericAccess,
             characteristics: [CharacteristicDefinition(.deviceName, .read, value: Array(model.advertisedName.utf8))])
         let hasBackground = !model.has(.noBackgroundService) && !model.lacks.contains(.background)
+        // Behind all others, so that their handles are the same with and without.
         return [name, dataChannel(of: model)] + (hasBackground ? [background(of: model)] : [])
+            + (model.identity.map(FirmwareServices.services(of:)) ?? [])
     }
 
     private static func dataChannel(of model: AccessoryBuild) -> ServiceDefinition {

@@ -25,13 +25,16 @@ struct AccessoryCarrier: Sendable {
     /// Where the phone writes its messages, and where it is told those of the accessory.
     private let written: AttributeHandle?
     private let transmit: AttributeHandle?
+    /// What it says of its firmware; nil where it says nothing.
+    private var management: ManagementServer?
+    private let managed: AttributeHandle?
     /// What came of messages that are not whole yet.
     private var stream = MessageStream()
 
     init(model: AccessoryBuild) {
         self.model = model
         guard !model.isOnNetwork else {
-            (written, transmit) = (nil, nil)
+            (written, transmit, managed) = (nil, nil, nil)
             return
         }
         var server = GATTServer(
@@ -40,6 +43,8 @@ struct AccessoryCarrier: Sendable {
         server.truncatesNotifications = model.has(.truncatesAtMTU23)
         written = server.responder.handle(of: AccessoryServices.uuid(model.profile.rx))
         transmit = server.responder.handle(of: AccessoryServices.uuid(model.profile.tx))
+        managed = server.responder.handle(of: FirmwareServices.management)
+        management = model.identity.map { ManagementServer($0) }
         self.server = server
     }
 
@@ -55,8 +60,26 @@ struct AccessoryCarrier: Sendable {
     /// A link begins, with what both sides remember of earlier ones.
     mutating func connected(isBonded: Bool) -> [Effect] {
         linkLost()
+        management?.connected()
+        publishVersion()
         server?.responder.isBonded = isBonded
         return server == nil ? [.subscribed] : []
+    }
+
+    /// The firmware begins; its version, where it tells one.
+    mutating func booted() -> String? {
+        management?.booted()
+        publishVersion()
+        return management?.version
+    }
+
+    private mutating func publishVersion() {
+        guard let version = management?.version else { return }
+        for uuid in FirmwareServices.versions {
+            if let handle = server?.responder.handle(of: uuid) {
+                _ = server?.responder.setValue(Array(version.utf8), at: handle)
+            }
+        }
     }
 
     mutating func encryptionChanged(isEncrypted: Bool) {
@@ -66,11 +89,12 @@ struct AccessoryCarrier: Sendable {
 
     mutating func linkLost() {
         server?.linkLost()
+        management?.linkLost()
         stream = MessageStream()
     }
 
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Effect] {
-        if let effects = server?.receive(bytes, at: now) { return heard(effects) }
+        if let effects = server?.receive(bytes, at: now) { return heard(effects, at: now) }
         var messages: [[UInt8]] = []
         do throws(Malformed) {
             try stream.receive(bytes, into: &messages)
@@ -80,7 +104,7 @@ struct AccessoryCarrier: Sendable {
         }
     }
 
-    mutating func advance(to now: Instant) -> [Effect] { heard(server?.advance(to: now) ?? []) }
+    mutating func advance(to now: Instant) -> [Effect] { heard(server?.advance(to: now) ?? [], at: now) }
 
     /// Tells the phone a message.
     mutating func tell(_ message: [UInt8], at now: Instant) -> [Effect] {
@@ -93,7 +117,7 @@ struct AccessoryCarrier: Sendable {
             let effects =
                 model.indicates
                 ? try server?.indicate(transmit, message, at: now) : try server?.notify(transmit, message, at: now)
-            return heard(effects ?? [])
+            return heard(effects ?? [], at: now)
         } catch {
             // A firmware whose notification does not fit, or that nobody subscribed to, has nobody to tell.
             guard case .tooLong = error else { return [] }
@@ -107,17 +131,34 @@ struct AccessoryCarrier: Sendable {
         _ = server?.responder.setValue(value, at: handle)
     }
 
-    private func heard(_ effects: [GATTServerEffect]) -> [Effect] {
-        effects.compactMap { effect in
+    private mutating func heard(_ effects: [GATTServerEffect], at now: Instant) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
             switch effect {
-            case .send(let bytes): .send(bytes)
-            case .event(.written(let reference, let value, _)) where reference.handle == written: .message(value)
+            case .send(let bytes): [.send(bytes)]
+            case .event(.written(let reference, let value, _)) where reference.handle == written: [.message(value)]
+            case .event(.written(let reference, let value, _)) where reference.handle == managed:
+                manage(value, at: now)
             case .event(.subscribed(let reference, let subscription))
             where reference.handle == transmit && !subscription.isEmpty:
-                .subscribed
-            case .dead: .hangUp
-            case .event, .confirmed, .settledMTU, .finding: nil
+                [.subscribed]
+            case .dead: [.hangUp]
+            case .event, .confirmed, .settledMTU, .finding: []
             }
         }
+    }
+
+    /// A piece of a question to the management server: its answers in pieces that fit a notification.
+    private mutating func manage(_ value: [UInt8], at now: Instant) -> [Effect] {
+        guard let managed, let size = server.map({ Int($0.mtu) - 3 }), size > 0 else { return [] }
+        var effects: [Effect] = []
+        for answer in management?.receive(value) ?? [] {
+            for start in stride(from: 0, to: answer.count, by: size) {
+                let piece = Array(answer[start..<min(start + size, answer.count)])
+                // Who has not subscribed hears nothing.
+                guard let sent = try? server?.notify(managed, piece, at: now) else { return effects }
+                effects += heard(sent, at: now)
+            }
+        }
+        return effects
     }
 }

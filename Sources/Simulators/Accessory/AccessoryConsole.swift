@@ -29,6 +29,9 @@ struct AccessoryConsole: Sendable {
 
     let variant: AccessoryVariant
 
+    /// How a firmware on Zephyr tells its version when it begins.
+    static func banner(_ version: String) -> String { "*** Booting accessory v\(version) ***" }
+
     func line(_ event: Event) -> String {
         if case .measured(let centimetres, let round, let isRaw) = event {
             return distance(centimetres, round, isRaw)

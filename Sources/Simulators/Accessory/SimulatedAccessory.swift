@@ -139,7 +139,8 @@ public struct SimulatedAccessory: Sendable {
             case .requestParameters(let wanted): effects.append(.requestParameters(wanted))
             case .boot:
                 isOn = true
-                effects += [.console(console.line(.booted))] + advertise()
+                let version = carrier.booted().map { [SimulatedAccessoryEffect.console(AccessoryConsole.banner($0))] }
+                effects += [.console(console.line(.booted))] + (version ?? []) + advertise()
             case .advertise: effects += advertise()
             case .unblock: effects += unblock(at: now)
             case .report(.line(let event)): effects.append(.console(console.line(event)))

@@ -23,7 +23,7 @@ struct ItemMaker: Sendable {
     /// background configuration are told by frames too.
     private static let alwaysLeftOut: Set = [
         EntryKind.trace.rawValue, EntryKind.runStarted.rawValue, TimelineEntry.kernelKind,
-        EventKind.backgroundConfiguration.rawValue,
+        EventKind.backgroundConfiguration.rawValue, EventKind.identified.rawValue,
     ]
     /// How often something was measured, or was not, is chance.
     private static let chance: Set = [EventKind.distance.rawValue, EventKind.lostRound.rawValue]

@@ -72,7 +72,7 @@ extension ChannelEvent {
             .parametersRequested, .reconnecting, .lost:
             self
         case .discovered, .found, .connected, .connectFailed, .notOpened, .setUpFailed, .pairingFailed,
-            .backgroundConfiguration:
+            .backgroundConfiguration, .identified:
             nil
         }
     }

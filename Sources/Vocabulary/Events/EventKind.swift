@@ -14,6 +14,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case pairingFailed = "pairing failed"
     case writeRefused = "write refused"
     case backgroundConfiguration = "background configuration"
+    case identified
     case parameters
     case reconnecting
     case lost
@@ -158,6 +159,7 @@ extension ChannelEvent {
         case .pairingFailed: .pairingFailed
         case .writeRefused: .writeRefused
         case .backgroundConfiguration, .backgroundRefused, .noBackgroundService: .backgroundConfiguration
+        case .identified: .identified
         case .parametersRequested: .parameters
         case .reconnecting: .reconnecting
         case .lost: .lost

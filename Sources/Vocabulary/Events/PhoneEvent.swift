@@ -1,4 +1,5 @@
 public import ATT
+public import FirmwareIdentity
 public import Ground
 public import NearbyInteraction
 
@@ -67,6 +68,8 @@ public enum ChannelEvent: Hashable, Codable, Sendable {
     case backgroundRefused(error: ATTErrorCode)
     /// There is no Nearby Interaction service, or nothing to read in it.
     case noBackgroundService
+    /// What the accessory says of its firmware, each with its bytes, and what could not be read.
+    case identified(readings: [IdentityReading])
     /// The accessory asked for these connection parameters; an iPhone may refuse what is not acceptable.
     case parametersRequested(parameters: ConnectionParameters, isAcceptable: Bool)
     /// The phone connects anew after a loss; counted from 1.

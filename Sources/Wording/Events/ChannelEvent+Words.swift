@@ -1,3 +1,4 @@
+import FirmwareIdentity
 import Ground
 import Vocabulary
 
@@ -25,6 +26,7 @@ extension ChannelEvent {
             return "\(bytes.count) bytes: \(bytes.hex)"
         case .backgroundRefused(let error): return "refused: \(error)"
         case .noBackgroundService: return "there is no such service"
+        case .identified(let readings): return IdentityReading.words(readings)
         case .parametersRequested(let parameters, let isAcceptable):
             let judgement = isAcceptable ? "which phones accept" : "which phones may refuse"
             return "the accessory asked for \(parameters), \(judgement)"

@@ -33,7 +33,7 @@ extension ChannelEvent {
         case .writeRefused(let kind, let error): "\(name) refused a write: \(kind.rawValue), \(error)"
         case .discovered, .connected, .connectFailed, .linked, .notOpened, .setUpFailed, .securing,
             .backgroundConfiguration,
-            .backgroundRefused, .noBackgroundService, .reconnecting:
+            .backgroundRefused, .noBackgroundService, .identified, .reconnecting:
             "\(name): \(words)"
         }
     }

@@ -1,0 +1,116 @@
+public import Ground
+
+/// A firmware file that is to be released: what names it, and the images in it.
+public struct FirmwareCandidate: Hashable, Codable, Sendable {
+    public enum Form: String, Hashable, Codable, Sendable, CaseIterable {
+        /// An MCUboot image, from the file's first byte on.
+        case mcuboot
+        case intelHex
+        case elf
+        /// Any other bytes.
+        case plain
+    }
+
+    /// Where an image of the accessory lies, by the plan.
+    public struct Slot: Hashable, Codable, Sendable {
+        /// As the management server counts: 0 is the application.
+        public let image: Int
+        /// The address of its header: in flash for Intel HEX, in the file for other forms.
+        public let address: UInt32
+
+        public init(image: Int, address: UInt32) { (self.image, self.address) = (image, address) }
+    }
+
+    public struct Image: Hashable, Codable, Sendable {
+        public let number: Int
+        public let version: FirmwareVersion
+        /// By which the accessory names it; nil when its TLVs hold none.
+        public let hash: ImageHash?
+        /// Whether the file's bytes have that hash.
+        public let check: HashCheck
+        public let address: UInt32
+    }
+
+    public let form: Form
+    /// Of the whole file, as lower-case hexadecimal digits.
+    public let sha256: String
+    public let size: Int
+    public let images: [Image]
+    /// A linker's build id, as lower-case hexadecimal digits; of an ELF file only.
+    public let buildID: String?
+
+    /// Reads a file whose SHA-256 the caller has made.
+    ///
+    /// `slots` are needed for a merged file, which has more than the image. Throws, with the offset in the file (of
+    /// Intel HEX: in the bytes at the image's address), where the file is malformed, and where a slot holds no image.
+    public static func read(
+        _ file: [UInt8], sha256: String, slots: [Slot] = [], digest: Digest
+    ) throws(Malformed) -> FirmwareCandidate {
+        guard let hash = [UInt8](hex: sha256), hash.count == 32 else {
+            throw Malformed(at: 0, "the file's SHA-256 has 64 hexadecimal digits")
+        }
+        guard !file.isEmpty else { throw Malformed(at: 0, "the file is empty") }
+        let isELF = BuildID.isELF(file)
+        let isHex = !isELF && IntelHex.isLikely(file)
+        let contents = isHex ? try IntelHex.read(file) : FlashContents(file, at: 0)
+        let images = isELF ? [] : try Self.images(in: contents, slots, digest)
+        return FirmwareCandidate(
+            form: isELF ? .elf : isHex ? .intelHex : images.contains { $0.address == 0 } ? .mcuboot : .plain,
+            sha256: hash.hex(separator: ""), size: file.count, images: images,
+            buildID: isELF ? try BuildID.read(elf: file)?.hex(separator: "") : nil)
+    }
+
+    private static func images(
+        in contents: FlashContents, _ slots: [Slot], _ digest: Digest
+    ) throws(Malformed) -> [Image] {
+        guard slots.isEmpty else {
+            var images: [Image] = []
+            for slot in slots { images.append(try image(slot, in: contents, digest)) }
+            return images
+        }
+        guard let first = contents.segments.first else { return [] }
+        if MCUbootImage.places(in: Array(first.bytes.prefix(4))) == [0] {
+            return [try image(Slot(image: 0, address: first.address), in: contents, digest)]
+        }
+        var places: [String] = []
+        for segment in contents.segments {
+            for place in MCUbootImage.places(in: segment.bytes)
+            where (try? MCUbootImage(decoding: segment.bytes, at: place)) != nil {
+                places.append((segment.address + UInt32(place)).hexadecimal)
+            }
+        }
+        guard places.isEmpty else {
+            throw Malformed(
+                at: 0,
+                "the file holds more than an image, which is at \(places.joined(separator: ", ")): "
+                    + "say in the plan at which address each image is")
+        }
+        return []
+    }
+
+    private static func image(
+        _ slot: Slot, in contents: FlashContents, _ digest: Digest
+    ) throws(Malformed) -> Image {
+        guard let bytes = contents.bytes(from: slot.address) else {
+            throw Malformed(at: 0, "the file puts nothing at \(slot.address.hexadecimal), where image \(slot.image) is")
+        }
+        let image = try MCUbootImage(decoding: bytes)
+        return Image(
+            number: slot.image, version: image.version, hash: image.hash, check: image.check(bytes, by: digest),
+            address: slot.address)
+    }
+
+    /// The image with a number; nil where the file has none.
+    public func image(_ number: Int) -> Image? { images.first { $0.number == number } }
+
+    /// The same with what other files say: an ELF file's build id, or another image, as of a network processor.
+    ///
+    /// Name, size and SHA-256 stay this file's. nil where both have an image of one number, or a build id.
+    public func joined(with other: FirmwareCandidate) -> FirmwareCandidate? {
+        guard images.allSatisfy({ other.image($0.number) == nil }), buildID == nil || other.buildID == nil else {
+            return nil
+        }
+        return FirmwareCandidate(
+            form: form, sha256: sha256, size: size, images: images + other.images, buildID: buildID ?? other.buildID)
+    }
+}

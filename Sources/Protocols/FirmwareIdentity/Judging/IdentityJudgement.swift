@@ -1,0 +1,180 @@
+import Ground
+
+/// What readings of one time say of a candidate: the level, and every reason for it.
+///
+/// The level is the best that a reason gives, and `contradicted` as soon as one reason speaks against the candidate,
+/// whatever the others say. Sheet gate.md, section 6.1.
+public struct IdentityJudgement: Hashable, Codable, Sendable {
+    public let level: IdentityLevel
+    /// In the order of the readings, with what is missing behind them.
+    public let reasons: [IdentityReason]
+
+    init(level: IdentityLevel, reasons: [IdentityReason]) { (self.level, self.reasons) = (level, reasons) }
+
+    public init(
+        of candidate: FirmwareCandidate, by readings: [IdentityReading], expecting wanted: IdentityExpectation = .init()
+    ) {
+        var judge = IdentityJudge(candidate: candidate, wanted: wanted)
+        for reading in readings { judge.take(reading) }
+        judge.conclude()
+        (level, reasons) = (judge.level(wanted), judge.reasons)
+    }
+}
+
+/// Weighs one reading after the other.
+private struct IdentityJudge {
+    let candidate: FirmwareCandidate
+    let wanted: IdentityExpectation
+    var reasons: [IdentityReason] = []
+    private var hasVersion = false
+    private var hasRead = false
+
+    init(candidate: FirmwareCandidate, wanted: IdentityExpectation) {
+        (self.candidate, self.wanted) = (candidate, wanted)
+    }
+
+    private mutating func note(_ reason: IdentityReason) { if !reasons.contains(reason) { reasons.append(reason) } }
+
+    mutating func take(_ reading: IdentityReading) {
+        hasRead = hasRead || reading.tells
+        switch reading.claim {
+        case .text(let field, let text, _): take(text, of: field)
+        case .images(let slots): take(slots)
+        case .version(let text): takeVersion(text, reading.source, field: nil)
+        case .imageHash(let hash): takeBare(hash)
+        case .buildID(let digits):
+            guard let expected = candidate.buildID else { return }
+            note(digits == expected ? .buildIDAgrees : .buildIDDiffers(reported: digits))
+        case .flashed(let sha256, let isVerified):
+            guard sha256 == candidate.sha256 else { return note(.flashedOther(sha256: sha256)) }
+            note(isVerified ? .flashed : .flashUnverified)
+        case .nothing(let gap): note(.unreadable(source: reading.source, gap: gap))
+        case .systemID, .product, .raw, .system, .fingerprint: break
+        }
+    }
+
+    // MARK: Hashes
+
+    private mutating func take(_ slots: [ImageSlot]) {
+        for number in wanted.images {
+            let ofImage = slots.filter { $0.image == number }
+            let active = ofImage.filter(\.isActive)
+            guard let slot = active.first else {
+                note(ofImage.isEmpty ? .imageMissing(image: number) : .nothingActive(image: number))
+                continue
+            }
+            guard active.count == 1 else {
+                note(.severalActive(image: number))
+                continue
+            }
+            guard let expected = candidate.image(number) else {
+                note(.candidateWithoutImage(image: number))
+                continue
+            }
+            take(slot, expected)
+        }
+    }
+
+    private mutating func take(_ slot: ImageSlot, _ expected: FirmwareCandidate.Image) {
+        let number = expected.number
+        if let version = FirmwareVersion(slot.version), version != expected.version {
+            note(
+                .versionDiffers(source: .management, reported: slot.version, expected: expected.version.description))
+        }
+        hasVersion = hasVersion || !wanted.versions.isEmpty
+        if wanted.versions.contains(where: { $0.field == nil && $0.text == slot.version }) {
+            note(.versionAgrees(source: .management, text: slot.version))
+        }
+        guard let hash = expected.hash, expected.check != .differs else {
+            return note(
+                expected.check == .differs ? .candidateDamaged(image: number) : .candidateWithoutImage(image: number))
+        }
+        guard let reported = slot.hash else {
+            note(.hashMissing(image: number))
+            if FirmwareVersion(slot.version) == expected.version {
+                note(.versionAgrees(source: .management, text: slot.version))
+            }
+            return
+        }
+        guard reported == hash else {
+            return note(.hashDiffers(image: number, reported: reported, expected: hash))
+        }
+        note(slot.isConfirmed ? .hashAgrees(image: number) : .notConfirmed(image: number))
+    }
+
+    private mutating func takeBare(_ hash: ImageHash) {
+        guard let expected = candidate.images.first(where: { $0.hash?.algorithm == hash.algorithm }) else { return }
+        guard expected.check != .differs else { return note(.candidateDamaged(image: expected.number)) }
+        note(
+            candidate.images.contains { $0.hash == hash && $0.check != .differs }
+                ? .bareHashAgrees : .bareHashDiffers(reported: hash))
+    }
+
+    // MARK: Versions
+
+    private mutating func take(_ text: String, of field: DeviceInformation) {
+        takeVersion(text, .deviceInformation, field: field)
+        guard wanted.revisionEndsInHash, field == .firmwareRevision, let hash = candidate.image(0)?.hash else { return }
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        let digits = parts.count > 1 ? parts.last.map { $0.lowercased() } ?? "" : ""
+        let expected = hash.bytes.prefix(4).hex(separator: "")
+        note(digits == expected ? .hashDigitsAgree : .hashDigitsDiffer(reported: digits))
+    }
+
+    private mutating func takeVersion(
+        _ text: String, _ source: IdentityReading.Source, field: DeviceInformation?
+    ) {
+        for version in wanted.versions where version.field != nil && version.field == field {
+            note(
+                text == version.text
+                    ? .versionAgrees(source: source, text: text)
+                    : .versionDiffers(source: source, reported: text, expected: version.text))
+        }
+        guard field?.mayNameVersion != false else { return }
+        hasVersion = true
+        let anywhere = wanted.versions.filter { $0.field == nil }
+        if anywhere.contains(where: { $0.text == text }) {
+            note(.versionAgrees(source: source, text: text))
+        } else if wanted.versions.isEmpty, let own = candidate.image(0)?.version, Self.bare(text) == own {
+            note(.versionAgrees(source: source, text: text))
+        }
+    }
+
+    /// The version in a text whose build may be digits of a hash.
+    private static func bare(_ text: String) -> FirmwareVersion? {
+        FirmwareVersion(text) ?? text.split(separator: "+").first.flatMap { FirmwareVersion($0) }
+    }
+
+    // MARK: The end
+
+    mutating func conclude() {
+        for version in wanted.versions where version.field == nil && hasVersion {
+            let agrees = reasons.contains {
+                if case .versionAgrees(_, version.text) = $0 { true } else { false }
+            }
+            // Wherever it may stand, it stands nowhere.
+            if !agrees {
+                note(.versionDiffers(source: .deviceInformation, reported: "", expected: version.text))
+            }
+        }
+        let agrees = reasons.contains { if case .versionAgrees = $0 { true } else { false } }
+        if hasVersion, wanted.versions.isEmpty, !agrees { note(.versionsUnlike) }
+        if !hasRead { note(.nothingRead) }
+    }
+
+    func level(_ wanted: IdentityExpectation) -> IdentityLevel {
+        if reasons.contains(where: \.contradicts) { return .contradicted }
+        let isDamaged = reasons.contains { if case .candidateDamaged = $0 { true } else { false } }
+        if isDamaged { return .unknown }
+        let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
+        if areProved || (wanted.buildIDProves && reasons.contains(.buildIDAgrees)) { return .proved }
+        if reasons.contains(.flashed) { return .flashed }
+        let claims = reasons.contains {
+            switch $0 {
+            case .hashAgrees, .buildIDAgrees, .versionAgrees, .bareHashAgrees, .hashDigitsAgree, .notConfirmed: true
+            default: false
+            }
+        }
+        return claims ? .claimed : .unknown
+    }
+}

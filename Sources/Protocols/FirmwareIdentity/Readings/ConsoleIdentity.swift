@@ -1,0 +1,74 @@
+import Ground
+
+/// What a line on an accessory's console says of its firmware.
+///
+/// A line counts that names what it tells, in front of it: a hash of 64 digits behind `image hash` or `sha256`, a build id
+/// of 16 to 64 digits behind `build id`, a version behind `firmware`, `fw`, `app` or `application`, with `version`,
+/// `ver`, `revision` or nothing between, and the application's banner of Zephyr (`*** Booting NAME v1.2.3 ***`). The
+/// version of the operating system (`Booting Zephyr OS build …`) is no version of the firmware. The forms are this
+/// project's own; see sheet gate.md, section 6.5.
+public enum ConsoleIdentity {
+    /// No more of a line is looked at, in bytes.
+    public static let longestLine = 512
+
+    public static func reading(_ line: String) -> IdentityReading? {
+        let bytes = Array(line.utf8.prefix(longestLine))
+        return claim(bytes).map { IdentityReading(.console, $0, bytes: bytes) }
+    }
+
+    private static func claim(_ line: [UInt8]) -> IdentityClaim? {
+        let words = words(of: line)
+        for index in words.indices {
+            let rest = words[(index + 1)...]
+            switch words[index].lowercased() {
+            case "image" where rest.first?.lowercased() == "hash", "build" where rest.first?.lowercased() == "id":
+                if let claim = digits(rest.dropFirst().first, isHash: words[index].lowercased() == "image") {
+                    return claim
+                }
+            case "sha256", "imagehash": if let claim = digits(rest.first, isHash: true) { return claim }
+            case "buildid", "build-id": if let claim = digits(rest.first, isHash: false) { return claim }
+            case "firmware", "fw", "app", "application": if let claim = version(rest) { return claim }
+            case "booting":
+                // NAME may have several words; the operating system's own banner has no version in this form.
+                guard !rest.prefix(2).elementsEqual(["Zephyr", "OS"]) else { return nil }
+                if let word = rest.first(where: isVersion) { return .version(text: word) }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func digits(_ word: String?, isHash: Bool) -> IdentityClaim? {
+        guard let word, word.utf8.allSatisfy({ UInt8(ascii: "0") <= $0 }), let bytes = [UInt8](hex: word) else {
+            return nil
+        }
+        if isHash { return ImageHash(bytes).map { .imageHash(hash: $0) } }
+        return (8...32).contains(bytes.count) ? .buildID(digits: bytes.hex(separator: "")) : nil
+    }
+
+    private static func version(_ words: ArraySlice<String>) -> IdentityClaim? {
+        let names = ["version", "ver", "revision", "v"]
+        let rest = words.first.map { names.contains($0.lowercased()) } == true ? words.dropFirst() : words
+        guard let word = rest.first, isVersion(word) else { return nil }
+        return .version(text: word)
+    }
+
+    /// Whether a word begins as a version does: `1.2`, `v1.2.3-4-g5678abc`.
+    private static func isVersion(_ word: String) -> Bool {
+        let text = word.first == "v" || word.first == "V" ? word.dropFirst() : word[...]
+        let numbers = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard numbers.count >= 2, let first = numbers[0].first, let second = numbers[1].first else { return false }
+        return numbers[0].allSatisfy { $0.isASCII && $0.isNumber } && first.isNumber && second.isASCII
+            && second.isNumber
+    }
+
+    /// Runs of letters, digits and `.`, `+`, `-`, `_`.
+    private static func words(of line: [UInt8]) -> [String] {
+        line.split { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x5F: false
+            default: true
+            }
+        }.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,99 @@
+import FirmwareIdentity
+import Ground
+import Vocabulary
+
+/// The management server of a simulated accessory: which of two images runs, and what it answers.
+///
+/// It takes questions alone: whatever would change something is refused as not supported (sheet gate.md, section 6.4).
+struct ManagementServer: Sendable {
+    private enum Image: Hashable, Sendable { case wanted, older }
+
+    private let firmware: SimulatedFirmware
+    private var runs: Image
+    private var isConfirmed: Bool
+    private var connections = 0
+    private var fragments = SMPFragments()
+
+    init(_ firmware: SimulatedFirmware) {
+        self.firmware = firmware
+        runs = firmware.trouble == .olderRuns ? .older : .wanted
+        isConfirmed = firmware.trouble != .unconfirmed
+    }
+
+    /// Of the image that runs.
+    var version: String { version(of: runs) }
+
+    mutating func connected() {
+        connections += 1
+        if firmware.trouble == .swaps, connections > firmware.swapAfter { runs = .older }
+    }
+
+    mutating func linkLost() { fragments.clear() }
+
+    /// The firmware begins anew: a boot loader puts an image back that nobody confirmed.
+    mutating func booted() {
+        if !isConfirmed { (runs, isConfirmed) = (.older, true) }
+    }
+
+    /// Takes a piece of a message, and gives the answers.
+    mutating func receive(_ piece: [UInt8]) -> [[UInt8]] {
+        var messages: [[UInt8]] = []
+        // What no message begins with is dropped, as by any server.
+        try? fragments.receive(piece, into: &messages)
+        return messages.compactMap { answer($0) }
+    }
+
+    private func answer(_ message: [UInt8]) -> [UInt8]? {
+        guard let header = try? SMPHeader(decoding: message[...]), !header.isAnswer, firmware.trouble != .mute else {
+            return nil
+        }
+        guard let read = SMPRead(header) else { return SMPRead.refusal(of: header, code: 8) }
+        switch firmware.trouble {
+        case .garbles: return read.answer([0xBF, 0x66, 0xFF, 0x00], to: header)
+        case .wrongSequence: return read.answer(body(read).encoded(), to: header, sequence: header.sequence &+ 1)
+        case .refuses: return SMPRead.refusal(of: header, code: 11)
+        case .olderRuns, .swaps, .unconfirmed, .noHash, .mute, .noManagement, .noInformation, nil:
+            return read.answer(body(read), to: header)
+        }
+    }
+
+    private func body(_ read: SMPRead) -> CBORValue {
+        switch read {
+        case .imageState:
+            .object(["images": .array(slots.map { $0.value() }), "splitStatus": .unsigned(0)])
+        case .slotInformation:
+            .object([
+                "images": .array([
+                    .object([
+                        "image": .unsigned(0),
+                        "slots": .array((0..<2).map { .object(["slot": .unsigned($0), "size": .unsigned(0x6_0000)]) }),
+                    ])
+                ])
+            ])
+        case .systemInformation: .object(["output": .text("Zephyr simulated \(version)")])
+        case .parameters: .object(["buf_size": .unsigned(384), "buf_count": .unsigned(4)])
+        }
+    }
+
+    private var slots: [ImageSlot] {
+        let other: Image = runs == .wanted ? .older : .wanted
+        return [
+            ImageSlot(
+                slot: 0, version: version, hash: hash(of: runs), isBootable: true, isConfirmed: isConfirmed,
+                isActive: true),
+            ImageSlot(slot: 1, version: version(of: other), hash: hash(of: other), isBootable: true),
+        ]
+    }
+
+    private func version(of image: Image) -> String { image == .wanted ? firmware.version : firmware.older }
+
+    private func hash(of image: Image) -> ImageHash? {
+        guard firmware.trouble != .noHash else { return nil }
+        if image == .wanted, let bytes = firmware.imageHash { return ImageHash(bytes) }
+        // Made up from the version: every version has another one, and each always the same.
+        var generator = SeededGenerator(seed: FNV1a(version(of: image).utf8).value)
+        var bytes: [UInt8] = []
+        while bytes.count < SimulatedFirmware.hashSize { bytes.append(big: generator.next()) }
+        return ImageHash(bytes)
+    }
+}

@@ -1,0 +1,65 @@
+/// Which firmware a simulated accessory says that it runs, and what is wrong with how it says it.
+///
+/// With one it has the Device Information Service and a management server behind its other services, and prints a
+/// banner when it has booted. Without one it has neither.
+public struct SimulatedFirmware: Codable, Hashable, Sendable {
+    public enum Trouble: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Somebody forgot to write the firmware: the older image runs.
+        case olderRuns
+        /// After `swapAfter` connections somebody writes the older image.
+        case swaps
+        /// The image runs as a test: after the next reset the older one is back.
+        case unconfirmed
+        /// Its images have no hash, as in a boot loader's serial recovery.
+        case noHash
+        /// It answers with bytes that are no CBOR.
+        case garbles
+        /// It takes questions and answers none.
+        case mute
+        /// It answers with the sequence number of another question.
+        case wrongSequence
+        /// It refuses every question, as a server does that only a paired phone may ask.
+        case refuses
+        /// It has no management server.
+        case noManagement
+        /// It has no Device Information Service.
+        case noInformation
+    }
+
+    /// How many bytes an image's hash has.
+    public static let hashSize = 32
+
+    /// The version of the image that should run: `1.2.3`.
+    public let version: String
+    /// Its hash of 32 bytes; nil for one that is made up from the version, and no SHA-256 of anything.
+    public let imageHash: [UInt8]?
+    /// The version of the image in the other slot.
+    public let older: String
+    public let trouble: Trouble?
+    /// After how many connections `swaps` comes about.
+    public let swapAfter: Int
+
+    public init(
+        _ version: String, imageHash: [UInt8]? = nil, older: String = "1.0.0", trouble: Trouble? = nil,
+        swapAfter: Int = 1
+    ) {
+        self.version = version
+        self.imageHash = imageHash
+        self.older = older
+        self.trouble = trouble
+        self.swapAfter = swapAfter
+    }
+
+    /// What is wrong with it, as the end of a sentence that begins with the accessory's name.
+    public var problems: [String] {
+        var found: [String] = []
+        for text in [version, older] where !(1...60).contains(text.utf8.count) {
+            found.append("must tell a version of 1 to 60 bytes, not \(text.utf8.count)")
+        }
+        if let imageHash, imageHash.count != Self.hashSize {
+            found.append("must have an image's hash of \(Self.hashSize) bytes, not \(imageHash.count)")
+        }
+        if swapAfter < 0 { found.append("cannot swap its image after \(swapAfter) connections") }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+import FirmwareIdentity
+import Ground
+
+extension IdentityReading {
+    /// All of one time, as a sentence without its full stop.
+    static func words(_ readings: [IdentityReading]) -> String {
+        readings.isEmpty ? "nothing was asked for" : readings.map(\.words).joined(separator: "; ")
+    }
+
+    /// What it says, in a few words.
+    var words: String {
+        switch claim {
+        case .text(let field, let text, let zeros):
+            "\(field.words) \"\(text.shown())\"" + (zeros == 0 ? "" : " and \(counted(zeros, "zero"))")
+        case .systemID(let manufacturer, let organization):
+            "System ID \(organization.hexadecimal.suffix(6)) \(manufacturer.hexadecimal.suffix(10))"
+        case .product(let source, let vendor, let product, let version):
+            "PnP ID \(source): vendor \(vendor.hexadecimal), product \(product.hexadecimal), "
+                + "version \(version.hexadecimal)"
+        case .raw(let field): "\(field.words) \(bytes.hex)"
+        case .images(let slots): slots.isEmpty ? "no images" : slots.map(\.words).joined(separator: ", ")
+        case .system(let text): "system \"\(text.shown())\""
+        case .version(let text): "prints version \(text.shown())"
+        case .imageHash(let hash): "hash \(hash)"
+        case .buildID(let digits): "build id \(digits)"
+        case .fingerprint(let vendor): "UWB part of \(vendor.rawValue): \(bytes.hex)"
+        case .flashed(let sha256, let isVerified):
+            "the rig wrote the file \(sha256)" + (isVerified ? " and read it back" : "")
+        case .nothing(let gap): "\(source.words): \(gap.words)"
+        }
+    }
+}
+
+extension ImageSlot {
+    fileprivate var words: String {
+        let flags = [
+            (isActive, "active"), (isConfirmed, "confirmed"), (isPending, "pending"), (isPermanent, "permanent"),
+            (isBootable, "bootable"),
+        ].filter(\.0).map(\.1)
+        let state = flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))"
+        return "image \(image) slot \(slot): \(version.shown()) \(hash.map { "\($0)" } ?? "without a hash")" + state
+    }
+}
+
+extension DeviceInformation {
+    fileprivate var words: String {
+        switch self {
+        case .manufacturerName: "manufacturer"
+        case .modelNumber: "model"
+        case .serialNumber: "serial number"
+        case .hardwareRevision: "hardware revision"
+        case .firmwareRevision: "firmware revision"
+        case .softwareRevision: "software revision"
+        case .systemID: "System ID"
+        case .productID: "PnP ID"
+        case .certification: "certification"
+        }
+    }
+}
+
+extension IdentityReading.Source {
+    fileprivate var words: String {
+        switch self {
+        case .deviceInformation: "Device Information Service"
+        case .management: "management server"
+        case .console: "console"
+        case .uwb: "UWB part"
+        case .rig: "rig"
+        }
+    }
+}
+
+extension IdentityGap {
+    fileprivate var words: String {
+        switch self {
+        case .absent: "not there"
+        case .incomplete: "without what it needs to be asked"
+        case .refused(let code, let field): "refused with error \(code.hexadecimal)" + Self.of(field)
+        case .error(let error): "refused with \(error)"
+        case .unanswered: "no answer"
+        case .malformed(let fault, let field): "cannot be read" + Self.of(field) + ": \(fault)"
+        case .foreign(let sequence): "answered another question, number \(sequence)"
+        case .interrupted: "not asked to the end"
+        }
+    }
+
+    private static func of(_ field: DeviceInformation?) -> String { field.map { " (\($0.words))" } ?? "" }
+}

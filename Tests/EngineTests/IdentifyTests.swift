@@ -1,0 +1,157 @@
+import FirmwareIdentity
+import Foundation
+import Ground
+import Journal
+import Links
+import RigKit
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+
+@testable import Engine
+
+/// What `Identify` brings into the journal, and what the gate makes of it.
+@Suite struct IdentifyTests {
+    private static let version = "1.2.3"
+
+    private func identities(
+        _ firmware: SimulatedFirmware?, _ scenario: Scenario = .named("identify"), defects: Set<Defect> = [],
+        ownMTU: UInt16? = nil
+    ) throws -> [RunIdentity] {
+        let model = AccessoryBuild(advertisedName: "Door", ownMTU: ownMTU, defects: defects, identity: firmware)
+        let played = play(scenario, accessories: [(.door, model)])
+        #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
+        // As a gate gets them: from the journal on disk.
+        let lines = try JSONEncoder().encode(played.entries)
+        return try JSONDecoder().decode([JournalEntry].self, from: lines).identities()
+    }
+
+    private func slots(_ identity: RunIdentity?) -> [ImageSlot] {
+        identity?.readings.lazy.compactMap { if case .images(let slots) = $0.claim { slots } else { nil } }.first ?? []
+    }
+
+    private func gap(_ identity: RunIdentity?, _ source: IdentityReading.Source) -> IdentityGap? {
+        identity?.readings.lazy.compactMap { reading in
+            if case .nothing(let gap) = reading.claim, reading.source == source { gap } else { nil }
+        }.first
+    }
+
+    @Test("an accessory that says nothing of its firmware passes, and both sources are told to be absent")
+    func nothing() throws {
+        let found = try identities(nil)
+        #expect(found.count == 1)
+        #expect(
+            found.first?.readings == [
+                IdentityReading(.deviceInformation, .nothing(gap: .absent)),
+                IdentityReading(.management, .nothing(gap: .absent)),
+            ])
+    }
+
+    @Test("version, hash and state are read with their bytes, whatever fits a packet", arguments: [nil, 23, 64, 247])
+    func whole(mtu: UInt16?) throws {
+        let found = try identities(SimulatedFirmware(Self.version), ownMTU: mtu)
+        let readings = try #require(found.first).readings
+        let revision = IdentityReading(
+            .deviceInformation, .text(field: .firmwareRevision, text: Self.version, zeros: 0),
+            bytes: Array(Self.version.utf8))
+        #expect(readings.contains(revision))
+        #expect(
+            readings.contains(
+                IdentityReading(
+                    .deviceInformation, .text(field: .hardwareRevision, text: "A", zeros: 1), bytes: [0x41, 0])))
+        let slot = try #require(slots(found.first).first)
+        #expect(slot.isActive && slot.isConfirmed && slot.version == Self.version && slot.hash != nil)
+        #expect(slots(found.first).count == 2 && slots(found.first).last?.isActive == false)
+        let raw = try #require(readings.first { $0.source == .management }).bytes
+        #expect(try SMPHeader(decoding: raw[...]).length + SMPHeader.size == raw.count)
+        #expect(readings.contains { if case .system = $0.claim { true } else { false } })
+    }
+
+    @Test("every trouble of the simulated firmware is a reading, and none fails the accessory")
+    func troubles() throws {
+        for trouble in SimulatedFirmware.Trouble.allCases {
+            let found = try identities(SimulatedFirmware(Self.version, trouble: trouble)).first
+            let slot = slots(found).first
+            switch trouble {
+            case .olderRuns: #expect(slot?.version == "1.0.0" && slot?.isActive == true)
+            case .unconfirmed: #expect(slot?.isConfirmed == false && slot?.isActive == true)
+            case .noHash: #expect(slot != nil && slot?.hash == nil)
+            case .swaps: #expect(slot?.version == Self.version)
+            case .garbles:
+                guard case .malformed? = gap(found, .management) else {
+                    Issue.record("\(found?.readings ?? [])")
+                    continue
+                }
+            case .mute: #expect(gap(found, .management) == .unanswered)
+            case .wrongSequence: #expect(gap(found, .management) == .foreign(sequence: 2))
+            case .refuses: #expect(gap(found, .management) == .error(error: SMPError(group: 1, code: 11)))
+            case .noManagement: #expect(gap(found, .management) == .absent)
+            case .noInformation: #expect(gap(found, .deviceInformation) == .absent && slot?.isActive == true)
+            }
+        }
+    }
+
+    @Test("an image on trial is gone behind a reset, and the console tells it too")
+    func reverts() throws {
+        let firmware = SimulatedFirmware(Self.version, trouble: .unconfirmed)
+        let found = try identities(firmware, .named("identifyAfterReset"))
+        #expect(found.count == 2)
+        #expect(slots(found.first).first?.version == Self.version)
+        #expect(slots(found.last).first?.version == "1.0.0" && slots(found.last).first?.isConfirmed == true)
+        #expect(found.last?.readings.contains { $0.claim == .version(text: "v1.0.0") } == true)
+    }
+
+    @Test("firmware that is swapped between two readings is told by the second one")
+    func swapped() throws {
+        let twice = Scenario("twice", "Reads it twice") {
+            Repeat(2) {
+                Connect(.door, within: .seconds(5))
+                Identify(.door, within: .seconds(15))
+                Disconnect(.door, within: .seconds(2))
+            }
+        }
+        let found = try identities(SimulatedFirmware(Self.version, trouble: .swaps), twice)
+        #expect(found.map { slots($0).first?.version } == [Self.version, "1.0.0"])
+        let revisions = found.map { identity in
+            identity.readings.contains {
+                if case .text(.firmwareRevision, Self.version, _) = $0.claim { true } else { false }
+            }
+        }
+        #expect(revisions == [true, false])
+    }
+
+    @Test("who answers nothing at all is asked until the limit")
+    func limit() throws {
+        let short = Scenario("short", "Asks for a second") {
+            Connect(.door, within: .seconds(5))
+            Identify(.door, within: .seconds(1))
+            Disconnect(.door, within: .seconds(2))
+        }
+        let found = try identities(SimulatedFirmware(Self.version, trouble: .mute), short)
+        #expect(gap(found.first, .management) == .unanswered)
+        #expect(found.first?.readings.contains { $0.source == .deviceInformation && $0.tells } == true)
+    }
+
+    @Test("the hash of a candidate that is in the accessory proves it, another one contradicts it")
+    func judged() throws {
+        let hash = [UInt8](repeating: 0x5A, count: 32)
+        // A header, no body, and one TLV: the hash.
+        let file =
+            try #require([UInt8](hex: "3DB8F396 00000000 2000 0000 00000000 00000000 01020300 00000000 00000000"))
+            + [0x07, 0x69, 0x28, 0, 0x10, 0, 0x20, 0] + hash
+        let candidate = try FirmwareCandidate.read(
+            file, sha256: String(repeating: "0", count: 64), digest: { _, _ in hash })
+        let levels: [(SimulatedFirmware.Trouble?, IdentityLevel)] = [
+            (nil, .proved), (.olderRuns, .contradicted), (.unconfirmed, .claimed), (.noHash, .claimed),
+            (.mute, .claimed), (.noManagement, .claimed), (.noInformation, .proved),
+        ]
+        for (trouble, level) in levels {
+            let firmware = SimulatedFirmware(Self.version, imageHash: hash, trouble: trouble)
+            let readings = try #require(try identities(firmware).first).readings
+            #expect(IdentityJudgement(of: candidate, by: readings).level == level, "\(trouble?.rawValue ?? "healthy")")
+        }
+        let silent = try #require(try identities(nil).first).readings
+        #expect(IdentityJudgement(of: candidate, by: silent).level == .unknown)
+    }
+}

@@ -1,0 +1,232 @@
+import FirmwareIdentity
+import Ground
+import TestSupport
+import Testing
+
+@Suite struct JudgementTests {
+    private static let hash = ImageHash(Vectors.hash)
+    private static let other = ImageHash(Vectors.reported)
+
+    private static func slot(
+        _ hash: ImageHash?, version: String = "1.2.3.4", confirmed: Bool = true, active: Bool = true, image: Int = 0,
+        number: Int = 0
+    ) -> ImageSlot {
+        ImageSlot(
+            image: image, slot: number, version: version, hash: hash, isBootable: true, isConfirmed: confirmed,
+            isActive: active)
+    }
+
+    private static func images(_ slots: ImageSlot...) -> IdentityReading {
+        IdentityReading(.management, .images(slots: slots))
+    }
+
+    private static func revision(_ text: String, _ field: DeviceInformation = .firmwareRevision) -> IdentityReading {
+        IdentityReading(.deviceInformation, .text(field: field, text: text, zeros: 0), bytes: Array(text.utf8))
+    }
+
+    private func judge(
+        _ readings: IdentityReading..., expecting wanted: IdentityExpectation = .init()
+    ) throws -> IdentityJudgement {
+        IdentityJudgement(of: try Vectors.candidate, by: readings, expecting: wanted)
+    }
+
+    @Test("the candidate's hash of the image that runs and is confirmed proves it")
+    func proved() throws {
+        let judged = try judge(Self.images(Self.slot(Self.hash), Self.slot(Self.other, active: false, number: 1)))
+        #expect(judged.level == .proved && judged.reasons == [.hashAgrees(image: 0)])
+    }
+
+    @Test("the candidate in the slot that does not run contradicts it")
+    func notActive() throws {
+        let judged = try judge(
+            Self.images(
+                Self.slot(Self.other, version: "1.0.0"), Self.slot(Self.hash, active: false, number: 1)))
+        #expect(judged.level == .contradicted)
+        let nothing = try judge(Self.images(Self.slot(Self.hash, active: false)))
+        #expect(nothing.level == .unknown && nothing.reasons == [.nothingActive(image: 0)])
+    }
+
+    @Test("an image on trial is no more than claimed")
+    func unconfirmed() throws {
+        let judged = try judge(Self.images(Self.slot(Self.hash, confirmed: false)))
+        #expect(judged.level == .claimed && judged.reasons == [.notConfirmed(image: 0)])
+    }
+
+    @Test("without a hash the version is a claim, and another version contradicts")
+    func noHash() throws {
+        #expect(try judge(Self.images(Self.slot(nil))).level == .claimed)
+        #expect(try judge(Self.images(Self.slot(nil, version: "1.2.2"))).level == .contradicted)
+        #expect(try judge(Self.images(Self.slot(Self.hash, version: "1.2.2"))).level == .contradicted)
+    }
+
+    @Test("two images that both run contradict, and each image of the plan is needed")
+    func several() throws {
+        #expect(try judge(Self.images(Self.slot(Self.hash), Self.slot(Self.hash))).level == .contradicted)
+        let both = IdentityExpectation(images: [0, 1])
+        let one = try judge(Self.images(Self.slot(Self.hash)), expecting: both)
+        #expect(one.level == .claimed && one.reasons.contains(.imageMissing(image: 1)))
+        let second = try judge(
+            Self.images(Self.slot(Self.hash), Self.slot(Self.other, image: 1)), expecting: both)
+        #expect(second.level == .claimed && second.reasons.contains(.candidateWithoutImage(image: 1)))
+    }
+
+    @Test("nothing read, and nothing but gaps, is unknown and never a contradiction")
+    func unknown() throws {
+        #expect(try judge().level == .unknown)
+        let gaps: [IdentityGap] = [.absent, .unanswered, .refused(code: 5, field: nil), .foreign(sequence: 1)]
+        for gap in gaps {
+            let judged = try judge(IdentityReading(.management, .nothing(gap: gap)))
+            #expect(judged.level == .unknown && judged.reasons.contains(.nothingRead))
+        }
+    }
+
+    @Test("a version is a claim; another one contradicts only where the plan names its place")
+    func versions() throws {
+        #expect(try judge(Self.revision("1.2.3+4")).level == .claimed)
+        #expect(try judge(Self.revision("1.2.2")).level == .unknown)
+        #expect(try judge(Self.revision("1.2.2"), Self.revision("1.2.3+4", .softwareRevision)).level == .claimed)
+        let planned = IdentityExpectation(versions: [.init(field: .firmwareRevision, text: "1.2.3")])
+        #expect(try judge(Self.revision("1.2.3"), expecting: planned).level == .claimed)
+        #expect(try judge(Self.revision("1.2.2"), expecting: planned).level == .contradicted)
+        let anywhere = IdentityExpectation(versions: [.init(text: "rev B")])
+        #expect(try judge(Self.revision("rev B", .softwareRevision), expecting: anywhere).level == .claimed)
+        #expect(try judge(Self.revision("rev A"), expecting: anywhere).level == .contradicted)
+        #expect(try judge(Self.revision("rev A", .serialNumber), expecting: anywhere).level == .unknown)
+    }
+
+    @Test("digits of the hash behind the revision count where the plan says so")
+    func digits() throws {
+        let planned = IdentityExpectation(revisionEndsInHash: true)
+        #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: planned).level == .claimed)
+        #expect(try judge(Self.revision("1.2.3+00d24722"), expecting: planned).level == .contradicted)
+        #expect(try judge(Self.revision("1.2.3"), expecting: planned).level == .contradicted)
+        #expect(try judge(Self.revision("1.2.3+00d24722")).level == .unknown)
+    }
+
+    @Test("what the rig wrote and read back is flashed, unless the accessory says otherwise")
+    func flashed() throws {
+        let flashed = IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: true))
+        #expect(try judge(flashed).level == .flashed)
+        #expect(try judge(flashed, Self.images(Self.slot(Self.hash))).level == .proved)
+        #expect(try judge(flashed, Self.images(Self.slot(Self.other))).level == .contradicted)
+        let other = IdentityReading(
+            .rig, .flashed(sha256: String(repeating: "0", count: 64), isVerified: true))
+        #expect(try judge(other).level == .contradicted)
+        #expect(
+            try judge(IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: false))).level == .unknown)
+    }
+
+    @Test("a build id proves where the plan says so")
+    func buildID() throws {
+        let elf = try FirmwareCandidate.read(
+            ImageTests.elf([1, 2, 3, 4]), sha256: Vectors.fileHash, digest: digest)
+        let told = [IdentityReading(.console, .buildID(digits: "01020304"))]
+        #expect(IdentityJudgement(of: elf, by: told).level == .claimed)
+        let planned = IdentityExpectation(buildIDProves: true)
+        #expect(IdentityJudgement(of: elf, by: told, expecting: planned).level == .proved)
+        let other = [IdentityReading(.console, .buildID(digits: "ff"))]
+        #expect(IdentityJudgement(of: elf, by: other).level == .contradicted)
+        #expect(IdentityJudgement(of: try Vectors.candidate, by: other).level == .unknown)
+    }
+
+    @Test("a hash without the image's state is a claim")
+    func bareHash() throws {
+        let hash = try #require(Self.hash)
+        let other = try #require(Self.other)
+        #expect(try judge(IdentityReading(.console, .imageHash(hash: hash))).level == .claimed)
+        #expect(try judge(IdentityReading(.console, .imageHash(hash: other))).level == .contradicted)
+    }
+
+    @Test("a damaged candidate proves nothing")
+    func damaged() throws {
+        var file = Vectors.image
+        file[40] ^= 1
+        let candidate = try FirmwareCandidate.read(file, sha256: Vectors.fileHash, digest: digest)
+        let judged = IdentityJudgement(of: candidate, by: [Self.images(Self.slot(Self.hash))])
+        #expect(judged.level == .unknown && judged.reasons.contains(.candidateDamaged(image: 0)))
+    }
+
+    // MARK: Series
+
+    private func series(
+        _ checkpoints: [(Int, Int, [IdentityReading])], runs: [IdentifiedRun]
+    ) throws -> IdentitySeries {
+        IdentitySeries(
+            of: try Vectors.candidate, runs: runs,
+            checkpoints: checkpoints.map { IdentityCheckpoint(beforeRun: $0, cycle: $1, readings: $2) })
+    }
+
+    private static let good = [images(slot(hash))]
+    private static let bad = [images(slot(other))]
+    private static func runs(_ ordinals: ClosedRange<Int>, cycle: Int = 0) -> [IdentifiedRun] {
+        ordinals.map { IdentifiedRun(ordinal: $0, cycles: cycle...cycle) }
+    }
+
+    @Test("runs between two good readings are proved")
+    func between() throws {
+        let judged = try series([(1, 0, Self.good), (4, 0, Self.good)], runs: Self.runs(1...3))
+        #expect(judged.level == .proved && judged.runs.allSatisfy { $0.identity.level == .proved })
+        #expect(judged.firstBelow(.proved) == nil)
+    }
+
+    @Test("an identity that was read once proves nothing")
+    func once() throws {
+        let before = try series([(1, 0, Self.good)], runs: Self.runs(1...3))
+        #expect(before.level == .unknown && before.runs[0].identity.reasons.contains(.notReadAfter))
+        let after = try series([(4, 0, Self.good)], runs: Self.runs(1...3))
+        #expect(after.level == .unknown && after.runs[0].identity.reasons.contains(.notReadBefore))
+        #expect(try series([], runs: Self.runs(1...1)).level == .unknown)
+    }
+
+    @Test("a change in the middle unmakes all runs since the last good reading")
+    func changed() throws {
+        let judged = try series(
+            [(1, 0, Self.good), (3, 0, Self.good), (6, 0, Self.bad)], runs: Self.runs(1...5))
+        #expect(judged.runs.map(\.identity.level) == [.proved, .proved, .contradicted, .contradicted, .contradicted])
+        #expect(judged.level == .contradicted && judged.firstBelow(.proved) == 3)
+    }
+
+    @Test("each power cycle needs readings of its own")
+    func cycles() throws {
+        let runs = Self.runs(1...2) + Self.runs(3...4, cycle: 1)
+        let without = try series([(1, 0, Self.good), (5, 1, Self.good)], runs: runs)
+        #expect(without.level == .unknown)
+        let with = try series(
+            [(1, 0, Self.good), (3, 0, Self.good), (3, 1, Self.good), (5, 1, Self.good)], runs: runs)
+        #expect(with.level == .proved)
+        let reset = try series(
+            [(1, 0, Self.good), (2, 1, Self.good)], runs: [IdentifiedRun(ordinal: 1, cycles: 0...1)])
+        #expect(reset.level == .proved)
+    }
+
+    @Test("an image on trial that reverts with a reset contradicts")
+    func reverts() throws {
+        let trial = [Self.images(Self.slot(Self.hash, confirmed: false))]
+        let judged = try series(
+            [(1, 0, trial), (2, 1, Self.bad)], runs: [IdentifiedRun(ordinal: 1, cycles: 0...1)])
+        #expect(judged.level == .contradicted)
+    }
+
+    @Test("claims that change contradict, and a reading that fails is no change")
+    func claims() throws {
+        let serial = Self.revision("1", .serialNumber)
+        let version = Self.revision("1.2.3+4")
+        let changed = try series(
+            [(1, 0, [version, serial]), (2, 0, [version, Self.revision("2", .serialNumber)])], runs: Self.runs(1...1))
+        #expect(changed.runs[0].identity.level == .contradicted)
+        #expect(changed.runs[0].identity.reasons.contains(.changed))
+        let missing = try series(
+            [
+                (1, 0, [version, serial]),
+                (2, 0, [version, IdentityReading(.management, .nothing(gap: .unanswered))]),
+            ], runs: Self.runs(1...1))
+        #expect(missing.runs[0].identity.level == .claimed)
+    }
+
+    @Test("what the rig flashed needs no reading after the run")
+    func flashedSeries() throws {
+        let flashed = [IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: true))]
+        #expect(try series([(1, 0, flashed)], runs: Self.runs(1...3)).level == .flashed)
+        #expect(try series([(1, 0, flashed), (4, 0, Self.bad)], runs: Self.runs(1...3)).level == .contradicted)
+    }
+}

@@ -1,0 +1,93 @@
+import FirmwareIdentity
+import Ground
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct ReadingTests {
+    @Test("System ID and PnP ID are little-endian")
+    func numbers() throws {
+        #expect(
+            try DeviceInformation.systemID.read(bytes("DE BC 9A FE FF 56 34 12"))
+                == .systemID(manufacturer: 0xFF_FE9A_BCDE, organization: 0x123456))
+        #expect(
+            try DeviceInformation.productID.read(bytes("01 59 00 34 12 02 01"))
+                == .product(source: 1, vendor: 0x0059, product: 0x1234, version: 0x0102))
+        for field in [DeviceInformation.systemID, .productID] {
+            #expect(throws: Malformed.self) { try field.read([1, 2, 3]) }
+            #expect(throws: Malformed.self) { try field.read([UInt8](repeating: 0, count: 9)) }
+        }
+    }
+
+    @Test("zeros at the end of a text are left out and counted; all else stays")
+    func texts() throws {
+        let field = DeviceInformation.firmwareRevision
+        #expect(try field.read(Array("1.2.3\0\0".utf8)) == .text(field: field, text: "1.2.3", zeros: 2))
+        #expect(try field.read(Array("1.2.3 ".utf8)) == .text(field: field, text: "1.2.3 ", zeros: 0))
+        #expect(try field.read([]) == .text(field: field, text: "", zeros: 0))
+        #expect(#expect(throws: Malformed.self) { try field.read([0x41, 0xC3, 0x28]) }?.offset == 1)
+    }
+
+    @Test("every characteristic is known by its UUID", arguments: DeviceInformation.allCases)
+    func uuids(field: DeviceInformation) { #expect(DeviceInformation(uuid: field.uuid) == field) }
+
+    /// Behind the fixed part of the constructed answer of the sheet, section 6.5.
+    private static let nxp = bytes(
+        "00 05 53 52 31 35 30 01 03 2F 05 01 02 03 01 2E 00 03 10 00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F")
+
+    @Test("the vendor's part of an NXP part is read")
+    func nxp() throws {
+        let read = try NXPDeviceInformation(decoding: Self.nxp)
+        #expect((read.deviceName, read.firmware, read.vendorUCI) == ("SR150", "47.5.1", "1.46.0"))
+        #expect(read.chipID == (0...15).map { UInt8($0) } && read.gitHash == nil)
+        for length in 1..<Self.nxp.count where ![7, 12, 17].contains(length) {
+            #expect(throws: Malformed.self) { try NXPDeviceInformation(decoding: Array(Self.nxp.prefix(length))) }
+        }
+        #expect(throws: Malformed.self) { try NXPDeviceInformation(decoding: [0x01, 0x02, 1, 2]) }
+        #expect(UWBVendor.qorvo.reading([1, 2]) != UWBVendor.qorvo.reading([1, 3]))
+    }
+
+    @Test(
+        "lines tell versions, hashes and build ids",
+        arguments: [
+            ("*** Booting My Door v1.2.3-4-gabcdef0 ***", .version(text: "v1.2.3-4-gabcdef0")),
+            ("*** Booting Zephyr OS build v3.7.0 ***", nil), ("[00:00] fw version: 1.2.3", .version(text: "1.2.3")),
+            ("Firmware 2.0.1+5", .version(text: "2.0.1+5")), ("firmware update failed", nil), ("app ver=0.9", .version(text: "0.9")),
+            ("build id: 0102030405060708", .buildID(digits: "0102030405060708")), ("build id: 01", nil),
+            ("UWB started, session 0x00000001", nil), ("distance 1.25 m", nil), ("", nil),
+            (
+                "image hash 8f13352035d7a6c88e2474d03365d9a1871fbb0dbed385eaa0151aa21e37822e",
+                ImageHash(Vectors.reported).map { .imageHash(hash: $0) }
+            ), ("sha256=8f13", nil),
+        ] as [(String, IdentityClaim?)])
+    func lines(line: String, claim: IdentityClaim?) { #expect(ConsoleIdentity.reading(line)?.claim == claim) }
+
+    @Test("readings survive JSON, with their bytes in hexadecimal digits")
+    func coding() throws {
+        let hash = try #require(ImageHash(Vectors.hash))
+        let claims: [IdentityClaim] = [
+            .text(field: .modelNumber, text: "x", zeros: 1), .systemID(manufacturer: 1, organization: 2),
+            .product(source: 1, vendor: 2, product: 3, version: 4), .raw(field: .certification),
+            .images(slots: [ImageSlot(slot: 0, version: "1", hash: hash), ImageSlot(slot: 1, version: "2", hash: nil)]),
+            .system(text: "z"), .version(text: "1"), .imageHash(hash: hash), .buildID(digits: "00"),
+            .fingerprint(vendor: .nxp), .flashed(sha256: Vectors.fileHash, isVerified: true),
+        ]
+        let gaps: [IdentityGap] = [
+            .absent, .incomplete, .refused(code: 5, field: .serialNumber), .error(error: SMPError(group: 1, code: 2)),
+            .unanswered, .malformed(fault: Malformed(at: 1, "x"), field: nil), .foreign(sequence: 3), .interrupted,
+        ]
+        for claim in claims + gaps.map({ .nothing(gap: $0) }) {
+            let reading = IdentityReading(.management, claim, bytes: [0, 0xAB])
+            let json = try JSONEncoder().encode(reading)
+            #expect(try JSONDecoder().decode(IdentityReading.self, from: json) == reading)
+            #expect(String(decoding: json, as: UTF8.self).contains("\"00ab\""))
+        }
+        let candidate = try Vectors.candidate
+        #expect(try JSONDecoder().decode(FirmwareCandidate.self, from: JSONEncoder().encode(candidate)) == candidate)
+    }
+}
