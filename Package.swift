@@ -144,7 +144,7 @@ let package = Package(
             swiftSettings: settings),
 
         // Whether a firmware may be released: what counts, what it shows, what to play next.
-        module("Statistics", uses: ["Ground"]),
+        module("Statistics"),
         module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
 
         // Every known defect, and which scenario finds it.
