@@ -1,4 +1,5 @@
 import Evidence
+public import GateKit
 import Glibc
 import Ground
 public import RigKit
@@ -8,13 +9,17 @@ import Scenarios
 
 /// All scenarios and rigs that this program knows, the built-in ones first, found by what people type.
 public enum Catalogue {
-    private typealias Content = (scenarios: [Scenario], rigs: [Rig])
+    private typealias Content = (scenarios: [Scenario], rigs: [Rig], plans: [GatePlan])
 
     /// What the program has besides; set before anything is looked up, and once.
-    nonisolated(unsafe) private static var own: () -> Content = { ([], []) }
+    nonisolated(unsafe) private static var own: () -> Content = { ([], [], []) }
 
     /// Adds what a program has besides the built-in catalogue; to be called first of all.
-    public static func add(_ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig])) { self.own = own }
+    public static func add(
+        _ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig], plans: [GatePlan])
+    ) {
+        self.own = own
+    }
 
     public static let scenarios = Scenario.all + own().scenarios
 
@@ -26,6 +31,16 @@ public enum Catalogue {
     }
 
     public static let rigs = Rig.all + own().rigs
+
+    public static let plans = GatePlan.all + own().plans
+
+    /// The plan with this name; throws with what is similar.
+    public static func plan(named name: String) throws(UnknownName) -> GatePlan {
+        guard let plan = plans.first(where: { $0.name == name }) else {
+            throw UnknownName(kind: "plan", name: name, known: plans.map(\.name))
+        }
+        return plan
+    }
 
     /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
     public static func facts(with rig: Rig) -> BenchFacts {

@@ -92,12 +92,17 @@ public struct EvidenceFolder: Sendable {
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
     ///
-    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict.
+    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict. `place` is a folder
+    /// inside of this one.
     public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
-        gate: GateMark? = nil
+        gate: GateMark? = nil, in place: String? = nil
     ) throws(CommandTrouble) -> RunEvidence {
-        let name = Self.name(of: number, of: scenario, seed: seed)
+        var name = Self.name(of: number, of: scenario, seed: seed)
+        if let place {
+            do { try Files.makeFolder("\(folder)/\(place)") } catch { throw .cannotWrite("\(folder)/\(place)", error) }
+            name = "\(place)/\(name)"
+        }
         return try RunEvidence(
             in: "\(folder)/\(name)", shownAs: "\(shownFolder)/\(name)", options: options, isLive: isLive,
             of: provenance.begun(at: Program.date), playing: material, gate: gate)

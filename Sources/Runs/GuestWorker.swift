@@ -56,14 +56,13 @@ final class GuestWorker: RunWorker {
         }
     }
 
-    func play(_ index: Int) throws(CommandTrouble) -> PlayedRun {
-        send(.play(index))
+    func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+        send(.play(order))
         var deadline: Instant?
         while true {
             if let played = try next() {
-                guard played.index == index else {
-                    throw CommandTrouble(
-                        what: "a virtual machine played run \(played.index + 1) instead of run \(index + 1)", remedy: nil)
+                guard played.index == order.index else {
+                    throw CommandTrouble(what: "a virtual machine played another run than it was told to", remedy: nil)
                 }
                 return played
             }

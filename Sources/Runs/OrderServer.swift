@@ -21,11 +21,11 @@ struct OrderServer {
         }
         while true {
             switch orders.take() {
-            case .play(let index):
-                guard index < player.plan.count else {
-                    throw CommandTrouble(what: "run \(index + 1) of \(player.plan.count) was ordered", remedy: nil)
+            case .play(let order):
+                guard player.plan.run(order) != nil else {
+                    throw CommandTrouble(what: "a scenario was ordered that is not in the plan", remedy: nil)
                 }
-                try tell(player.play(index, from: stock))
+                try tell(player.play(order, from: stock))
             case .stop, .end: return
             }
         }

@@ -1,27 +1,27 @@
-import Evidence
+public import Evidence
 import FoundationEssentials
 import Ground
-import Journal
+public import Journal
 
-/// What one run of a plan came to, with what is known of its evidence; a worker hands it to whoever counts.
-struct PlayedRun: Codable, Sendable {
-    /// Its place in the plan, counted from 0.
-    let index: Int
-    let summary: RunSummary
+/// What one run came to, with what is known of its evidence; a worker hands it to whoever counts.
+public struct PlayedRun: Codable, Sendable {
+    /// That of the order.
+    public let index: Int
+    public let summary: RunSummary
     /// The files that it left.
-    let files: [String]
+    public let files: [String]
     /// Whether something was wrong with the rig, whatever the verdict.
-    let hadRigFault: Bool
-    /// Why its evidence could not be kept; nothing can be shown of runs that would follow.
-    let trouble: Trouble?
+    public let hadRigFault: Bool
+    private let lost: Trouble?
 
     /// A `CommandTrouble` that travels.
-    struct Trouble: Codable, Sendable {
+    private struct Trouble: Codable, Sendable {
         let what: String
         let remedy: String?
-
-        var told: CommandTrouble { CommandTrouble(what: what, remedy: remedy) }
     }
+
+    /// Why its evidence could not be kept; nothing can be shown of runs that would follow.
+    public var trouble: CommandTrouble? { lost.map { CommandTrouble(what: $0.what, remedy: $0.remedy) } }
 
     init(
         _ index: Int, _ summary: RunSummary, files: [String] = [], hadRigFault: Bool = false,
@@ -31,7 +31,7 @@ struct PlayedRun: Codable, Sendable {
         self.summary = summary
         self.files = files
         self.hadRigFault = hadRigFault
-        self.trouble = trouble.map { Trouble(what: $0.what, remedy: $0.remedy) }
+        lost = trouble.map { Trouble(what: $0.what, remedy: $0.remedy) }
     }
 }
 

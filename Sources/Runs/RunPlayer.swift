@@ -1,30 +1,36 @@
 import Benches
-import Evidence
+public import Evidence
 import Ground
 import Journal
 import OperatingSystem
 import ScenarioKit
 
 /// Plays single runs of a plan and keeps their evidence; several threads may do so at once, each with its own stock.
-struct RunPlayer: Sendable {
-    let plan: RunPlan
-    let evidence: EvidenceFolder?
+public struct RunPlayer: Sendable {
+    public let plan: RunPlan
+    public let evidence: EvidenceFolder?
     /// Hears what is doubtful about the bench.
-    let warn: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
+
+    public init(plan: RunPlan, evidence: EvidenceFolder?, warn: @escaping @Sendable (String) -> Void) {
+        (self.plan, self.evidence, self.warn) = (plan, evidence, warn)
+    }
 
     /// Plays one run; `show` hears its journal but for the end, which is in what comes back.
     ///
     /// A run whose evidence cannot be kept did not pass, and says why.
-    func play(_ index: Int, from stock: BenchStock, show: @escaping (JournalEntry) -> Void = { _ in }) -> PlayedRun {
-        let run = plan.run(at: index)
+    func play(
+        _ order: RunOrder, from stock: BenchStock, show: @escaping (JournalEntry) -> Void = { _ in }
+    ) -> PlayedRun {
+        guard let run = plan.run(order) else { preconditionFailure("what is ordered is in the plan") }
         let kept: RunEvidence?
         do throws(CommandTrouble) {
             kept = try evidence?.begin(
-                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
-                playing: RunMaterial(run.scenario, on: run.rig))
+                run: order.number, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
+                playing: RunMaterial(run.scenario, on: run.rig), gate: order.gate, in: order.place)
         } catch {
             return PlayedRun(
-                index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)
+                order.index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)
         }
         let work = DeferredWork(isDeferring: run.isLive)
         var hadRigFault = false
@@ -40,6 +46,6 @@ struct RunPlayer: Sendable {
         let summary = run.play(recorder: recorder, evidence: kept, deferring: work, from: stock, warn: warn)
         work.perform()
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
-        return PlayedRun(index, left, files: kept?.files ?? [], hadRigFault: hadRigFault, trouble: trouble)
+        return PlayedRun(order.index, left, files: kept?.files ?? [], hadRigFault: hadRigFault, trouble: trouble)
     }
 }

@@ -1,4 +1,4 @@
-import Evidence
+public import Evidence
 import Ground
 import Reports
 import Terminal
@@ -12,13 +12,13 @@ public enum RunPlayers {
     /// So many virtual machines, started with the words that a folder for their evidence gives.
     case machines(Int, words: (String?) -> [String])
 
-    /// The workers, none of them for one thread; as many as there are runs at most.
+    /// The workers of a pool, as many as there are runs at most; nil for one thread.
     ///
     /// Throws where a machine cannot be started.
-    func workers(for player: RunPlayer) throws(CommandTrouble) -> [any RunWorker] {
+    public func pool(for player: RunPlayer, runs: Int) throws(CommandTrouble) -> RunPool? {
         switch self {
-        case .one: return []
-        case .threads(let count): return (0..<min(count, player.plan.count)).map { _ in ThreadWorker(player) }
+        case .one: return nil
+        case .threads(let count): return try RunPool((0..<min(count, runs)).map { _ in ThreadWorker(player) })
         case .machines(let count, let words):
             let folder = try player.evidence.map { evidence throws(CommandTrouble) in
                 guard let path = Files.absolute(evidence.folder) else {
@@ -26,9 +26,8 @@ public enum RunPlayers {
                 }
                 return path
             }
-            let count = min(count, player.plan.count)
-            StandardOutput.shared.write(
-                "\(counted(count, "virtual machine")): starting, which takes some seconds\n")
+            let count = min(count, runs)
+            StandardOutput.shared.write("\(counted(count, "virtual machine")): starting, which takes some seconds\n")
             var workers: [any RunWorker] = []
             for _ in 0..<count {
                 do throws(CommandTrouble) {
@@ -38,7 +37,7 @@ public enum RunPlayers {
                     throw error
                 }
             }
-            return workers
+            return try RunPool(workers)
         }
     }
 }

@@ -40,50 +40,48 @@ public struct RunSeries {
             guard !Interruption.isRequested else {
                 return leaveOut(from: index, .aborted, because: Self.endedByPerson, tally: &tally)
             }
-            let played = player.play(index, from: stock) { report.receive($0) }
+            let played = player.play(plan.order(at: index), from: stock) { report.receive($0) }
             show(played)
             tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
             if let trouble = played.trouble {
                 leaveOut(from: index + 1, .aborted, because: Self.evidenceLost, tally: &tally)
-                throw trouble.told
+                throw trouble
             }
             guard stopsAtFirst, !played.summary.verdict.leavesRoom else { continue }
             return leaveOut(from: index + 1, .skipped(reason: Self.first), because: Self.first, tally: &tally)
         }
     }
 
-    /// The same on several workers: what ends is shown as it ends, and counted in the plan's order.
-    func play(on workers: [any RunWorker], into tally: inout RunTally) throws(CommandTrouble) {
+    /// The same by a pool of workers: what ends is shown as it ends, and counted in the plan's order.
+    func play(with pool: RunPool, into tally: inout RunTally) throws(CommandTrouble) {
         var ended: [Int: (summary: RunSummary, played: PlayedRun?)] = [:]
         var trouble: CommandTrouble?
         var left: (verdict: Verdict, reason: String)?
         let start = clock.now
-        do {
-            try RunCrew(workers, order: plan.longestFirst).play { outcome in
-                switch outcome {
-                case .played(let played):
-                    show(played)
-                    ended[played.index] = (played.summary, played)
-                    if let told = played.trouble?.told {
-                        trouble = trouble ?? told
-                        left = (.aborted, Self.evidenceLost)
-                    } else if stopsAtFirst, !played.summary.verdict.leavesRoom {
-                        left = left ?? (.skipped(reason: Self.first), Self.first)
-                    }
-                case .lost(let index, let why):
-                    let summary = plan.run(at: index).summary(
-                        RunError("run.lost", "it did not end: \(why.what)"))
-                    report.receive(JournalEntry(.runEnded(summary: summary), at: .start))
-                    ended[index] = (summary, nil)
-                    trouble = trouble ?? why
+        var orders = plan.longestFirst.map { plan.order(at: $0) }[...]
+        while true {
+            if Interruption.isRequested { left = left ?? (.aborted, Self.endedByPerson) }
+            while left == nil, pool.hasRoom, let order = orders.popFirst() { pool.submit(order) }
+            guard let outcome = pool.take() else { break }
+            switch outcome {
+            case .played(let played):
+                show(played)
+                ended[played.index] = (played.summary, played)
+                if let told = played.trouble {
+                    trouble = trouble ?? told
+                    left = (.aborted, Self.evidenceLost)
+                } else if stopsAtFirst, !played.summary.verdict.leavesRoom {
+                    left = left ?? (.skipped(reason: Self.first), Self.first)
                 }
-                report.expect(Self.left(of: plan.count, after: ended.count, in: clock.now - start))
-                return left == nil
+            case .lost(let order, let why):
+                let summary = plan.run(at: order.index).summary(
+                    RunError("run.lost", "it did not end: \(why.what)"))
+                report.receive(JournalEntry(.runEnded(summary: summary), at: .start))
+                ended[order.index] = (summary, nil)
+                trouble = trouble ?? why
             }
-        } catch {
-            trouble = CommandTrouble(what: "no thread can be had for a worker: \(error)", remedy: nil)
+            report.expect(Self.left(of: plan.count, after: ended.count, in: clock.now - start))
         }
-        if left == nil, Interruption.isRequested { left = (.aborted, Self.endedByPerson) }
         count(ended, left: left ?? (.aborted, "no worker is left to play it"), into: &tally)
         if let trouble { throw trouble }
     }

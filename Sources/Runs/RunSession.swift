@@ -58,12 +58,12 @@ public struct RunSession {
         let series = RunSeries(
             plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, warn: Doubt.tell)
         do throws(CommandTrouble) {
-            let workers = try players.workers(
-                for: RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell))
-            if workers.isEmpty {
-                try series.play(into: &tally)
+            let player = RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell)
+            if let pool = try players.pool(for: player, runs: plan.count) {
+                defer { pool.close() }
+                try series.play(with: pool, into: &tally)
             } else {
-                try series.play(on: workers, into: &tally)
+                try series.play(into: &tally)
             }
         } catch {
             troubles.append(error)

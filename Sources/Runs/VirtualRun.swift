@@ -47,13 +47,15 @@ public struct VirtualRun {
     ///
     /// The host reports what the guests tell; a machine that is lost takes with it the run that it played.
     public func play(in machines: Int, detail: ReportDetail, stopsAtFirst: Bool) -> CommandStatus {
-        let players = RunPlayers.machines(machines) { folder in
-            arguments(output: folder, nil) + [Self.servingWord]
-        }
         let session = RunSession(
             plan: plan, overrides: overrides, results: results, detail: detail, stopsAtFirst: stopsAtFirst,
-            players: players)
+            players: players(machines))
         return session.play()
+    }
+
+    /// So many machines, in which the plan's runs can be ordered.
+    public func players(_ machines: Int) -> RunPlayers {
+        .machines(machines) { folder in arguments(output: folder, nil) + [Self.servingWord] }
     }
 
     /// The option with which a guest plays what it is told.

@@ -1,9 +1,11 @@
+import FoundationEssentials
+import Ground
+
 /// What a command and its worker in another process say to each other, a line each.
 enum WorkerLine {
     /// What the worker is told.
     enum Order: Hashable, Sendable {
-        /// To play the run at this place of the plan, counted from 0.
-        case play(Int)
+        case play(RunOrder)
         /// To end the run that is played, as a person's signal does, and to begin no other.
         case stop
         /// To end after the run that is played.
@@ -26,25 +28,27 @@ enum WorkerLine {
 extension WorkerLine.Order {
     /// The line with its end.
     var bytes: [UInt8] {
-        let text =
-            switch self {
-            case .play(let index): "play \(index)"
-            case .stop: "stop"
-            case .end: "end"
-            }
-        return Array("\(text)\n".utf8)
+        switch self {
+        case .play(let order):
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            guard let data = try? encoder.encode(order) else { preconditionFailure("an order is plain data") }
+            return Array("play ".utf8) + Array(data).escapedAsJSON + [0x0A]
+        case .stop: return Array("stop\n".utf8)
+        case .end: return Array("end\n".utf8)
+        }
     }
 
     /// The order in a line without its end; nil for anything else.
     init?(_ line: String) {
-        let words = line.split(separator: " ")
-        switch (words.first, words.count) {
-        case ("play", 2):
-            guard let index = Int(words[1]), index >= 0 else { return nil }
-            self = .play(index)
-        case ("stop", 1): self = .stop
-        case ("end", 1): self = .end
-        default: return nil
+        switch line {
+        case "stop": self = .stop
+        case "end": self = .end
+        default:
+            guard line.hasPrefix("play "),
+                let order = try? JSONDecoder().decode(RunOrder.self, from: Data(line.utf8.dropFirst(5)))
+            else { return nil }
+            self = .play(order)
         }
     }
 }

@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
     var serves = false
 
     /// Far more than any machine has processors.
-    private static let mostJobs = 64
+    static let mostJobs = 64
 
     func validate() throws {
         guard (1...Self.mostJobs).contains(jobs) else {

@@ -1,4 +1,5 @@
 import Catalogues
+public import GateKit
 public import RigKit
 public import ScenarioKit
 
@@ -16,6 +17,9 @@ public protocol TrammelMain {
 
     /// On what it can be played besides the built-in rigs; none has the name of one of those.
     static var rigs: [Rig] { get }
+
+    /// What a firmware must show before it is released, besides the built-in plans.
+    static var plans: [GatePlan] { get }
 }
 
 extension TrammelMain {
@@ -23,9 +27,11 @@ extension TrammelMain {
 
     public static var rigs: [Rig] { [] }
 
+    public static var plans: [GatePlan] { [] }
+
     /// Does what the command line asks for, and ends the program with the status of that.
     public static func main() {
-        Catalogue.add { (scenarios, rigs) }
+        Catalogue.add { (scenarios, rigs, plans) }
         RootCommand.main()
     }
 }

@@ -3,5 +3,9 @@ import ArgumentParser
 /// Decides whether a firmware may be released, and shows later what that was decided on.
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gate", abstract: "Check what a release gate left.", subcommands: [GateVerifyCommand.self])
+        commandName: "gate", abstract: "Decide whether a firmware may be released, and check later what was decided on.",
+        discussion: """
+            'gate [PLAN] --firmware FILE' is short for 'gate run'.
+            """,
+        subcommands: [GateRunCommand.self, GateVerifyCommand.self], defaultSubcommand: GateRunCommand.self)
 }

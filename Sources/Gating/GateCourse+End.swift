@@ -1,0 +1,100 @@
+import Attestation
+import Evidence
+import Gate
+import GateKit
+import GateRecords
+import GateReports
+import Ground
+import History
+import Journal
+import Pages
+import Reports
+import Runs
+import Terminal
+
+extension GateCourse {
+    /// Leaves document, page, reports and statements, and then the record's last line.
+    ///
+    /// What cannot be written is a trouble; without the document the gate has come to nothing.
+    func end(bench: UsedBench, planText: [UInt8], began: String?) throws(CommandTrouble) -> GateEnding {
+        var troubles = troubles
+        func attempt(_ act: () throws(CommandTrouble) -> Void) {
+            do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
+        }
+        var judge = judge
+        for trouble in troubles { judge.receive(evidenceFault: trouble.what) }
+        let document = GateDocument(judge, circumstances(bench, planText, began: began))
+        let bytes = GateFile.bytes(of: document)
+        try UnfinishedFile.write(bytes, to: "\(request.folder)/\(GateRecord.documentName)", .replacing)
+        var names = [GateRecord.documentName]
+        attempt { () throws(CommandTrouble) in
+            _ = try GatePages(
+                of: document, attempts: attempts.sorted { $0.ordinal < $1.ordinal }, in: request.folder,
+                host: Program.host
+            ).write()
+            names += [GateXML.fileName, GatePage.fileName]
+        }
+        attempt { () throws(CommandTrouble) in try evidence.end(tally) }
+        if document.result == .passed {
+            attempt { () throws(CommandTrouble) in names += try statements(of: document, bytes) }
+        }
+        for name in identityFiles { names.append(name) }
+        try record.end(document.result.rawValue, files: names)
+        return GateEnding(document: document, troubles: troubles)
+    }
+
+    private func circumstances(
+        _ bench: UsedBench, _ planText: [UInt8], began: String?
+    ) -> GateDocument.Circumstances {
+        func told(_ firmware: GateFirmware, of side: GateSide) -> GateDocument.Firmware {
+            GateDocument.Firmware(
+                file: firmware.mark.name, sha256: firmware.mark.sha256.hex, mcubootHash: firmware.imageHash,
+                identity: GateDocument.Identity(level: identity.level(of: side), readings: identity.readings(of: side)))
+        }
+        return GateDocument.Circumstances(
+            plan: GateDocument.Plan(
+                hash: record.start.plan.hex, name: request.plan.name, kind: request.planKind,
+                text: String(decoding: planText, as: UTF8.self)),
+            firmware: told(request.candidate, of: .candidate), baseline: request.baseline.map { told($0, of: .baseline) },
+            bench: GateDocument.Bench(name: bench.name, fingerprint: bench.fingerprint), rig: Program.name,
+            previousRecord: record.start.predecessor?.record.hex, started: began ?? started,
+            ended: GateMoment.now.date)
+    }
+
+    private func statements(of document: GateDocument, _ bytes: [UInt8]) throws(CommandTrouble) -> [String] {
+        do throws(AttestationError) {
+            let excused = Set(document.excused.map(\.scenario))
+            let passed = document.scenarios.map(\.name).filter { !excused.contains($0) }
+            let statements = try GateStatements(
+                of: bytes, in: record, passed: passed, warned: excused.sorted(), configuration: configuration)
+            return try written(statements)
+        } catch {
+            throw CommandTrouble(what: "the gate's statement cannot be made: \(error)", remedy: nil)
+        }
+    }
+
+    private func written(_ statements: GateStatements) throws(AttestationError) -> [String] {
+        do throws(CommandTrouble) {
+            return try statements.write(in: request.folder, with: request.key)
+        } catch {
+            throw AttestationError("\(error)")
+        }
+    }
+
+    /// With what it was tested, besides plan, document and record.
+    private var configuration: [ResourceDescriptor] {
+        request.scenarios.first.map { scenario in
+            [ResourceDescriptor("rig \(request.rig.name)", RunMaterial(scenario, on: request.rig).content.rig)]
+        } ?? []
+    }
+
+    /// The verdicts of the runs that read the identity: they are no runs of the plan, and the record vouches for them.
+    private var identityFiles: [String] {
+        let place = GateIdentity.place
+        return Files.names(in: "\(request.folder)/\(place)").sorted().flatMap { name in
+            ["\(place)/\(name)/\(Manifest.fileName)", "\(place)/\(name)/verdict.json"].filter {
+                Files.kind(of: "\(request.folder)/\($0)") == .regular
+            }
+        }
+    }
+}

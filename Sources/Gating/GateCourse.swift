@@ -1,0 +1,288 @@
+import Evidence
+import FirmwareIdentity
+import Gate
+import GateKit
+import GateRecords
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+import Runs
+import Terminal
+
+/// A gate while it goes on: does what the judge asks for, and tells it what came of that.
+struct GateCourse {
+    let request: GateRequest
+    var judge: GateJudge
+    let record: GateRecord
+    private let pool: RunPool
+    private let bench: String
+    let evidence: EvidenceFolder
+    private(set) var identity = GateIdentity()
+    /// What went wrong beside the runs.
+    private(set) var troubles: [CommandTrouble] = []
+    /// Every run that came to an end, in the order of its end.
+    private(set) var attempts: [GateAttempt] = []
+    private(set) var tally = RunTally()
+    let started: String
+
+    /// A run that was started.
+    private struct UnderWay {
+        let task: GateTask
+        let run: GateRun
+        let context: GateEvidence.Context
+    }
+
+    private var underWay: [Int: UnderWay] = [:]
+    /// How well it is known which firmware runs, by the last reading.
+    private var level = IdentityLevel.unknown
+    /// Which firmware the accessory has, where the rig wrote it.
+    private var side: GateSide?
+    private var cycle = 1
+    private var progress: GateProgress
+
+    init(
+        _ request: GateRequest, judge: GateJudge, record: GateRecord, pool: RunPool, bench: String,
+        evidence: EvidenceFolder
+    ) {
+        self.request = request
+        self.judge = judge
+        self.record = record
+        self.pool = pool
+        self.bench = bench
+        self.evidence = evidence
+        started = GateMoment.now.date
+        progress = GateProgress()
+    }
+
+    /// Goes on with what an earlier command left.
+    mutating func takeUp(_ taken: GateTakenUp) throws(CommandTrouble) {
+        identity.skip(to: taken.visits.map(\.number).max() ?? 0)
+        do throws(GateRefusal) {
+            for run in taken.runs { try judge.restore(run.task) }
+            for run in taken.runs {
+                guard let summary = run.summary,
+                    let attempt = GateEvidence.attempt(
+                        run.task, summary, in: run.folder, of: request.folder, context: run.context(on: bench, request))
+                else {
+                    try judge.lose(run.task.ordinal)
+                    continue
+                }
+                attempts.append(attempt)
+                tally.count(summary)
+                try judge.receive(attempt)
+            }
+        } catch {
+            throw CommandTrouble(
+                what: "the gate in \(request.folder) cannot be gone on with: \(error)",
+                remedy: "Begin a new one in another folder")
+        }
+        for visit in taken.visits {
+            let (level, _) = identity.take(
+                visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil, of: firmware(of: visit.side),
+                visit.side, when: visit.when, afterOrdinal: visit.afterOrdinal)
+            judge.receive(identity: level, of: visit.side, afterOrdinal: visit.afterOrdinal)
+        }
+        cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
+    }
+
+    /// Plays until the judge has enough, a person asks for the end, or nothing can be shown any more.
+    mutating func play() throws(CommandTrouble) {
+        var wasAborted = false
+        while true {
+            if Interruption.isRequested, !wasAborted {
+                wasAborted = true
+                judge.abort()
+            }
+            switch judge.next() {
+            case .play(let task): try play(task)
+            case .wait: if let outcome = pool.take() { try settle(outcome) }
+            case .readIdentity(let side):
+                try drain()
+                // Nobody waits for a reading after a person's signal: what was played since the last one is no trial.
+                guard !Interruption.isRequested else { return }
+                try readIdentity(of: side)
+            case .ended:
+                try drain()
+                return progress.clear()
+            }
+        }
+    }
+
+    private mutating func drain() throws(CommandTrouble) {
+        while let outcome = pool.take() { try settle(outcome) }
+    }
+
+    private func firmware(of side: GateSide) -> GateFirmware {
+        side == .baseline ? request.baseline ?? request.candidate : request.candidate
+    }
+
+    // MARK: Runs
+
+    private mutating func play(_ task: GateTask) throws(CommandTrouble) {
+        if task.side != side || task.beginsPowerCycle {
+            try drain()
+            if task.side != side { try change(to: task.side) }
+            if task.beginsPowerCycle { try switchOffAndOn(task.side) }
+        }
+        while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
+        guard pool.hasRoom else { return lose(task, "no worker is left to play run \(task.ordinal)") }
+        let isOwnCycle = request.rig.kind != .hardware
+        let context = GateEvidence.Context(
+            powerCycle: isOwnCycle ? task.ordinal : cycle, unit: identity.unit ?? request.unit, bench: bench,
+            stage: request.stage, identity: level)
+        let firmware = firmware(of: task.side).mark
+        let mark = record.mark(
+            firmware, identity: level.rawValue, powerCycle: context.powerCycle, unit: context.unit)
+        let name = EvidenceFolder.name(of: task.ordinal, of: task.scenario, seed: task.seed)
+        guard record.nextOrdinal == task.ordinal else {
+            return lose(task, "run \(task.ordinal) would have another place in the record")
+        }
+        let run = try record.start(task.scenario, seed: task.seed, in: name)
+        underWay[task.ordinal] = UnderWay(task: task, run: run, context: context)
+        pool.submit(
+            RunOrder(
+                index: task.ordinal, scenario: task.scenario, seed: task.seed, number: task.ordinal, gate: mark))
+    }
+
+    private mutating func lose(_ task: GateTask, _ why: String) {
+        judge.receive(evidenceFault: why)
+        try? judge.lose(task.ordinal)
+    }
+
+    private mutating func settle(_ outcome: RunPool.Outcome) throws(CommandTrouble) {
+        switch outcome {
+        case .lost(let order, let why):
+            troubles.append(why)
+            guard let known = underWay.removeValue(forKey: order.index) else { return }
+            lose(known.task, "run \(order.index) did not end: \(why.what)")
+        case .played(let played):
+            guard let known = underWay.removeValue(forKey: played.index) else { return }
+            if let trouble = played.trouble {
+                troubles.append(trouble)
+                judge.receive(evidenceFault: "the evidence of run \(played.index) could not be kept: \(trouble.what)")
+            }
+            try record.end(known.run, played.summary.verdict.kind)
+            tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
+            guard let attempt = GateEvidence.attempt(
+                known.task, played.summary, in: known.run.folder, of: request.folder, context: known.context)
+            else { return lose(known.task, "run \(played.index) left no evidence") }
+            attempts.append(attempt)
+            do throws(GateRefusal) {
+                try judge.receive(attempt)
+            } catch {
+                judge.receive(evidenceFault: "\(error)")
+            }
+            progress.show(tally)
+        }
+    }
+
+    // MARK: The firmware
+
+    /// Writes the firmware of a side, where the rig can, and reads what runs then.
+    private mutating func change(to side: GateSide) throws(CommandTrouble) {
+        guard self.side != nil || request.flash != nil else {
+            // Nobody writes anything: it is what it is, and has been read.
+            self.side = side
+            return
+        }
+        try write(side)
+        try readIdentity(of: side)
+    }
+
+    private mutating func write(_ side: GateSide) throws(CommandTrouble) {
+        guard let flash = request.flash else {
+            throw CommandTrouble(
+                what: "nothing writes the baseline into the accessory", remedy: "Give the command with --flash")
+        }
+        self.side = nil
+        try flash.write(firmware(of: side).path)
+        self.side = side
+        cycle += 1
+    }
+
+    /// What the rig knows by itself: it wrote the file, or made an accessory that has no firmware of its own.
+    private func flashed(_ side: GateSide) -> IdentityReading? {
+        guard request.flash != nil || request.rig.kind != .hardware else { return nil }
+        let hash = firmware(of: side).mark.sha256
+        return IdentityReading(.rig, .flashed(sha256: hash.hex, isVerified: true), bytes: hash.bytes)
+    }
+
+    private mutating func readIdentity(of side: GateSide) throws(CommandTrouble) {
+        if request.flash != nil, self.side != side { try write(side) }
+        self.side = side
+        let afterOrdinal = record.nextOrdinal - 1
+        var identities: [RunIdentity] = []
+        if let scenario = request.identifying {
+            let visit = identity.beginVisit()
+            let firmware = firmware(of: side).mark
+            let order = RunOrder(
+                index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
+                gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit))
+            if pool.hasRoom {
+                pool.submit(order)
+                identities = try identities(of: order)
+            }
+        }
+        (level, _) = identity.take(
+            identities, flashed: flashed(side), of: firmware(of: side), side, when: GateMoment.now.date,
+            afterOrdinal: afterOrdinal)
+        judge.receive(identity: level, of: side, afterOrdinal: afterOrdinal)
+    }
+
+    /// Waits for the run that reads, and takes what its journal on the disk says.
+    private mutating func identities(of order: RunOrder) throws(CommandTrouble) -> [RunIdentity] {
+        switch pool.take() {
+        case .played(let played)?:
+            if let trouble = played.trouble {
+                troubles.append(trouble)
+                judge.receive(evidenceFault: "the evidence of a reading could not be kept: \(trouble.what)")
+                return []
+            }
+            if played.summary.verdict == .error, let reason = played.summary.reason {
+                Doubt.tell("which firmware runs could not be read: \(reason)")
+            }
+            let name = EvidenceFolder.name(of: order.number, of: order.scenario, seed: order.seed)
+            return try GateIdentity.identities(
+                inJournal: "\(request.folder)/\(GateIdentity.place)/\(name)/journal.jsonl")
+        case .lost(_, let why)?:
+            troubles.append(why)
+            return []
+        case nil: return []
+        }
+    }
+
+    /// Ends a stretch of runs by a reading, switches, and begins the next one by another.
+    private mutating func switchOffAndOn(_ side: GateSide) throws(CommandTrouble) {
+        guard let scenario = PowerCycling.scenario(on: request.rig) else {
+            // Each run on a simulated bench boots an accessory of its own; a bench without a switch stays in one cycle.
+            return
+        }
+        try readIdentity(of: side)
+        guard pool.hasRoom else { return }
+        pool.submit(
+            RunOrder(
+                index: 0, scenario: scenario.name, seed: UInt64(cycle), number: cycle, in: "power",
+                gate: record.mark(firmware(of: side).mark, identity: level.rawValue, powerCycle: cycle)))
+        if case .played(let played)? = pool.take(), played.summary.verdict == .passed {
+            cycle += 1
+        } else {
+            Doubt.tell("the accessory was not switched off and on before run \(record.nextOrdinal)")
+        }
+        try readIdentity(of: side)
+    }
+}
+
+extension GateRequest {
+    /// What a run on this rig can prove.
+    var stage: GateStage {
+        switch rig.kind {
+        case .simulated: .simulated
+        case .virtual: .virtual
+        case .hardware: .hardware
+        }
+    }
+
+    /// What the unit is called where it tells no serial number: by the port of the rig's first accessory.
+    var unit: String { rig.parts.first { $0.role == rig.accessories.first?.name.rawValue }?.port ?? "unknown" }
+}

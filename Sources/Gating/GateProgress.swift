@@ -1,0 +1,14 @@
+import Reports
+import Terminal
+
+/// How far a gate has come: one line that is written again in place, on a terminal only.
+struct GateProgress {
+    private let text = LiveText()
+
+    func show(_ tally: RunTally) {
+        let counts = tally.counts.map { "\($0.count) \($0.verdict.words)" }.joined(separator: ", ")
+        text.show("\(tally.summaries.count) runs: \(counts)", every: 1, count: tally.summaries.count)
+    }
+
+    func clear() { text.clear() }
+}

@@ -1,0 +1,73 @@
+public import Attestation
+public import Evidence
+public import Gate
+public import GateKit
+public import RigKit
+public import Runs
+public import ScenarioKit
+
+/// What one `trammel gate` is asked to do.
+public struct GateRequest {
+    public var plan: GatePlan
+    /// Where the plan comes from.
+    public var planKind: GateDocument.Plan.Kind
+    /// All scenarios that the plan may choose from.
+    public var scenarios: [Scenario]
+    /// The scenario that reads which firmware runs; nil where the accessory's identity is not read.
+    public var identifying: Scenario?
+    public var rig: Rig
+    public var overrides: RigOverrides
+    /// The names on all rigs that there are.
+    public var facts: BenchFacts
+    public var candidate: GateFirmware
+    public var baseline: GateFirmware?
+    /// The output folder.
+    public var folder: String
+    /// Whether it goes on with the gate in that folder.
+    public var resumes = false
+    /// What the statements of a gate that passed are signed with; nil for unsigned ones.
+    public var key: SigningKey?
+    /// The command that writes a firmware into the accessory; nil where the rig writes none.
+    public var flash: FlashCommand?
+    public var options: GateOptions
+    public var trace: TraceKeeping
+
+    public init(
+        plan: GatePlan, planKind: GateDocument.Plan.Kind, scenarios: [Scenario], rig: Rig, overrides: RigOverrides,
+        facts: BenchFacts, candidate: GateFirmware, folder: String, options: GateOptions, trace: TraceKeeping
+    ) {
+        self.plan = plan
+        self.planKind = planKind
+        self.scenarios = scenarios
+        self.rig = rig
+        self.overrides = overrides
+        self.facts = facts
+        self.candidate = candidate
+        self.folder = folder
+        self.options = options
+        self.trace = trace
+    }
+
+    /// What a plan must know of each scenario.
+    public static func facts(of scenarios: [Scenario], on rig: Rig) -> [ScenarioFacts] {
+        scenarios.map { scenario in
+            ScenarioFacts(
+                name: scenario.name, hash: RunMaterial(scenario, on: rig).content.scenario.hex,
+                suite: scenario.suite?.rawValue, tags: scenario.tags.map(\.rawValue))
+        }
+    }
+
+    /// The scenarios that the plan chooses, as a plan of runs: of these alone an order may be given.
+    public func runPlan() -> RunPlan {
+        let known = Dictionary(
+            Self.facts(of: scenarios, on: rig).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var chosen = scenarios.filter { scenario in
+            known[scenario.name].map { facts in plan.proofs.contains { $0.scenarios.contains(facts) } } ?? false
+        }
+        if let identifying, !chosen.contains(where: { $0.name == identifying.name }) { chosen.append(identifying) }
+        if let cycling = PowerCycling.scenario(on: rig) { chosen.append(cycling) }
+        return RunPlan(
+            scenarios: chosen, rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
+            coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
+    }
+}

@@ -1,0 +1,51 @@
+import Gate
+import Ground
+import Reports
+import Terminal
+
+/// What a gate came to, on the console: the result first, then why, then what it proves and what it does not.
+struct GateText {
+    /// So many scenarios are listed; the page has all.
+    private static let mostScenarios = 40
+
+    private let document: GateDocument
+    private let folder: String
+
+    init(_ document: GateDocument, in folder: String) { (self.document, self.folder) = (document, folder) }
+
+    func write(to output: StandardOutput) { for line in lines { output.write(line + "\n") } }
+
+    var lines: [String] {
+        let firmware = document.firmware
+        var lines = Paragraph.lines(
+            "", "\(document.result.rawValue): \(firmware.file), plan \(document.plan.name), bench \(document.bench.name)",
+            indent: 2)
+        if document.rehearsal { lines.append("  a rehearsal: no accessory's own firmware ran") }
+        lines += document.reasons.flatMap { Paragraph.lines("  ", $0, indent: 4) }
+        lines += scenarioLines
+        lines += section("proves", document.proves) + section("does not prove", document.doesNotProve)
+        lines += Paragraph.lines("", "page \(folder)/gate.html, document \(folder)/gate.json", indent: 2)
+        return lines
+    }
+
+    private var scenarioLines: [String] {
+        // What did not pass comes first: of many scenarios the others are counted.
+        let sorted = document.scenarios.filter { $0.decision != .passed } + document.scenarios.filter { $0.decision == .passed }
+        let shown = sorted.prefix(Self.mostScenarios)
+        let width = shown.map(\.name.count).max() ?? 0
+        var lines = shown.map { scenario in
+            let limit = (scenario.upperLimit * 1000).rounded(.up) / 10
+            return "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
+                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit) %"
+                + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
+        }
+        if sorted.count > shown.count { lines.append("  and \(sorted.count - shown.count) more, all on the page") }
+        return lines
+    }
+
+    private func section(_ title: String, _ sentences: [String]) -> [String] {
+        guard !sentences.isEmpty else { return [] }
+        return [title + ":"] + sentences.prefix(8).flatMap { Paragraph.lines("  ", $0, indent: 4) }
+            + (sentences.count > 8 ? ["  and \(sentences.count - 8) more, all on the page"] : [])
+    }
+}

@@ -1,0 +1,17 @@
+import RigKit
+import ScenarioKit
+
+/// Switches the rig's accessories off and on between two stretches of runs.
+enum PowerCycling {
+    static let name = "gatePowerCycle"
+
+    /// One step for each accessory that has a switch; nil where the rig has none, or boots a new accessory for each run.
+    static func scenario(on rig: Rig) -> Scenario? {
+        guard rig.kind == .hardware else { return nil }
+        let switched = rig.accessories.filter { $0.power != .none }
+        guard !switched.isEmpty else { return nil }
+        return Scenario(name, "Switches the accessories off and on") {
+            for entry in switched { PowerCycle(entry.name, within: .seconds(60)) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Reports
+import ScenarioKit
+
+/// One run that somebody orders: what is played, and where its evidence goes.
+public struct RunOrder: Codable, Hashable, Sendable {
+    /// By which the answer is known.
+    public let index: Int
+    /// The name of a scenario of the plan.
+    public let scenario: String
+    public let seed: UInt64
+    /// The number of its folder, from 1.
+    public let number: Int
+    /// A folder inside of the output folder; nil for that itself.
+    public let place: String?
+    /// Of which gate it is; nil for none.
+    public let gate: GateMark?
+
+    public init(
+        index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil
+    ) {
+        (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
+        (self.place, self.gate) = (place, gate)
+    }
+}
+
+extension RunPlan {
+    /// The run at this place, as an order.
+    func order(at index: Int) -> RunOrder {
+        let run = run(at: index)
+        return RunOrder(index: index, scenario: run.scenario.name, seed: run.seed, number: index + 1)
+    }
+
+    /// What is ordered; nil where there is no such scenario.
+    func run(_ order: RunOrder) -> BenchRun? {
+        guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
+        return BenchRun(scenario: scenario, rig: rig, seed: order.seed, facts: facts)
+    }
+}

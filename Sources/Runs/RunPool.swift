@@ -1,0 +1,110 @@
+public import Evidence
+import OperatingSystem
+import Synchronization
+
+/// Plays runs on several workers, each run whole on one of them.
+///
+/// A worker that is lost takes the run with it that it was playing, and no other. For one thread, which orders and takes.
+public final class RunPool {
+    /// What came of an order.
+    public enum Outcome: Sendable {
+        case played(PlayedRun)
+        /// The worker was lost while it played.
+        case lost(RunOrder, CommandTrouble)
+    }
+
+    /// What the workers bring, and who rings when something came.
+    private final class Basket: Sendable {
+        let outcomes = Mutex<[(worker: Int, outcome: Outcome)]>([])
+        let bell: Waker
+
+        init() throws(SystemError) { bell = try Waker() }
+
+        func put(_ outcome: Outcome, from worker: Int) {
+            outcomes.withLock { $0.append((worker, outcome)) }
+            bell.wake()
+        }
+    }
+
+    private struct Place {
+        let orders: BoundedQueue<RunOrder?>
+        let thread: DeviceThread
+        var isBusy = false
+        var isLost = false
+    }
+
+    private let basket: Basket
+    private var places: [Place] = []
+    private let poller = Poller(clock: MonotonicClock())
+
+    /// Starts a thread for each worker.
+    init(_ workers: [any RunWorker]) throws(CommandTrouble) {
+        do throws(SystemError) {
+            basket = try Basket()
+            for (number, worker) in workers.enumerated() {
+                let orders = BoundedQueue<RunOrder?>(bound: 1)
+                let thread = try DeviceThread("worker \(number)", urgency: .ordinary) { [basket] in
+                    Self.work(worker, orders, basket, number)
+                }
+                places.append(Place(orders: orders, thread: thread))
+            }
+        } catch {
+            throw CommandTrouble(what: "no thread can be had for a worker: \(error)", remedy: nil)
+        }
+    }
+
+    deinit { close() }
+
+    /// Whether a worker waits for an order.
+    public var hasRoom: Bool { places.contains { !$0.isBusy && !$0.isLost } }
+
+    /// Whether nothing is under way, and nothing waits to be taken.
+    public var isIdle: Bool { !places.contains { $0.isBusy } }
+
+    /// Whether no worker is left.
+    public var isLost: Bool { !places.contains { !$0.isLost } }
+
+    /// Gives the order to a worker that waits.
+    public func submit(_ order: RunOrder) {
+        guard let place = places.firstIndex(where: { !$0.isBusy && !$0.isLost }) else {
+            preconditionFailure("an order goes to a worker that waits")
+        }
+        places[place].isBusy = true
+        _ = places[place].orders.put(order)
+    }
+
+    /// Waits for what comes next; nil where nothing is under way.
+    public func take() -> Outcome? {
+        while !isIdle {
+            let next = basket.outcomes.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let (worker, outcome) = next {
+                places[worker].isBusy = false
+                if case .lost = outcome { places[worker].isLost = true }
+                return outcome
+            }
+            _ = poller.wait([PollDescriptor(basket.bell.number)])
+            basket.bell.drain()
+        }
+        return nil
+    }
+
+    /// Ends all workers, after what they are playing; safe to call again.
+    public func close() {
+        for place in places where !place.isLost { _ = place.orders.put(nil) }
+        for place in places { place.thread.join() }
+        places = []
+    }
+
+    private static func work(
+        _ worker: any RunWorker, _ orders: BoundedQueue<RunOrder?>, _ basket: Basket, _ number: Int
+    ) {
+        defer { worker.end() }
+        while let order = orders.take() {
+            do throws(CommandTrouble) {
+                basket.put(.played(try worker.play(order)), from: number)
+            } catch {
+                return basket.put(.lost(order, error), from: number)
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import ArgumentParser
+import Catalogues
+import Evidence
+import FirmwareIdentity
+import Gate
+import GateKit
+import GateRecords
+import Gating
+import Ground
+import OperatingSystem
+import RigKit
+import Runs
+import ScenarioKit
+import Terminal
+
+/// Plays what a plan asks for, and says with which confidence a firmware is good.
+struct GateRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Play what a plan asks for, and say whether the firmware may be released.",
+        discussion: """
+            A plan says which scenarios must be shown good, and how surely. Without one, every scenario must fail in \
+            less than 5 % of its runs, with 95 % confidence: that is 59 clean runs of each.
+
+            The bench is this gate's alone. Which firmware runs is read before the first run, after the last one and \
+            after each reset. Every run that was started counts; none is played again to get another verdict.
+
+            Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
+            firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
+            on benches where no accessory's own firmware runs, 64 usage.
+            """)
+
+    @Argument(help: ArgumentHelp("A plan, by its name or as a JSON file.", valueName: "plan"))
+    var plan: String?
+
+    @Option(help: ArgumentHelp("The firmware that is to be released.", valueName: "file"))
+    var firmware: String
+
+    @Option(help: ArgumentHelp("A firmware to compare it with; needs --flash.", valueName: "file"))
+    var baseline: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A command for the shell that writes the file $\(FlashCommand.variable) into the accessory, verifies it and \
+            ends with 0.
+            """, valueName: "command"))
+    var flash: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where an image lies in a merged file: 0=0xC000. May be repeated.", valueName: "image=address"))
+    var slot: [String] = []
+
+    @OptionGroup var bench: BenchOptions
+
+    @Option(help: ArgumentHelp("Failures that are known, an entry a line.", valueName: "file"))
+    var quarantine: String?
+
+    @Flag(help: "Let a gate pass in which known failures were excused.")
+    var allowQuarantine = false
+
+    @Flag(help: "Take version texts that agree for the firmware's identity.")
+    var acceptClaimed = false
+
+    @Flag(help: "Play on after the first failure that decides.")
+    var keepGoing = false
+
+    @Option(help: ArgumentHelp("A folder for the results; made when it is missing.", valueName: "folder"))
+    var output = "gate"
+
+    @Flag(help: "Go on with the gate in the output folder, which was interrupted.")
+    var resume = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Sign the statements of a gate that passed with this Ed25519 key, of mode 0600.", valueName: "file"))
+    var key: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Play so many runs at once; not on a hardware rig.", valueName: "number"))
+    var jobs = 1
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder below which scenarios find the association files that they name by path.",
+            valueName: "folder"))
+    var associations = "Scenarios"
+
+    @OptionGroup(title: "Traces") var trace: TraceOptions
+
+    func validate() throws {
+        guard (1...RunCommand.mostJobs).contains(jobs) else {
+            throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
+        }
+        if baseline != nil, flash == nil {
+            throw ValidationError("--baseline needs --flash: both firmwares are played in turn on one accessory.")
+        }
+        _ = try slots()
+    }
+
+    func run() throws {
+        let rig = try bench.soundRig()
+        if jobs > 1, rig.kind == .hardware {
+            throw ValidationError("--jobs: there is one \(rig.name), which plays one run after the other.")
+        }
+        if !resume, EvidenceFolder.isLeft(in: output) {
+            throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
+        }
+        let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
+        let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
+        do throws(CommandTrouble) {
+            var request = GateRequest(
+                plan: chosen, planKind: kind, scenarios: scenarios, rig: rig, overrides: bench.overrides,
+                facts: Catalogue.facts(with: rig), candidate: try GateFirmware(firmware, slots: (try? slots()) ?? []),
+                folder: output,
+                options: GateOptions(
+                    acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
+                    hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
+            request.identifying = scenarios.first { $0.name == "identify" }
+            request.baseline = try baseline.map { path throws(CommandTrouble) in try GateFirmware(path) }
+            request.flash = flash.map { FlashCommand($0) }
+            request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }
+            request.resumes = resume
+            throw ExitCode(try play(request, on: rig))
+        } catch let trouble as CommandTrouble {
+            try CommandStatus.passed.worsened(by: trouble).leave()
+        }
+    }
+
+    private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
+        let runs = request.runPlan()
+        let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
+        guard lacking.isEmpty else {
+            StandardOutput.error.write("\(Program.command): nothing was played, because the rig lacks this:\n")
+            for fault in lacking { StandardOutput.error.write("  \(rig.line(about: fault))\n") }
+            return CommandStatus.rigWrong.rawValue
+        }
+        let players: RunPlayers =
+            switch rig.kind {
+            case .simulated: .threads(jobs)
+            case .hardware: .threads(1)
+            case .virtual:
+                VirtualRun(
+                    plan: runs, overrides: bench.overrides,
+                    results: RunResults(output: output, shownAs: nil, junit: nil, trace: trace.keeping, failures: nil),
+                    showing: [], leavesOut: false, asked: nil, associations: associations
+                ).players(jobs)
+            }
+        return GateSession(request, plan: runs, players: players).play()
+    }
+
+    /// The plan that is meant, with the quarantine that is known besides; everything wrong in it is a usage error.
+    private func chosenPlan(of facts: [ScenarioFacts]) throws -> (GatePlan, GateDocument.Plan.Kind) {
+        var chosen = GatePlan.standard
+        var kind = GateDocument.Plan.Kind.standard
+        do {
+            if let plan, plan.hasSuffix(".json") {
+                chosen = try PlanFile.plan(from: try Self.text(of: plan), file: plan)
+                kind = .json
+            } else if let plan {
+                chosen = try Catalogue.plan(named: plan)
+                kind = plan == GatePlan.standard.name ? .standard : .swift
+            }
+            if let quarantine {
+                chosen = chosen.adding(
+                    quarantine: try QuarantineFile.entries(from: try Self.text(of: quarantine), file: quarantine))
+            }
+        } catch {
+            throw ValidationError("\(error)".escapedForDisplay)
+        }
+        let problems = chosen.problems(scenarios: facts)
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { "\($0)" }.joined(separator: "\n").escapedForDisplay)
+        }
+        for notice in chosen.notices(on: Self.today) { Doubt.tell("\(notice)") }
+        return (chosen, kind)
+    }
+
+    private static func text(of path: String) throws -> String {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.bytes(of: path, atMost: PlanFile.mostBytes)
+        } catch {
+            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandTrouble(what: "\(path) is no text in UTF-8", remedy: nil)
+        }
+        return text
+    }
+
+    /// The day in UTC on which quarantine is judged.
+    private static var today: CalendarDay { CalendarDay(Program.date.prefix(10)) ?? CalendarDay(number: 0) }
+
+    private func slots() throws -> [FirmwareCandidate.Slot] {
+        try slot.map { text in
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+            let address = parts.last.flatMap { part in
+                part.hasPrefix("0x") ? UInt32(part.dropFirst(2), radix: 16) : UInt32(part)
+            }
+            guard parts.count == 2, let image = Int(parts[0]), (0...15).contains(image), let address else {
+                throw ValidationError("--slot takes an image and its address, as 0=0xC000, not '\(text)'.")
+            }
+            return FirmwareCandidate.Slot(image: image, address: address)
+        }
+    }
+}
