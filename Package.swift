@@ -376,7 +376,7 @@ let package = Package(
             "GateRecordsTests",
             uses: [
                 "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings",
-                "Links",
+                "Links", "Traces",
             ]),
         tests(
             "PagesTests",

@@ -8,6 +8,7 @@ import Recordings
 import Reports
 import TestSupport
 import Testing
+import Traces
 
 /// Two clocks that go on by a second whenever they are looked at.
 final class SampleClock {

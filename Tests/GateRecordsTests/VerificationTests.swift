@@ -4,6 +4,7 @@ import Glibc
 import Ground
 import Journal
 import OperatingSystem
+import Reports
 import TestSupport
 import Testing
 
@@ -107,7 +108,9 @@ import Testing
         try probe.act(gate)
         let verification = try gate.verify()
         #expect(verification.status != .passed)
-        let isNamed = verification.problems.contains { $0.path == probe.path }
+        let isNamed = verification.problems.contains {
+            $0.path == probe.path || $0.path.hasPrefix(probe.path + "/")
+        }
         #expect(isNamed || (!verification.hasEnded && probe.path == "record.jsonl"), "\(verification.problems)")
     }
 
