@@ -275,7 +275,8 @@ let package = Package(
                 "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
-                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords", "Attestation",
+                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
+                "Attestation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -386,7 +387,8 @@ let package = Package(
         tests(
             "GateRecordsTests",
             uses: [
-                "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links",
+                "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings",
+                "Links", "Traces",
             ]),
         tests(
             "PagesTests",
@@ -418,8 +420,8 @@ let package = Package(
             "FuzzTests",
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
-                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "Attestation",
+                "GateRecords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],

@@ -65,7 +65,8 @@ public struct GateVerification {
     private mutating func takeOpen(_ record: GateRecordReading) {
         remarks.append("the gate did not end: it still plays, or it was ended from outside")
         if record.cutBytes > 0 {
-            remarks.append("the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
+            remarks.append(
+                "the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
         }
         let open = record.runs.filter { $0.end == nil }.map { "\($0.run.ordinal)" }
         if !open.isEmpty { remarks.append("nothing is told of the end of run \(open.joined(separator: ", "))") }

@@ -38,14 +38,16 @@ import Testing
         let encoded = Envelope.preAuthenticationEncoding("http://example.com/HelloWorld", Array("hello world".utf8))
         let text = "DSSEv1 29 http://example.com/HelloWorld 11 hello world"
         #expect(String(decoding: encoded, as: UTF8.self) == text && encoded.count == 54)
-        #expect(Envelope.preAuthenticationEncoding("é", [0x00, 0x0A, 0xFF])
-            == bytes("44 53 53 45 76 31 20 32 20 C3 A9 20 33 20 00 0A FF"))
+        #expect(
+            Envelope.preAuthenticationEncoding("é", [0x00, 0x0A, 0xFF])
+                == bytes("44 53 53 45 76 31 20 32 20 C3 A9 20 33 20 00 0A FF"))
     }
 
     @Test("the key of RFC 8032 test 1 signs the empty message so")
     func rfc8032() throws {
         let signature = bytes(
-            "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
+            "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"
+                + "5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"
         )
         #expect(Self.key.publicKey.bytes == Self.publicBytes)
         #expect(Self.key.publicKey.id == "21fe31dfa154a261626bf854046fd2271b7bed4b6abe45aa58877ef47f9721b9")
@@ -99,13 +101,16 @@ import Testing
         }
     }
 
-    @Test("what is no envelope is refused", arguments: [
-        "", "{}", "[]", #"{"payload":"","payloadType":"t","signatures":[]}"#,
-        #"{"payload":"A","payloadType":"t","signatures":[{"sig":""}]}"#,
-        #"{"payload":"","payloadType":1,"signatures":[{"sig":""}]}"#,
-        #"{"payload":"","payloadType":"t","signatures":[{}]}"#, #"{"payload":"","payloadType":"t","signatures":{}}"#,
-        #"{"payload":"","payload":"AA==","payloadType":"t","signatures":[{"sig":""}]}"#,
-    ])
+    @Test(
+        "what is no envelope is refused",
+        arguments: [
+            "", "{}", "[]", #"{"payload":"","payloadType":"t","signatures":[]}"#,
+            #"{"payload":"A","payloadType":"t","signatures":[{"sig":""}]}"#,
+            #"{"payload":"","payloadType":1,"signatures":[{"sig":""}]}"#,
+            #"{"payload":"","payloadType":"t","signatures":[{}]}"#,
+            #"{"payload":"","payloadType":"t","signatures":{}}"#,
+            #"{"payload":"","payload":"AA==","payloadType":"t","signatures":[{"sig":""}]}"#,
+        ])
     func refused(text: String) {
         #expect(throws: AttestationError.self) { try Envelope(json: Array(text.utf8)) }
     }
@@ -133,7 +138,9 @@ import Testing
         }
         #expect(try Base64.bytes(of: "-_-_") == bytes("fbffbf") && Base64.bytes(of: "+/+/") == bytes("fbffbf"))
         #expect(try Base64.bytes(of: "_w") == [0xFF])
-        for text in ["Z", "Zg=", "Zg===", "Zh==", "Zm9", "Zm9v=", "+_+_", "Zg==Zg==", "Zm 9", "Zm9v\n", "é", "=", "===="] {
+        for text in [
+            "Z", "Zg=", "Zg===", "Zh==", "Zm9", "Zm9v=", "+_+_", "Zg==Zg==", "Zm 9", "Zm9v\n", "é", "=", "====",
+        ] {
             let isShort = text == "Zm9"
             // Without padding only the alphabet for addresses may be, and letters are of both.
             if isShort { continue }

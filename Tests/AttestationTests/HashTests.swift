@@ -53,7 +53,9 @@ import Testing
 
     private static func lines(_ count: Int) -> [[UInt8]] { (0..<count).map { Array("line \($0)".utf8) } }
 
-    @Test("a chain keeps a bounded number of values, however long it gets", arguments: [0, 1, 32, 33, 64, 65, 1_000, 5_000])
+    @Test(
+        "a chain keeps a bounded number of values, however long it gets",
+        arguments: [0, 1, 32, 33, 64, 65, 1_000, 5_000])
     func marks(count: Int) throws {
         let chain = Self.marked(count)
         #expect(chain.marks.count <= MarkedChain.mostMarks && chain.marks.count == count / chain.every)

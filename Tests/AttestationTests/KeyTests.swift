@@ -51,7 +51,8 @@ import Testing
         for text in [
             Self.publicPEM, Self.privatePEM.replacing("PRIVATE", with: "ENCRYPTED PRIVATE"),
             Self.privatePEM.replacing("MC4C", with: "MC4D"), "", "x", Self.privatePEM + Self.privatePEM,
-            Self.privatePEM.replacing("9g\n", with: "9\n"), Self.privatePEM.replacing("-----END PRIVATE KEY-----", with: ""),
+            Self.privatePEM.replacing("9g\n", with: "9\n"),
+            Self.privatePEM.replacing("-----END PRIVATE KEY-----", with: ""),
             "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n", "-----BEGIN -----\n-----END -----\n",
         ] { #expect(throws: AttestationError.self, "\(text)") { try SigningKey(Array(text.utf8)) } }
         for text in [Self.privatePEM, "", Self.publicPEM.replacing("MCow", with: "MCox")] {

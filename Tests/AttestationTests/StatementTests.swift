@@ -54,12 +54,14 @@ import Testing
         #expect(try TestResult(statement).result == .passed)
     }
 
-    @Test("what is no statement is refused", arguments: [
-        ("https://in-toto.io/Statement/v1", "https://in-toto.io/Statement/v2"),
-        (#""subject":["#, #""subject":[],"x":["#), ("8f13", "8F13"), ("8f13", "8f1"),
-        (#""predicateType":"https://"#, #""predicateType":"#), (#""predicate":{"#, #""predicate":[],"x":{"#),
-        (#""_type""#, #""type""#), (#"{"digest":{"sha256":"8f"#, #"{"digest":{"sha256":"zz"#),
-    ])
+    @Test(
+        "what is no statement is refused",
+        arguments: [
+            ("https://in-toto.io/Statement/v1", "https://in-toto.io/Statement/v2"),
+            (#""subject":["#, #""subject":[],"x":["#), ("8f13", "8F13"), ("8f13", "8f1"),
+            (#""predicateType":"https://"#, #""predicateType":"#), (#""predicate":{"#, #""predicate":[],"x":{"#),
+            (#""_type""#, #""type""#), (#"{"digest":{"sha256":"8f"#, #"{"digest":{"sha256":"zz"#),
+        ])
     func refused(then: String, now: String) throws {
         let text = String(decoding: Self.vector, as: UTF8.self)
         let changed = text.replacing(then, with: now)
@@ -76,10 +78,12 @@ import Testing
         #expect(throws: AttestationError.self) { try Statement(of: [bare], "a:b", nil) }
     }
 
-    @Test("a result that is none of three, and names that are no texts, are refused", arguments: [
-        ("PASSED", "passed"), ("PASSED", "SKIPPED"), (#"["fullFlow"]"#, #"[1]"#), (#""result":"PASSED","#, ""),
-        (#""configuration":[{"digest""#, #""configuration":[{"x""#),
-    ])
+    @Test(
+        "a result that is none of three, and names that are no texts, are refused",
+        arguments: [
+            ("PASSED", "passed"), ("PASSED", "SKIPPED"), (#"["fullFlow"]"#, #"[1]"#), (#""result":"PASSED","#, ""),
+            (#""configuration":[{"digest""#, #""configuration":[{"x""#),
+        ])
     func refusedResults(then: String, now: String) throws {
         let changed = String(decoding: Self.vector, as: UTF8.self).replacing(then, with: now)
         let statement = try Statement(json: Array(changed.utf8))
@@ -106,7 +110,8 @@ import Testing
 
     @Test("a claim is bound to one document, and says how another differs")
     func claim() throws {
-        let document = Array(#"{"bench":{},"doesNotProve":[],"plan":{"hash":"x"},"proves":["a"],"result":"passed"}"#.utf8)
+        let document = Array(
+            #"{"bench":{},"doesNotProve":[],"plan":{"hash":"x"},"proves":["a"],"result":"passed"}"#.utf8)
         let claim = try GateClaim(of: document, record: .of("record"), warned: false)
         let statement = try Statement(of: [Self.subject()], GateClaim.defaultType, claim.value)
         let read = try GateClaim(Statement(json: statement.json))
@@ -121,22 +126,29 @@ import Testing
 
 /// The JSON of signed documents.
 @Suite struct JSONTests {
-    @Test("a value has one spelling, whatever it was read from", arguments: [
-        (#" { "b" : 1 , "a" : [ true , null , -0.5e+3 ] } "#, #"{"a":[true,null,-0.5e+3],"b":1}"#),
-        (#""\u0041\u00e9\ud83d\ude00\/\n""#, "\"Aé😀/\\u000a\""), ("\"\u{202E}<\"", #""\u202e<""#), ("[]", "[]"), ("{}", "{}"),
-        (#"{"Z":1,"a":2,"A":3,"é":4}"#, #"{"A":3,"Z":1,"a":2,"é":4}"#),
-    ])
+    @Test(
+        "a value has one spelling, whatever it was read from",
+        arguments: [
+            (#" { "b" : 1 , "a" : [ true , null , -0.5e+3 ] } "#, #"{"a":[true,null,-0.5e+3],"b":1}"#),
+            (#""\u0041\u00e9\ud83d\ude00\/\n""#, "\"Aé😀/\\u000a\""), ("\"\u{202E}<\"", #""\u202e<""#), ("[]", "[]"),
+            ("{}", "{}"),
+            (#"{"Z":1,"a":2,"A":3,"é":4}"#, #"{"A":3,"Z":1,"a":2,"é":4}"#),
+        ])
     func spelling(text: String, canonical: String) throws {
         let value = try JSONValue(json: Array(text.utf8))
         #expect(String(decoding: value.bytes, as: UTF8.self) == canonical)
         #expect(try JSONValue(json: value.bytes) == value)
     }
 
-    @Test("what is no JSON is refused at its byte", arguments: [
-        ("", 0), ("{", 1), ("[1,]", 3), (#"{"a":1,"a":2}"#, 7), ("01", 1), ("1.", 2), ("-", 1), ("1e", 2), ("tru", 0),
-        ("\"a", 2), ("\"\n\"", 1), (#""\x""#, 1), (#""\ud800""#, 1), (#""\udc00""#, 1), (#""\u12g4""#, 1), ("[1] 2", 4),
-        ("{1:2}", 1), (#"{"a" 1}"#, 5), ("NaN", 0), ("\u{FEFF}{}", 0), ("+1", 0), ("[1 2]", 3),
-    ])
+    @Test(
+        "what is no JSON is refused at its byte",
+        arguments: [
+            ("", 0), ("{", 1), ("[1,]", 3), (#"{"a":1,"a":2}"#, 7), ("01", 1), ("1.", 2), ("-", 1), ("1e", 2),
+            ("tru", 0),
+            ("\"a", 2), ("\"\n\"", 1), (#""\x""#, 1), (#""\ud800""#, 1), (#""\udc00""#, 1), (#""\u12g4""#, 1),
+            ("[1] 2", 4),
+            ("{1:2}", 1), (#"{"a" 1}"#, 5), ("NaN", 0), ("\u{FEFF}{}", 0), ("+1", 0), ("[1 2]", 3),
+        ])
     func refused(text: String, byte: Int) throws {
         let error = try #require(throws: AttestationError.self) { try JSONValue(json: Array(text.utf8)) }
         #expect(error.offset == byte, "\(error)")
@@ -160,7 +172,9 @@ import Testing
 
     @Test("hostile documents are refused, or have one spelling")
     func mutations() throws {
-        var mutator = Mutator(seeds: [StatementTests.vector, Array(#"{"a":[1.5e-3,"\ud83d\ude00",null,true,{}]}"#.utf8)])
+        var mutator = Mutator(seeds: [
+            StatementTests.vector, Array(#"{"a":[1.5e-3,"\ud83d\ude00",null,true,{}]}"#.utf8),
+        ])
         for _ in 0..<5_000 {
             guard let value = try? JSONValue(json: mutator.next()) else { continue }
             #expect(try JSONValue(json: value.bytes) == value)

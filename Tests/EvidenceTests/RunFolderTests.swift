@@ -131,7 +131,8 @@ import Testing
         try #require(newer != text)
         try Scratch.write(newer, to: path)
         let trouble = try #require(throws: CommandTrouble.self) { try Samples.read(scratch("a/001-s-seed1")) }
-        #expect(trouble.what.contains("format 9") && trouble.what.contains(isVerdict ? "1 to 3" : "1 to 2"), "\(trouble)")
+        #expect(
+            trouble.what.contains("format 9") && trouble.what.contains(isVerdict ? "1 to 3" : "1 to 2"), "\(trouble)")
     }
 
     @Test("what did not pass is remembered until it passes, and what was not played stays as it was")

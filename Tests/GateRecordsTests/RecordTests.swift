@@ -91,7 +91,9 @@ import Testing
     @Test("a line that is taken out, put in, moved or doubled is told with its place")
     func lines() throws {
         let gate = try SampleGate.passed()
-        let lines = try #require(Scratch.text(of: "\(gate.folder)/record.jsonl")).split(separator: "\n").map { $0 + "\n" }
+        let lines = try #require(Scratch.text(of: "\(gate.folder)/record.jsonl")).split(separator: "\n").map {
+            $0 + "\n"
+        }
         for place in 1..<lines.count - 1 {
             var (cut, doubled, moved) = (lines, lines, lines)
             cut.remove(at: place)
@@ -106,7 +108,9 @@ import Testing
     }
 
     /// A record with these entries, each bound to those before it.
-    private static func record(_ entries: [GateRecordEntry], at moments: [GateMoment]? = nil) throws -> GateRecordReading {
+    private static func record(_ entries: [GateRecordEntry], at moments: [GateMoment]? = nil) throws
+        -> GateRecordReading
+    {
         let start = GateStart(
             program: "test", plan: .of("p"), firmware: SampleGate.firmware, bench: .init(name: "b", fingerprint: "f"),
             predecessor: nil)
@@ -131,7 +135,8 @@ import Testing
         let end = GateRecordEntry.ended(GateEnd(result: "passed", files: []))
         #expect(try Self.record([Self.run(1), Self.run(2), Self.passed(2), Self.passed(1), end]).problems == [])
         for entries in [
-            [Self.run(2)], [Self.run(1), Self.run(3)], [Self.run(1), Self.run(1)], [Self.run(1, "a"), Self.run(2, "a")],
+            [Self.run(2)], [Self.run(1), Self.run(3)], [Self.run(1), Self.run(1)],
+            [Self.run(1, "a"), Self.run(2, "a")],
             [Self.passed(1)], [Self.run(1), Self.passed(1), Self.passed(1)], [Self.run(1), end],
             [end, Self.run(1)], [end, end], [Self.run(0)], [Self.run(-1)], [Self.run(.max)],
             [

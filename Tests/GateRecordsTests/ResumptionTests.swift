@@ -158,13 +158,14 @@ import Testing
     func predecessors() throws {
         let scratch = try Scratch()
         let one = try SampleGate("one", in: scratch)
-        var record: GateRecord? = try one.begin(one.lease())
-        let first = try #require(record)
-        #expect(first.start.predecessor == nil)
-        try one.play([.passed], in: first)
-        try one.end(first)
-        let chain = first.chain
-        record = nil
+        let chain: ContentHash
+        do {
+            let first = try one.begin(one.lease())
+            #expect(first.start.predecessor == nil)
+            try one.play([.passed], in: first)
+            try one.end(first)
+            chain = first.chain
+        }
         let two = try SampleGate("two", in: scratch)
         do {
             let second = try two.begin(two.lease())
@@ -174,7 +175,8 @@ import Testing
         }
         let third = try SampleGate("three", in: scratch)
         let unended = try third.begin(third.lease()).start.predecessor
-        #expect(unended?.isEnded == false && unended?.record == (try two.reading().id))
+        let id = try two.reading().id
+        #expect(unended == .init(record: id, isEnded: false))
     }
 
     @Test("what is remembered of a bench and cannot be read is a trouble that names the file")

@@ -8,6 +8,7 @@ import Recordings
 import Reports
 import TestSupport
 import Testing
+import Traces
 
 /// Two clocks that go on by a second whenever they are looked at.
 final class SampleClock {
@@ -69,7 +70,7 @@ struct SampleGate {
             measured: [Measured(Measured.frames, .count(1))])
     }
 
-    /// Plays a run up to its verdict; `verdict` nil: it never comes to one. What the record says of its end is not written.
+    /// Plays a run up to its verdict; without one it never ends. The record says nothing of its end yet.
     @discardableResult func play(_ verdict: Verdict?, in record: GateRecord) throws -> GateRun {
         let (seed, mark) = (UInt64(record.nextOrdinal), record.mark(Self.firmware, identity: "flashed"))
         let name = EvidenceFolder.name(of: record.nextOrdinal, of: "s", seed: seed)
@@ -105,7 +106,8 @@ struct SampleGate {
             var (verdict, manifest) = (VerdictKind.error, "")
             if case .ended(let kind, let hash, _)? = run.end { (verdict, manifest) = (kind, hash?.hex ?? "") }
             let fields: [String: JSONValue] = [
-                "folder": .text(run.run.folder), "ordinal": .number(run.run.ordinal), "verdict": .text(verdict.rawValue),
+                "folder": .text(run.run.folder), "ordinal": .number(run.run.ordinal),
+                "verdict": .text(verdict.rawValue),
             ]
             switch verdict {
             case .passed, .failed:

@@ -4,6 +4,7 @@ import Glibc
 import Ground
 import Journal
 import OperatingSystem
+import Reports
 import TestSupport
 import Testing
 
@@ -11,7 +12,9 @@ import Testing
 
 /// Everything that somebody may do to a gate's folder afterwards: each is found, and its place named.
 @Suite struct VerificationTests {
-    private static func key(_ byte: UInt8 = 9) throws -> SigningKey { try SigningKey(seed: [UInt8](repeating: byte, count: 32)) }
+    private static func key(_ byte: UInt8 = 9) throws -> SigningKey {
+        try SigningKey(seed: [UInt8](repeating: byte, count: 32))
+    }
 
     /// Something that is done to a gate that passed, and the file that must be named then.
     struct Probe: CustomTestStringConvertible {
@@ -89,7 +92,9 @@ import Testing
 
     private static func copy(_ folder: String, to other: String) throws {
         try Files.makeFolder(other)
-        for name in try #require(Scratch.names(in: folder)) { try copyFile("\(folder)/\(name)", to: "\(other)/\(name)") }
+        for name in try #require(Scratch.names(in: folder)) {
+            try copyFile("\(folder)/\(name)", to: "\(other)/\(name)")
+        }
     }
 
     private static func copyFile(_ path: String, to other: String) throws {
@@ -103,14 +108,18 @@ import Testing
         try probe.act(gate)
         let verification = try gate.verify()
         #expect(verification.status != .passed)
-        let isNamed = verification.problems.contains { $0.path == probe.path }
+        let isNamed = verification.problems.contains {
+            $0.path == probe.path || $0.path.hasPrefix(probe.path + "/")
+        }
         #expect(isNamed || (!verification.hasEnded && probe.path == "record.jsonl"), "\(verification.problems)")
     }
 
-    @Test("a gate that is whole says what it came to", arguments: [
-        ([.passed, .passed], "passed"), ([.passed, .failed], "failed"), ([.passed, .error], "inconclusive"),
-        ([.error], "error"), ([], "inconclusive"),
-    ] as [([Verdict], String)])
+    @Test(
+        "a gate that is whole says what it came to",
+        arguments: [
+            ([.passed, .passed], "passed"), ([.passed, .failed], "failed"), ([.passed, .error], "inconclusive"),
+            ([.error], "error"), ([], "inconclusive"),
+        ] as [([Verdict], String)])
     func whole(verdicts: [Verdict], result: String) throws {
         let gate = try SampleGate.passed(verdicts, result: result)
         let verification = try gate.verify()
@@ -211,12 +220,18 @@ import Testing
         #expect(try gate.verify().problems.contains { $0.path == "gate.unsigned.json" })
     }
 
-    @Test("documents that tell other runs than the record are found", arguments: [
-        ("\"ordinal\":2", "\"ordinal\":7"), ("\"ordinal\":2", "\"ordinal\":1"), ("\"verdict\":\"passed\"", "\"verdict\":\"failed\""),
-        ("\"folder\":\"001", "\"folder\":\"101"), ("\"name\":\"s\"", "\"name\":\"t\""), ("\"result\":\"passed\"", "\"result\":\"failed\""),
-        ("\"fingerprint\":\"bench-1\"", "\"fingerprint\":\"bench-2\""), ("\"bench\"", "\"zench\""), ("\"manifest\":\"", "\"manifest\":\"0"),
-        ("\"leftOut\":[]", "\"leftOut\":[{\"folder\":\"x\",\"ordinal\":9,\"verdict\":\"error\"}]"), ("\"trials\"", "\"trails\""),
-    ])
+    @Test(
+        "documents that tell other runs than the record are found",
+        arguments: [
+            ("\"ordinal\":2", "\"ordinal\":7"), ("\"ordinal\":2", "\"ordinal\":1"),
+            ("\"verdict\":\"passed\"", "\"verdict\":\"failed\""),
+            ("\"folder\":\"001", "\"folder\":\"101"), ("\"name\":\"s\"", "\"name\":\"t\""),
+            ("\"result\":\"passed\"", "\"result\":\"failed\""),
+            ("\"fingerprint\":\"bench-1\"", "\"fingerprint\":\"bench-2\""), ("\"bench\"", "\"zench\""),
+            ("\"manifest\":\"", "\"manifest\":\"0"),
+            ("\"leftOut\":[]", "\"leftOut\":[{\"folder\":\"x\",\"ordinal\":9,\"verdict\":\"error\"}]"),
+            ("\"trials\"", "\"trails\""),
+        ])
     func documents(then: String, now: String) throws {
         let gate = try SampleGate()
         let record = try gate.begin(gate.lease())
@@ -251,10 +266,13 @@ import Testing
 
 /// Files with keys.
 @Suite struct KeyFileTests {
-    @Test("a private key that others may read or change is refused, and the mode is named", arguments: [
-        (0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o644, false), (0o620, false), (0o666, false),
-        (0o700, false),
-    ] as [(mode_t, Bool)])
+    @Test(
+        "a private key that others may read or change is refused, and the mode is named",
+        arguments: [
+            (0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o644, false), (0o620, false),
+            (0o666, false),
+            (0o700, false),
+        ] as [(mode_t, Bool)])
     func modes(mode: mode_t, isTaken: Bool) throws {
         let scratch = try Scratch()
         try Scratch.write([UInt8](repeating: 7, count: 32), to: scratch("key"))

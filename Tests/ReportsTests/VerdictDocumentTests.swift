@@ -106,10 +106,12 @@ import Testing
         }
     }
 
-    @Test("a seal that is none makes the document none", arguments: [
-        ("1111", "111g"), ("\"every\" : 2", "\"every\" : \"2\""), ("\"ordinal\" : 7", "\"ordinal\" : -1e99"),
-        ("\"sha256\"", "\"sha255\""),
-    ])
+    @Test(
+        "a seal that is none makes the document none",
+        arguments: [
+            ("1111", "111g"), ("\"every\" : 2", "\"every\" : \"2\""), ("\"ordinal\" : 7", "\"ordinal\" : -1e99"),
+            ("\"sha256\"", "\"sha255\""),
+        ])
     func foreignSeals(then: String, now: String) throws {
         let document = VerdictDocument(
             Sample.summary(.passed), of: Sample.provenance, seal: Self.seal, gate: Self.gate)
