@@ -46,6 +46,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        // Of the history alone: SQLite.
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         // Ground: no imports at all.
@@ -196,6 +198,15 @@ let package = Package(
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit",
                 "OperatingSystem",
             ]),
+
+        // Many runs over many firmware versions, in one file that can be made again from their folders.
+        .target(
+            name: "History",
+            dependencies: [
+                "Ground", "Vocabulary", "Journal", "Reports", "Evidence", "OperatingSystem",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
 
         // All runs of a command as one page, and the page of each.
         module(
