@@ -40,7 +40,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Of the network driver alone.
+        // Of the network driver alone, but for swift-crypto, with which evidence is sealed too.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
@@ -186,6 +186,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
+        // Hashes, signatures and statements: what lets anybody check evidence later.
+        module("Attestation", uses: ["Ground", .product(name: "Crypto", package: "swift-crypto")]),
+
         // Benches: a rig brought up.
         module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
         module(
@@ -201,15 +204,20 @@ let package = Package(
             "Evidence",
             uses: [
                 "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit",
-                "OperatingSystem",
+                "OperatingSystem", "Attestation",
             ]),
+
+        // What a release gate did, line by line, and whether all that it left is whole.
+        module(
+            "GateRecords",
+            uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "CLinux"]),
 
         // Many runs over many firmware versions, in one file that can be made again from their folders.
         .target(
             name: "History",
             dependencies: [
-                "Ground", "Vocabulary", "Journal", "Reports", "Evidence", "OperatingSystem",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
+                "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem",
+                "Statistics", "GateKit", "Gate", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
 
@@ -276,7 +284,7 @@ let package = Package(
                 "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
-                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages",
+                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -380,6 +388,10 @@ let package = Package(
         tests(
             "EvidenceTests",
             uses: ["Evidence", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+        tests("AttestationTests", uses: ["Attestation"]),
+        tests(
+            "GateRecordsTests",
+            uses: ["GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links"]),
         tests(
             "PagesTests",
             uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),

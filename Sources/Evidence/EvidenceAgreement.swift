@@ -12,6 +12,7 @@ import Reports
 struct EvidenceAgreement: Sendable {
     private let verdict: VerdictReading?
     private let hasVerdict: Bool
+    private let folder: String
     private var journal: JournalLines
     /// False where a part of the trace is missing: then it has less than the journal.
     private var isWhole: Bool
@@ -34,6 +35,7 @@ struct EvidenceAgreement: Sendable {
         hasVerdict = Files.kind(of: verdictPath) != nil
         guard hasVerdict || Files.kind(of: "\(folder)/journal.jsonl") != nil else { return nil }
         self.isWhole = isWhole
+        self.folder = folder
         do {
             verdict = try VerdictReading(json: try Files.bytes(of: verdictPath, atMost: Self.mostOfVerdict))
         } catch {
@@ -73,7 +75,16 @@ struct EvidenceAgreement: Sendable {
         // A trace that does not come to its end says so, and nothing beside it need be longer or shorter.
         if ending == nil { disagreements.removeAll() }
         if hasVerdict { compareVerdict() }
+        if let verdict, newer == nil {
+            for problem in SealCheck.problems(in: folder, of: verdict) { add(problem.description) }
+        }
         return disagreements
+    }
+
+    /// Why nothing shows whether the files were changed, as a sentence without its full stop; nil where something does.
+    var unsealed: String? {
+        guard let verdict, verdict.format < VerdictDocument.firstSealedFormat else { return nil }
+        return "the run is not sealed: its verdict has format \(verdict.format)"
     }
 
     private mutating func compare(_ note: TraceNote) {

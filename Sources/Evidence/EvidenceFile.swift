@@ -1,3 +1,4 @@
+import Attestation
 import Glibc
 import Ground
 public import OperatingSystem
@@ -19,6 +20,8 @@ final class EvidenceFile {
     private let file: FileDescriptor
     /// How many bytes it has, all of them in whole blocks or lines.
     private(set) var size: UInt64 = 0
+    /// The hash of what was written, which the file need not be read again for; nil after some of it was taken back.
+    private(set) var hash: SHA256Stream? = SHA256Stream()
 
     /// Makes the file, empty; one that is there already is an error.
     init(_ path: String, of unit: Unit) throws(CommandTrouble) {
@@ -41,12 +44,14 @@ final class EvidenceFile {
             throw .cannotWrite(path, error)
         }
         size += UInt64(written)
+        hash?.update(bytes)
     }
 
     /// Takes back everything behind so many bytes, where a whole block or line ends.
     func cut(to size: UInt64) {
         guard ftruncate(file.number, off_t(size)) == 0 else { return }
         self.size = size
+        hash = nil
     }
 
     /// Waits until all of it is on the disk.

@@ -49,6 +49,18 @@ public struct EvidenceFolder {
         }
     }
 
+    /// Goes on with a folder in which an earlier command left runs; whoever does that knows which runs those are.
+    public init(
+        takingUp folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping,
+        with provenance: Provenance
+    ) {
+        self.folder = folder
+        self.shownFolder = shownFolder ?? folder
+        self.options = options
+        self.provenance = provenance
+        report = ReportFile(begun: "\(folder)/\(Self.reportName)", with: provenance)
+    }
+
     /// True when an earlier series left its results there, whose verdicts could be taken for those of a new one.
     public static func isLeft(in folder: String) -> Bool {
         holdsRuns(folder) || (!isClaimed(folder) && Files.kind(of: "\(folder)/\(reportName)") != nil)
@@ -59,7 +71,7 @@ public struct EvidenceFolder {
     }
 
     /// The number of the run whose folder has this name; nil for any other name.
-    static func number(of name: String) -> Int? {
+    public static func number(of name: String) -> Int? {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         return digits.count >= 3 && name.dropFirst(digits.count).hasPrefix("-") ? Int(digits) ?? .max : nil
     }
@@ -79,13 +91,16 @@ public struct EvidenceFolder {
     public static func isClaimed(_ folder: String) -> Bool { getenv(claimed).map { String(cString: $0) } == folder }
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
+    ///
+    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict.
     public func begin(
-        run number: Int, of scenario: String, seed: UInt64, isLive: Bool
+        run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
+        gate: GateMark? = nil
     ) throws(CommandTrouble) -> RunEvidence {
         let name = Self.name(of: number, of: scenario, seed: seed)
         return try RunEvidence(
             in: "\(folder)/\(name)", shownAs: "\(shownFolder)/\(name)", options: options, isLive: isLive,
-            of: provenance.begun(at: Program.date))
+            of: provenance.begun(at: Program.date), playing: material, gate: gate)
     }
 
     /// The name of such a run's folder.

@@ -19,7 +19,8 @@ public struct FailuresFile {
         path = "\(state)/trammel/failed-\(String(key, radix: 16))"
     }
 
-    private static var stateFolder: String? {
+    /// Where a user keeps the state of programs (XDG_STATE_HOME); nil where there is no place for it.
+    public static var stateFolder: String? {
         let folder = variable("XDG_STATE_HOME") ?? variable("HOME").map { "\($0)/.local/state" }
         return folder.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

@@ -24,6 +24,10 @@ public struct LeftRun: Sendable {
     public let ending: Ending
     /// What its verdict says; nil where there is none that can be read.
     public let reading: VerdictReading?
+    /// What of its files is not as the verdict was written with.
+    public let sealProblems: [SealProblem]
+    /// Whether a seal shows that; runs of older programs have none.
+    public var isSealed: Bool { reading?.seal != nil }
     /// Whether there is a trace of it that can be read without waiting for somebody.
     public let hasTrace: Bool
 
@@ -40,15 +44,16 @@ public struct LeftRun: Sendable {
             ((try? TraceFiles(folder))?.canBeReadAgain ?? false) && others.allSatisfy { [nil, .regular].contains($0) }
         let path = "\(folder)/verdict.json"
         guard Files.kind(of: path) != nil else {
-            (ending, reading) = (.unended, nil)
+            (ending, reading, sealProblems) = (.unended, nil, [])
             return
         }
         do {
             let reading = try Self.verdict(path)
             self.reading = reading
+            sealProblems = SealCheck.problems(in: folder, of: reading)
             ending = Self.ending(of: reading, Self.lastSummary(in: "\(folder)/journal.jsonl"))
         } catch {
-            (ending, reading) = (.unusable(error), nil)
+            (ending, reading, sealProblems) = (.unusable(error), nil, [])
         }
     }
 

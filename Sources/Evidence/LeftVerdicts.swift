@@ -41,7 +41,13 @@ public struct LeftVerdicts {
             return
         }
         do {
-            verdicts.append(try VerdictReading(json: try Files.bytes(of: path, atMost: Self.mostOfVerdict)))
+            let reading = try VerdictReading(json: try Files.bytes(of: path, atMost: Self.mostOfVerdict))
+            if let problem = SealCheck.problems(in: folder, of: reading).first {
+                throw CommandTrouble(what: "\(folder): \(problem)", remedy: "Leave its run out, or play it again")
+            }
+            verdicts.append(reading)
+        } catch let trouble as CommandTrouble {
+            throw trouble
         } catch let error as NewerFormat {
             throw CommandTrouble(
                 what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it, or a newer one")

@@ -1,3 +1,4 @@
+import Attestation
 import Ground
 public import Journal
 import OperatingSystem
@@ -9,6 +10,9 @@ import Reports
 /// the trace says how the run ended, and gets its name afterwards: so there is no verdict beside a trace without an
 /// end, and an end in a trace means that its verdict was safe on the disk. A disk that loses its power keeps that
 /// order: each of them waits until what comes before it is on the disk.
+///
+/// The verdict has the hash of `manifest.sha256`, which has those of all other files, and the journal's hash chain. All of
+/// them are made while the files are written: nothing is read again.
 ///
 /// The folder and all files in it are made anew: what somebody put there before is never written to.
 public final class RunEvidence {
@@ -25,13 +29,21 @@ public final class RunEvidence {
     private var journalTrouble: CommandTrouble?
     /// What was wrong with the rig so far.
     private var faults = RigFaults()
+    /// The journal's lines, each bound to those before it.
+    private var chain = MarkedChain()
+    /// Of which gate the run is; nil for none.
+    private let gate: GateMark?
+    /// What is played, for a run that has no trace to say it.
+    private let material: RunMaterial?
 
     /// Makes the run's folder, and begins its journal with what it is played with.
     init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
-        of provenance: Provenance
+        of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMark? = nil
     ) throws(CommandTrouble) {
         self.folder = folder
+        self.material = material
+        self.gate = gate
         self.shownFolder = shownFolder ?? folder
         self.isLive = isLive
         self.provenance = provenance
@@ -61,6 +73,7 @@ public final class RunEvidence {
         do {
             let line = try entry.jsonLine()
             trace.receive(entry, line: line)
+            chain.append(line[...])
             lines += line
             lines.append(0x0A)
         } catch {
@@ -87,17 +100,38 @@ public final class RunEvidence {
             journal.close()
         }
         if let trouble { throw trouble }
-        let verdict = try verdict(of: summary)
+        let manifest = try manifest(of: summary)
+        if let trouble { throw trouble }
+        let manifestPath = "\(folder)/\(Manifest.fileName)"
+        let list = try UnfinishedFile(manifestPath)
+        try list.append(manifest.text)
+        let verdict = try verdict(of: summary, sealing: manifest.hash)
         try verdict.sync()
         try journal.sync()
-        trace.end(verdict: summary.verdict.description, reason: summary.reason)
+        trace.end()
         if let trouble = trace.trouble { throw trouble }
+        var isListed = false
         do throws(CommandTrouble) {
-            try Self.syncNames(in: folder)
+            // The names of all files are on the disk when the last but one is.
+            try list.finish()
+            isListed = true
             try verdict.finish()
         } catch {
             trace.takeEndBack(because: error)
+            if isListed { Files.remove(manifestPath) }
             throw error
+        }
+    }
+
+    /// The hashes of all files as they are when the trace's end is written.
+    private func manifest(of summary: RunSummary) throws(CommandTrouble) -> Manifest {
+        var entries = trace.seal(verdict: summary.verdict.description, reason: summary.reason)
+        guard let hash = journal.hash else {
+            throw CommandTrouble(what: "\(journal.path) was cut off, and has no hash", remedy: nil)
+        }
+        entries.append(Manifest.Entry(FileName.last(of: journal.path), hash.value))
+        do throws(AttestationError) { return try Manifest(entries) } catch {
+            throw .cannotWrite("\(folder)/\(Manifest.fileName)", error)
         }
     }
 
@@ -107,16 +141,27 @@ public final class RunEvidence {
         try? verdict(of: summary).finish()
     }
 
+    private func seal(_ manifest: ContentHash) -> RunSeal {
+        let lines = RunSeal.Lines(
+            lines: chain.chain.lines, chain: chain.chain.value, every: chain.every, marks: chain.marks)
+        let content = trace.content ?? material?.content
+        return RunSeal(manifest: manifest, journal: lines, scenario: content?.scenario, rig: content?.rig)
+    }
+
     private static func syncNames(in folder: String) throws(CommandTrouble) {
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
     /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
-    private func verdict(of summary: RunSummary) throws(CommandTrouble) -> UnfinishedFile {
+    private func verdict(
+        of summary: RunSummary, sealing manifest: ContentHash? = nil
+    ) throws(CommandTrouble) -> UnfinishedFile {
         let path = "\(folder)/verdict.json"
         let bytes: [UInt8]
         do {
-            bytes = try VerdictDocument(summary, of: provenance, faults: faults).json()
+            bytes = try VerdictDocument(
+                summary, of: provenance, faults: faults, seal: manifest.map(seal), gate: gate
+            ).json()
         } catch {
             throw .cannotWrite(path, error)
         }

@@ -1,3 +1,4 @@
+import Attestation
 import Ground
 import Journal
 import OperatingSystem
@@ -25,6 +26,12 @@ public final class RunTrace {
     private var untilWatch = 0
     /// Whether the file says what it is of: before that nothing else has a place in it.
     private var hasBeginning = false
+    /// The hashes of the parts that are written to their end, in their order.
+    private var finished: [Manifest.Entry] = []
+    /// The hashes of the scenario and the rig that it is of.
+    private(set) var content: (scenario: ContentHash, rig: ContentHash)?
+    /// The record of the run's end, which is not written yet.
+    private var ending: [UInt8] = []
     /// How many bytes the file had before the run's end was written.
     private var sizeBeforeEnd: UInt64?
     /// Who makes the blocks, and those that wait to be written: together, since each event is for both.
@@ -52,6 +59,7 @@ public final class RunTrace {
             try watchRoom()
             try open()
         }
+        content = (ContentHash.of(header.scenarioText), ContentHash.of(header.rigText))
         record(.began(header))
         flush()
         hasBeginning = trouble == nil
@@ -80,12 +88,22 @@ public final class RunTrace {
         }
     }
 
-    /// Ends the trace with what the run came to, and waits until it is on the disk; `close` lets go of it.
-    func end(verdict: String, reason: String?) {
+    /// Makes the record of the run's end, and gives the hashes that the trace's files have when `end` has written it.
+    ///
+    /// So the verdict can have them, and be on the disk before any file says how the run ended.
+    func seal(verdict: String, reason: String?) -> [Manifest.Entry] {
         flush()
+        guard let file, var hash = file.hash else { return finished }
+        ending = pen.writer.bytes(for: .ended(verdict: verdict, reason: reason))
+        hash.update(ending)
+        return finished + [Manifest.Entry(FileName.last(of: file.path), hash.value)]
+    }
+
+    /// Ends the trace with what `seal` made, and waits until it is on the disk; `close` lets go of it.
+    func end() {
         sizeBeforeEnd = file?.size
         guard let file else { return }
-        pen.add(.ended(verdict: verdict, reason: reason))
+        pen.buffer = ending
         attempt { () throws(CommandTrouble) in
             try write(to: file)
             try file.sync()
@@ -131,6 +149,7 @@ public final class RunTrace {
         if let file {
             try write(to: file)
             try file.sync()
+            if let hash = file.hash { finished.append(Manifest.Entry(FileName.last(of: file.path), hash.value)) }
         }
         close()
         part += 1
@@ -140,7 +159,11 @@ public final class RunTrace {
         if let file { try write(to: file) }
         hasBeginning = true
         guard let kept = options.keep else { return }
-        while parts.count > kept { Files.remove(parts.removeFirst()) }
+        while parts.count > kept {
+            let path = parts.removeFirst()
+            Files.remove(path)
+            finished.removeAll { $0.path == FileName.last(of: path) }
+        }
     }
 
     private func watchRoom() throws(CommandTrouble) {

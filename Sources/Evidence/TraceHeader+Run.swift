@@ -39,7 +39,7 @@ extension TraceHeader {
     }
 
     /// The rig as JSON with sorted keys.
-    private static func text(of rig: Rig) -> String {
+    static func text(of rig: Rig) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // A rig holds only what JSON can hold.

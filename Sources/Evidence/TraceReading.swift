@@ -91,6 +91,7 @@ struct TraceReading: Sendable {
         } else if !reader.hasEnded {
             remarks.append("the trace has no verdict: the run was aborted")
         }
+        if let unsealed = agreement?.unsealed { remarks.append(unsealed) }
         let disagreements = agreement?.finish() ?? []
         if let newer = agreement?.newer {
             let trouble = CommandTrouble(

@@ -55,6 +55,7 @@ struct PageRun: Sendable {
         case .told(let summary):
             (self.summary, isDoubtful, isUnreadable) = (summary, false, false)
             if !left.hasTrace { doubtTrace() }
+            for problem in left.sealProblems { doubt(.contradicts(problem.description)) }
         case .unended:
             (isDoubtful, isUnreadable) = (false, false)
             let unended = Self.summary(
@@ -69,7 +70,8 @@ struct PageRun: Sendable {
 
     /// Takes note that its files contradict each other: then nothing of it shows that it passed.
     mutating func doubt(_ what: Sentence) {
-        remarks.append(what.description)
+        // The reader of the trace finds it too.
+        if !remarks.contains(what.description) { remarks.append(what.description) }
         isDoubtful = true
         switch summary.verdict {
         case .passed, .skipped: summary = summary.ending(in: RunError("evidence.contradicts", what.description))

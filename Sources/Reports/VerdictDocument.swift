@@ -6,18 +6,29 @@ import Wording
 /// One run's verdict as a JSON document for other programs, written when everything else of the run is on disk.
 public struct VerdictDocument {
     /// The version of the document's format.
-    public static let formatVersion = 2
+    public static let formatVersion = 3
+    /// The first format whose runs are sealed.
+    public static let firstSealedFormat = 3
 
     public let summary: RunSummary
     /// With what it was played.
     public let provenance: Provenance
     /// What was wrong with the rig, whenever it was: before the verdict, and after it too.
     public let faults: RigFaults
+    /// What the files beside it are; nil where they could not be kept.
+    public let seal: RunSeal?
+    /// Of which gate the run is; nil for none.
+    public let gate: GateMark?
 
-    public init(_ summary: RunSummary, of provenance: Provenance, faults: RigFaults = RigFaults()) {
+    public init(
+        _ summary: RunSummary, of provenance: Provenance, faults: RigFaults = RigFaults(), seal: RunSeal? = nil,
+        gate: GateMark? = nil
+    ) {
         self.summary = summary
         self.provenance = provenance
         self.faults = faults
+        self.seal = seal
+        self.gate = gate
     }
 
     /// The document with sorted keys and a line feed at its end: the same bytes for the same run.
@@ -26,7 +37,7 @@ public struct VerdictDocument {
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return Array(try encoder.encode(Content(summary, provenance, faults))).escapedAsJSON + [0x0A]
+        return Array(try encoder.encode(Content(self))).escapedAsJSON + [0x0A]
     }
 }
 
@@ -57,9 +68,12 @@ private struct Content: Encodable {
     let provenance: Provenance
     let faults: [FaultContent]
     let faultsBesides: Int?
+    let seal: RunSeal?
+    let gate: GateMark?
     let words: Words
 
-    init(_ summary: RunSummary, _ provenance: Provenance, _ faults: RigFaults) {
+    init(_ document: VerdictDocument) {
+        let (summary, faults) = (document.summary, document.faults)
         scenario = summary.scenario
         file = summary.spot.file
         line = summary.spot.line
@@ -75,9 +89,10 @@ private struct Content: Encodable {
         failures = summary.failures.map(FailureContent.init)
         findings = summary.findings.map(FindingContent.init)
         findingsBesides = summary.findingsBesides
-        self.provenance = provenance
+        provenance = document.provenance
         self.faults = faults.entries.map(FaultContent.init)
         faultsBesides = faults.besides > 0 ? faults.besides : nil
+        (seal, gate) = (document.seal, document.gate)
         words = Words(reason: summary.explanation, meaning: summary.meaning)
     }
 }

@@ -39,6 +39,13 @@ public struct VerdictReading: Hashable, Sendable {
     /// With what it was played; nil in documents that are older.
     public let provenance: Provenance?
 
+    /// The format of the document.
+    public let format: Int
+    /// What the files beside it are; nil in documents of formats 1 and 2, and where the evidence could not be kept.
+    public let seal: RunSeal?
+    /// Of which gate the run is; nil for none.
+    public let gate: GateMark?
+
     /// Throws `NewerFormat` for a newer one, and what the decoder throws for what is no verdict.
     public init(json: [UInt8]) throws {
         let document = try JSONDecoder().decode(Document.self, from: Data(json))
@@ -55,6 +62,7 @@ public struct VerdictReading: Hashable, Sendable {
         findings = Set(document.findings.compactMap(\.code))
         overrides = document.provenance?.overrides ?? []
         provenance = document.provenance?.whole
+        (format, seal, gate) = (document.format, document.seal, document.gate)
         faults = document.faults.map {
             FaultMark(link: $0.link ?? "", what: $0.words?.what ?? "", remedy: $0.words?.remedy ?? "")
         }
@@ -106,8 +114,10 @@ private struct Document: Decodable {
 
     private enum CodingKeys: CodingKey {
         case format, scenario, rig, seed, verdict, reason, words, measured, failures, findings, faults, provenance
+        case seal, gate
     }
 
+    let format: Int
     let scenario: String
     let rig: String
     let seed: UInt64
@@ -119,12 +129,14 @@ private struct Document: Decodable {
     let findings: [Found]
     let faults: [Fault]
     let provenance: Circumstances?
+    let seal: RunSeal?
+    let gate: GateMark?
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // Before anything else: of a newer format nothing else is known.
-        try NewerFormat.check(
-            try container.decode(Int.self, forKey: .format), of: "verdict", newest: VerdictDocument.formatVersion)
+        format = try container.decode(Int.self, forKey: .format)
+        try NewerFormat.check(format, of: "verdict", newest: VerdictDocument.formatVersion)
         scenario = try container.decode(String.self, forKey: .scenario)
         rig = try container.decode(String.self, forKey: .rig)
         seed = try container.decode(UInt64.self, forKey: .seed)
@@ -141,5 +153,7 @@ private struct Document: Decodable {
         findings = try container.decodeIfPresent([Found].self, forKey: .findings) ?? []
         faults = try container.decodeIfPresent([Fault].self, forKey: .faults) ?? []
         provenance = try container.decodeIfPresent(Circumstances.self, forKey: .provenance)
+        seal = try container.decodeIfPresent(RunSeal.self, forKey: .seal)
+        gate = try container.decodeIfPresent(GateMark.self, forKey: .gate)
     }
 }

@@ -43,6 +43,9 @@ public struct LeftRuns {
         } catch {
             return nil
         }
+        if let problem = SealCheck.problems(in: path, of: document).first {
+            return run.summary(RunError("evidence.contradicts", "\(problem)"))
+        }
         guard let summary = lastSummary(in: "\(path)/journal.jsonl") else { return nil }
         guard summary.verdict.kind == document.verdict, summary.scenario == run.scenario.name,
             summary.seed == run.seed

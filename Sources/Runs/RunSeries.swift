@@ -60,7 +60,8 @@ public struct RunSeries {
         let kept: RunEvidence?
         do throws(CommandTrouble) {
             kept = try evidence?.begin(
-                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive)
+                run: index + 1, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
+                playing: RunMaterial(run.scenario, on: run.rig))
         } catch {
             tally.count(run.summary(RunError("run.notPlayed", "not played: \(error.what)")))
             throw error

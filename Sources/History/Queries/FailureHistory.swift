@@ -1,5 +1,4 @@
 public import Evidence
-import Gate
 import GRDB
 
 /// A way to fail: where it was seen first, how often, and with which firmware.

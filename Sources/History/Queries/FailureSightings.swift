@@ -89,6 +89,6 @@ extension RunRow {
         guard (one.started, one.ordinal) == (other.started, other.ordinal) else {
             return (one.started, one.ordinal) < (other.started, other.ordinal)
         }
-        return one.manifest < other.manifest
+        return one.manifest.bytes.lexicographicallyPrecedes(other.manifest.bytes)
     }
 }

@@ -1,6 +1,7 @@
 public import Evidence
 import GRDB
 public import Journal
+public import Vocabulary
 
 /// Two firmwares side by side: where the candidate is worse, and where there is not enough to say.
 ///

@@ -1,4 +1,4 @@
-import Gate
+public import Gate
 public import Journal
 
 /// All runs of one scenario with one firmware on one bench.

@@ -1,6 +1,7 @@
 public import Evidence
 import GRDB
 public import Journal
+public import Vocabulary
 
 /// One quantity of one scenario on one bench over time.
 ///

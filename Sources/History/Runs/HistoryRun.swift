@@ -1,13 +1,15 @@
+public import Ground
 public import Journal
+public import Vocabulary
 
 /// A run as the history knows it: of what it was, what came of it, and what it measured.
 ///
 /// All numbers are whole numbers in the units of `verdict.json` (section 7.2 of the fact sheet on gates).
 public struct HistoryRun: Hashable, Sendable {
     /// What tells this run from every other one: the hash of its manifest, or of `verdict.json` where it has none.
-    public let manifest: HistoryHash
+    public let manifest: ContentHash
     /// The hash of `verdict.json` itself.
-    public let document: HistoryHash
+    public let document: ContentHash
     /// The path of its folder, from the root on.
     public let folder: String
     public let scenario: TestedScenario
@@ -40,7 +42,7 @@ public struct HistoryRun: Hashable, Sendable {
     public let isGone: Bool
 
     public init(
-        manifest: HistoryHash, document: HistoryHash, folder: String, scenario: TestedScenario,
+        manifest: ContentHash, document: ContentHash, folder: String, scenario: TestedScenario,
         firmware: TestedFirmware, identity: String, bench: UsedBench, unit: String = "", seed: UInt64,
         ordinal: Int64, started: Int64, elapsed: Int64, verdict: VerdictKind, reason: String = "",
         failure: SeenFailure? = nil, gate: String = "", powerCycle: Int64 = 0, witness: String = "",

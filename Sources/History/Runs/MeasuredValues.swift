@@ -1,4 +1,5 @@
 import Journal
+import Vocabulary
 
 /// The values of one quantity in one run, of which three numbers are kept.
 private struct MeasuredValues {

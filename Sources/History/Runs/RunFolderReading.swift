@@ -1,3 +1,4 @@
+import Attestation
 import Evidence
 import Ground
 import Journal
@@ -17,12 +18,12 @@ enum RunFolderReading {
     private static let mostOfText = 300
 
     /// The hash of a folder's verdict; nil where there is none that can be read without waiting for somebody.
-    static func document(in folder: String) -> HistoryHash? {
+    static func document(in folder: String) -> ContentHash? {
         let path = "\(folder)/verdict.json"
         guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfVerdict) else {
             return nil
         }
-        return HistoryHash(of: bytes)
+        return ContentHash.of(bytes)
     }
 
     /// Reads a run's folder, given by its absolute path.
@@ -32,6 +33,11 @@ enum RunFolderReading {
             let document = Self.document(in: folder)
         else {
             self = .refused(RefusedFolder(left))
+            return
+        }
+        let pruned = PrunedFiles(in: folder)
+        if let problem = left.sealProblems.first(where: { !pruned.explains($0.file, in: folder) }) {
+            self = .refused(RefusedFolder(folder, "evidence.contradicts", "\(problem)"))
             return
         }
         if let contradiction = Self.contradiction(reading, summary, in: folder) {
@@ -71,26 +77,29 @@ enum RunFolderReading {
     }
 
     private static func run(
-        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: HistoryHash
+        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
-        let fault = reading.faults.first?.link ?? ""
+        let (seal, gate) = (reading.seal, reading.gate)
+        let firmware = gate.map { TestedFirmware(sha256: $0.firmware.sha256.hex, name: short($0.firmware.name)) }
         return HistoryRun(
-            manifest: document, document: document, folder: left.folder,
-            scenario: TestedScenario(name: reading.scenario, hash: "", file: summary.spot.file),
-            firmware: .unnamed, identity: StoreCodes.unknownIdentity,
-            bench: reading.provenance.map { UsedBench($0) } ?? .untold(rig: reading.rig),
-            seed: reading.seed, ordinal: Int64(left.number ?? 0),
+            manifest: seal?.manifest ?? document, document: document, folder: left.folder,
+            scenario: TestedScenario(
+                name: reading.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
+            firmware: firmware ?? .unnamed, identity: gate?.identity ?? StoreCodes.unknownIdentity,
+            bench: reading.provenance.map { UsedBench($0, rig: seal?.rig) } ?? .untold(rig: reading.rig),
+            unit: short(gate?.unit ?? ""), seed: reading.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
             started: reading.provenance.flatMap { UTCDate($0.date)?.nanoseconds } ?? 0,
             elapsed: summary.elapsed.nanoseconds, verdict: reading.verdict,
             reason: reading.verdict == .passed ? "" : short(reading.reason ?? summary.reason ?? ""),
-            failure: failure(of: summary), witness: fault,
+            failure: failure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
+            witness: short(reading.faults.first?.link ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))
     }
 
     private static func failure(of summary: RunSummary) -> SeenFailure? {
         guard summary.verdict.kind == .failed, let first = summary.failures.first else { return nil }
         return SeenFailure(
-            key: HistoryHash(of: Array("\(summary.scenario)\n\(first.code)".utf8)).hex, code: "\(first.code)",
+            key: ContentHash.of("\(summary.scenario)\n\(first.code)").hex, code: "\(first.code)",
             expected: short(first.expected), seen: short(first.seen))
     }
 

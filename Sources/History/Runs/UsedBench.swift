@@ -1,3 +1,5 @@
+import Attestation
+import Ground
 import Journal
 
 /// A bench: its name, what it is made of, and the version of the rig's program.
@@ -37,24 +39,24 @@ extension UsedBench {
     /// The bench that a run tells of.
     ///
     /// Its fingerprint is over the rig's name, its kind and all its parts as they were used; of a live bench over the
-    /// system too, and of hardware over the computer.
-    init(_ provenance: Provenance) {
+    /// system too, and of hardware over the computer. With a seal the rig's own description is in it.
+    init(_ provenance: Provenance, rig: ContentHash?) {
         let isLive = provenance.kind != "simulated"
         let host = provenance.kind == "hardware" ? provenance.host : ""
         var lines = ["bench 1", provenance.kind, provenance.rig, host, isLive ? provenance.system : ""]
         lines += provenance.parts.map { "\($0.role)=\($0.port)" }
-        lines += ["with"] + provenance.overrides
+        lines += ["with"] + provenance.overrides + ["rig \(rig?.hex ?? "")"]
         // A length before each line: no part can pass for two.
         let text = lines.map { "\($0.utf8.count):\($0)\n" }.joined()
         self.init(
             name: provenance.rig, kind: provenance.kind, host: host,
-            fingerprint: HistoryHash(of: Array(text.utf8)).hex, version: provenance.program)
+            fingerprint: ContentHash.of(text).hex, version: provenance.program)
     }
 
     /// Of runs that do not tell with what they were played.
     static func untold(rig: String) -> UsedBench {
         UsedBench(
-            name: rig, kind: "unknown", host: "", fingerprint: HistoryHash(of: Array("untold\n\(rig)".utf8)).hex,
+            name: rig, kind: "unknown", host: "", fingerprint: ContentHash.of("untold\n\(rig)").hex,
             version: "")
     }
 }

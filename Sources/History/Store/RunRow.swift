@@ -1,11 +1,12 @@
 import FoundationEssentials
 import GRDB
+import Ground
 import Journal
 
 /// A run's row with the numbers of the names that it refers to.
 struct RunRow: Hashable {
-    let manifest: HistoryHash
-    let document: HistoryHash
+    let manifest: ContentHash
+    let document: ContentHash
     let scenario: Int64
     let firmware: Int64
     let bench: Int64

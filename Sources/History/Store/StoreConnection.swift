@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Ground
 
 /// An open store.
 final class StoreConnection {
@@ -106,7 +107,7 @@ extension StoreConnection {
         }
     }
 
-    private static func digest(of database: Database) throws -> HistoryHash {
+    private static func digest(of database: Database) throws -> ContentHash {
         var digest = TableDigest()
         for question in StoreSchema.digested {
             digest.begin(question)

@@ -1,5 +1,6 @@
 import GRDB
 import Journal
+import Vocabulary
 
 /// The names that a store's rows refer to, by their numbers.
 struct StoreContents {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Ground
 
 /// A row of a store, of which nothing is believed: what is not as it should be is damage, and never a crash.
 struct StoreRow {
@@ -28,9 +29,9 @@ struct StoreRow {
         }
     }
 
-    func hash(_ column: Int) throws(StoreFault) -> HistoryHash {
+    func hash(_ column: Int) throws(StoreFault) -> ContentHash {
         let value: DatabaseValue = row[column]
-        guard case .blob(let data) = value.storage, let hash = HistoryHash(bytes: Array(data)) else {
+        guard case .blob(let data) = value.storage, let hash = ContentHash(data) else {
             throw .damaged("something else stands in the place of a hash")
         }
         return hash
@@ -60,6 +61,6 @@ extension Database {
     }
 }
 
-extension HistoryHash {
+extension ContentHash {
     var data: Data { Data(bytes) }
 }

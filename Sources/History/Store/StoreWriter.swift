@@ -1,6 +1,7 @@
 import Evidence
 import FoundationEssentials
 import GRDB
+import Ground
 import Journal
 
 /// Takes runs into an open store, each once.
@@ -18,8 +19,8 @@ struct StoreWriter {
 
     private struct Known {
         let id: Int64
-        let manifest: HistoryHash
-        let document: HistoryHash
+        let manifest: ContentHash
+        let document: ContentHash
         let path: String
         let isGone: Bool
         let started: Int64
@@ -37,7 +38,7 @@ struct StoreWriter {
     }
 
     /// Whether this very document is known at this place, so that nothing of it need be read.
-    func knows(_ document: HistoryHash, in folder: String) throws -> Bool {
+    func knows(_ document: ContentHash, in folder: String) throws -> Bool {
         try known(in: folder).contains { $0.document == document && !$0.isGone }
     }
 
@@ -66,7 +67,7 @@ struct StoreWriter {
         FROM run JOIN place ON place.id = run.place
         """
 
-    private func known(_ manifest: HistoryHash) throws -> Known? {
+    private func known(_ manifest: ContentHash) throws -> Known? {
         try database.first("\(Self.columns) WHERE run.manifest = ?", [manifest.data]) { try Self.known($0) }
     }
 

@@ -21,7 +21,7 @@ struct StoredRuns {
             if isWanted(folder) { rows.append((try row.number(0), folder, try RunRow(row, from: 3))) }
         }
         guard !rows.isEmpty else { return [] }
-        rows.sort { $0.folder == $1.folder ? $0.row.manifest < $1.row.manifest : $0.folder < $1.folder }
+        rows.sort { $0.folder == $1.folder ? RunRow.isBefore($0.row, $1.row) : $0.folder < $1.folder }
         let measurements = try measurements(of: Set(rows.map(\.id)))
         return try rows.map { try run($0.row, $0.folder, measurements[$0.id] ?? []) }
     }

@@ -1,10 +1,11 @@
-import Crypto
+import Attestation
 import FoundationEssentials
 import GRDB
+import Ground
 
 /// A digest over the rows of tables: equal only where every value is.
 struct TableDigest {
-    private var state = SHA256()
+    private var state = SHA256Stream()
     private var buffer: [UInt8] = []
     private static let block = 1 << 16
 
@@ -34,12 +35,10 @@ struct TableDigest {
     }
 
     /// The digest; nothing can be added after it.
-    var hash: HistoryHash {
+    var hash: ContentHash {
         mutating get {
             flush()
-            // A SHA-256 has 32 bytes.
-            guard let hash = HistoryHash(bytes: Array(state.finalize())) else { preconditionFailure("no SHA-256") }
-            return hash
+            return state.value
         }
     }
 
@@ -50,7 +49,7 @@ struct TableDigest {
     }
 
     private mutating func flush() {
-        state.update(data: buffer)
+        state.update(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 }

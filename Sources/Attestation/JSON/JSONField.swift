@@ -1,0 +1,70 @@
+public import Ground
+
+/// A value in a document and the path that leads to it, so that a mistake names its place: `plan.hash`.
+public struct JSONField: Sendable {
+    public let path: String
+    public let value: JSONValue
+
+    public init(_ value: JSONValue, path: String = "") { (self.path, self.value) = (path, value) }
+
+    /// Reads a document.
+    public init(json: [UInt8]) throws(AttestationError) { self.init(try JSONValue(json: json)) }
+
+    /// A field that has to be there.
+    public func field(_ name: String) throws(AttestationError) -> JSONField {
+        guard case .object(let fields) = value else { throw mistake("is no object") }
+        let path = path.isEmpty ? name : "\(path).\(name)"
+        guard let value = fields[name] else { throw AttestationError("'\(path.shown())' is missing") }
+        return JSONField(value, path: path)
+    }
+
+    /// A field that may be missing or null.
+    public func optional(_ name: String) throws(AttestationError) -> JSONField? {
+        guard case .object(let fields) = value else { throw mistake("is no object") }
+        switch fields[name] {
+        case nil, .null?: return nil
+        case let value?: return JSONField(value, path: path.isEmpty ? name : "\(path).\(name)")
+        }
+    }
+
+    public func text() throws(AttestationError) -> String {
+        guard case .text(let text) = value else { throw mistake("is no text") }
+        return text
+    }
+
+    public func number<Value: FixedWidthInteger>(_ type: Value.Type = Int.self) throws(AttestationError) -> Value {
+        guard case .number(let text) = value, let number = Value(text) else {
+            throw mistake("is no whole number of \(Value.min) to \(Value.max)")
+        }
+        return number
+    }
+
+    public func flag() throws(AttestationError) -> Bool {
+        guard case .bool(let flag) = value else { throw mistake("is neither true nor false") }
+        return flag
+    }
+
+    public func hash() throws(AttestationError) -> ContentHash {
+        guard case .text(let text) = value, let hash = ContentHash(hex: text) else {
+            throw mistake("is no SHA-256 hash in lower case")
+        }
+        return hash
+    }
+
+    public func list() throws(AttestationError) -> [JSONField] {
+        guard case .list(let items) = value else { throw mistake("is no list") }
+        return items.enumerated().map { JSONField($1, path: "\(path)[\($0)]") }
+    }
+
+    /// The fields in the order of their names' bytes.
+    public func fields() throws(AttestationError) -> [(name: String, field: JSONField)] {
+        guard case .object(let fields) = value else { throw mistake("is no object") }
+        return fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { ($0.key, JSONField($0.value, path: path.isEmpty ? $0.key : "\(path).\($0.key)")) }
+    }
+
+    /// An error about this value, with the end of a sentence.
+    public func mistake(_ what: String) -> AttestationError {
+        AttestationError(path.isEmpty ? "the document \(what)" : "'\(path.shown())' \(what)")
+    }
+}

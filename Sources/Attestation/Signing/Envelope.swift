@@ -1,0 +1,84 @@
+import Ground
+
+/// A signed document: DSSE 1.0.2 (secure-systems-lab/dsse protocol.md and envelope.md; gate.md, 5.2).
+public struct Envelope: Hashable, Sendable {
+    /// The type of every in-toto statement.
+    public static let statementType = "application/vnd.in-toto+json"
+    /// So many signatures at most are looked at.
+    public static let mostSignatures = 64
+
+    public struct Signature: Hashable, Sendable {
+        /// Which key it may be of: a hint, on which nothing depends.
+        public let keyID: String?
+        public let bytes: [UInt8]
+
+        public init(keyID: String?, bytes: [UInt8]) { (self.keyID, self.bytes) = (keyID, bytes) }
+    }
+
+    public let payloadType: String
+    private let payload: [UInt8]
+    public let signatures: [Signature]
+
+    /// Signs a document.
+    public init(signing payload: [UInt8], of type: String, with key: SigningKey) throws(AttestationError) {
+        payloadType = type
+        self.payload = payload
+        let signature = try key.signature(of: Self.preAuthenticationEncoding(type, payload))
+        signatures = [Signature(keyID: key.publicKey.id, bytes: signature)]
+    }
+
+    /// Reads an envelope; unknown fields are passed over, as the format wants it.
+    public init(json: [UInt8]) throws(AttestationError) {
+        let document = try JSONField(json: json)
+        payloadType = try document.field("payloadType").text()
+        payload = try Self.bytes(document.field("payload"))
+        let items = try document.field("signatures").list()
+        guard !items.isEmpty else { throw AttestationError("the envelope has no signature") }
+        guard items.count <= Self.mostSignatures else { throw AttestationError("the envelope has too many signatures") }
+        var signatures: [Signature] = []
+        for item in items {
+            signatures.append(
+                Signature(
+                    keyID: try item.optional("keyid")?.text(), bytes: try Self.bytes(try item.field("sig"))))
+        }
+        self.signatures = signatures
+    }
+
+    private static func bytes(_ field: JSONField) throws(AttestationError) -> [UInt8] {
+        let text = try field.text()
+        do throws(AttestationError) { return try Base64.bytes(of: text) } catch {
+            throw AttestationError("'\(field.path)' is no base64: \(error)")
+        }
+    }
+
+    /// The envelope as a file: one line.
+    public var json: [UInt8] {
+        let signatures = signatures.map { signature in
+            JSONValue.fields([
+                "keyid": signature.keyID.map { .text($0) }, "sig": .text(Base64.text(of: signature.bytes)),
+            ])
+        }
+        return JSONValue.fields([
+            "payload": .text(Base64.text(of: payload)), "payloadType": .text(payloadType),
+            "signatures": .list(signatures),
+        ]).bytes + [0x0A]
+    }
+
+    /// The very bytes that one of these keys signed; throws where none of them did.
+    public func payload(verifiedBy keys: [VerifyingKey]) throws(AttestationError) -> [UInt8] {
+        let message = Self.preAuthenticationEncoding(payloadType, payload)
+        for key in keys where signatures.contains(where: { key.accepts($0.bytes, of: message) }) { return payload }
+        let signers = signatures.map { $0.keyID.map { "'\($0.shown(64))'" } ?? "a key without an id" }
+        throw AttestationError(
+            "no signature is of \(keys.map(\.id).joined(separator: " or ")): the envelope says "
+                + signers.joined(separator: ", "))
+    }
+
+    /// The bytes without any check of who signed them: fit for looking at, and not for relying on.
+    public var uncheckedPayload: [UInt8] { payload }
+
+    /// What is signed: the type and the document with their lengths in bytes before them.
+    static func preAuthenticationEncoding(_ type: String, _ body: [UInt8]) -> [UInt8] {
+        Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
+    }
+}

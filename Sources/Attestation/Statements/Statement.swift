@@ -1,0 +1,66 @@
+import Ground
+
+/// What somebody says of some files: an in-toto Statement v1 (in-toto/attestation spec/v1; gate.md, 5.1).
+///
+/// Unknown fields are passed over, as the format wants it. There are statements of what passed alone: where there is
+/// none, nothing passed.
+public struct Statement: Hashable, Sendable {
+    public static let type = "https://in-toto.io/Statement/v1"
+
+    /// Each has a digest; no name and no address is there twice.
+    public let subject: [ResourceDescriptor]
+    /// What kind of statement it is, as an address.
+    public let predicateType: String
+    /// What is said; its form depends on the kind.
+    public let predicate: JSONValue?
+
+    public init(
+        of subject: [ResourceDescriptor], _ predicateType: String, _ predicate: JSONValue?
+    ) throws(AttestationError) {
+        self.subject = subject
+        self.predicateType = predicateType
+        self.predicate = predicate
+        try check()
+    }
+
+    /// Reads exactly these bytes: those of a signed one come out of `Envelope.payload(verifiedBy:)`.
+    public init(json: [UInt8]) throws(AttestationError) {
+        let document = try JSONField(json: json)
+        let type = try document.field("_type")
+        guard try type.text() == Self.type else { throw type.mistake("is not \(Self.type)") }
+        var subject: [ResourceDescriptor] = []
+        for item in try document.field("subject").list() {
+            subject.append(try ResourceDescriptor(item, needsDigest: true))
+        }
+        self.subject = subject
+        predicateType = try document.field("predicateType").text()
+        predicate = try document.optional("predicate")?.value
+        if let predicate, case .object = predicate {} else if predicate != nil {
+            throw AttestationError("'predicate' is no object")
+        }
+        try check()
+    }
+
+    private func check() throws(AttestationError) {
+        guard !subject.isEmpty else { throw AttestationError("the statement is of nothing") }
+        guard predicateType.contains(":") else { throw AttestationError("'predicateType' is no address") }
+        var (names, addresses) = (Set<String>(), Set<String>())
+        for item in subject {
+            guard !item.digest.isEmpty else { throw AttestationError("a subject has no digest") }
+            if let name = item.name, !names.insert(name).inserted {
+                throw AttestationError("the subject '\(name.shown())' is there twice")
+            }
+            if let uri = item.uri, !addresses.insert(uri).inserted {
+                throw AttestationError("the subject '\(uri.shown())' is there twice")
+            }
+        }
+    }
+
+    /// Sorted keys, no spaces, no line end: what is signed.
+    public var json: [UInt8] {
+        JSONValue.fields([
+            "_type": .text(Self.type), "subject": .list(subject.map(\.value)), "predicateType": .text(predicateType),
+            "predicate": predicate,
+        ]).bytes
+    }
+}

@@ -1,0 +1,67 @@
+import Ground
+
+/// What tests came to, for other people's tools: in-toto's test-result predicate v0.1 (gate.md, 5.1).
+public struct TestResult: Hashable, Sendable {
+    public static let type = "https://in-toto.io/attestation/test-result/v0.1"
+
+    public enum Result: String, Hashable, Sendable {
+        case passed = "PASSED"
+        /// Passed, with something that a person should know.
+        case warned = "WARNED"
+        /// Read and never written: there is no statement of what did not pass.
+        case failed = "FAILED"
+    }
+
+    public let result: Result
+    /// With what was tested: plan, scenarios, rig, the program itself.
+    public let configuration: [ResourceDescriptor]
+    public let url: String?
+    public let passedTests: [String]
+    public let warnedTests: [String]
+    public let failedTests: [String]
+
+    /// Of tests that passed; with `warned` ones the whole is.
+    public init(passed: [String], warned: [String] = [], configuration: [ResourceDescriptor], url: String? = nil) {
+        result = warned.isEmpty ? .passed : .warned
+        self.configuration = configuration
+        self.url = url
+        (passedTests, warnedTests, failedTests) = (passed, warned, [])
+    }
+
+    /// Reads the predicate of a statement of this kind.
+    public init(_ statement: Statement) throws(AttestationError) {
+        guard statement.predicateType == Self.type else {
+            throw AttestationError("the statement is of another kind: '\(statement.predicateType.shown())'")
+        }
+        guard let predicate = statement.predicate else { throw AttestationError("'predicate' is missing") }
+        let field = JSONField(predicate, path: "predicate")
+        let word = try field.field("result")
+        guard let result = Result(rawValue: try word.text()) else {
+            throw word.mistake("is neither PASSED nor WARNED nor FAILED")
+        }
+        self.result = result
+        var configuration: [ResourceDescriptor] = []
+        for item in try field.field("configuration").list() {
+            configuration.append(try ResourceDescriptor(item, needsDigest: false))
+        }
+        self.configuration = configuration
+        url = try field.optional("url")?.text()
+        passedTests = try Self.names(field, "passedTests")
+        warnedTests = try Self.names(field, "warnedTests")
+        failedTests = try Self.names(field, "failedTests")
+    }
+
+    private static func names(_ field: JSONField, _ name: String) throws(AttestationError) -> [String] {
+        var names: [String] = []
+        for item in try field.optional(name)?.list() ?? [] { names.append(try item.text()) }
+        return names
+    }
+
+    public var value: JSONValue {
+        .fields([
+            "result": .text(result.rawValue), "configuration": .list(configuration.map(\.value)),
+            "url": url.map { .text($0) }, "passedTests": .list(passedTests.map { .text($0) }),
+            "warnedTests": .list(warnedTests.map { .text($0) }), "failedTests": .list(failedTests.map { .text($0) }),
+        ])
+    }
+}

@@ -1,0 +1,139 @@
+import Attestation
+import Ground
+import Journal
+import OperatingSystem
+public import Reports
+
+/// Something about a run's files that is not as its verdict was written with.
+public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The file's name in the run's folder.
+    public let file: String
+    /// Where in it, as far as that is known: `lines 33 to 36`, `line 2, byte 70`.
+    public let place: String?
+    /// What is wrong, as the end of a sentence that begins with the file.
+    public let what: String
+
+    public init(_ file: String, _ place: String? = nil, _ what: String) {
+        (self.file, self.place, self.what) = (file, place, what)
+    }
+
+    /// A sentence without its full stop.
+    public var description: String { "\(file.shown())\(place.map { ", \($0)," } ?? "") \(what)" }
+}
+
+/// Compares the files of a run with the seal in its verdict.
+///
+/// The verdict itself is in no manifest: trace and journal contradict a changed one, and so does a gate's record.
+public struct SealCheck {
+    private let folder: String
+    private let seal: RunSeal
+    /// So many bytes of a manifest at most are read.
+    private static let mostOfManifest = 16 << 20
+
+    /// Everything that is wrong with the files in a run's folder; nothing for a run that is not sealed.
+    ///
+    /// Runs of older programs are not, and neither are those whose evidence could not be kept, which never passed.
+    public static func problems(in folder: String, of verdict: VerdictReading) -> [SealProblem] {
+        guard let seal = verdict.seal else {
+            let isOlder = verdict.format < VerdictDocument.firstSealedFormat
+            let isShown = verdict.verdict == .passed || verdict.verdict == .skipped
+            guard !isOlder, isShown else { return [] }
+            return [SealProblem("verdict.json", nil, "says \(verdict.verdict.words) and has no seal")]
+        }
+        return SealCheck(folder: folder, seal: seal).problems
+    }
+
+    private var problems: [SealProblem] {
+        let name = Manifest.fileName
+        let list: Manifest
+        do throws(SealTrouble) { list = try manifest() } catch {
+            var all = [error.problem]
+            // Without the list nothing is known of the trace; the journal has its chain all the same.
+            if let problem = journalProblem(expected: nil) { all.append(problem) }
+            return all
+        }
+        var all: [SealProblem] = []
+        for entry in list.entries {
+            if entry.path == Self.journal {
+                if let problem = journalProblem(expected: entry.hash) { all.append(problem) }
+            } else if let problem = problem(with: entry) {
+                all.append(problem)
+            }
+        }
+        if list.hash(of: Self.journal) == nil { all.append(SealProblem(name, nil, "does not list \(Self.journal)")) }
+        for stray in Files.names(in: folder).sorted() where Self.isEvidence(stray) && list.hash(of: stray) == nil {
+            all.append(SealProblem(stray, nil, "is not in \(name): it came later"))
+        }
+        return all
+    }
+
+    private static let journal = "journal.jsonl"
+
+    /// Whether readers take a file of this name for a part of the run.
+    private static func isEvidence(_ name: String) -> Bool {
+        name.hasSuffix(".pcapng") || name.hasSuffix(".jsonl")
+    }
+
+    private func manifest() throws(SealTrouble) -> Manifest {
+        let (name, path) = (Manifest.fileName, "\(folder)/\(Manifest.fileName)")
+        guard let kind = Files.kind(of: path) else { throw SealTrouble(name, "is missing") }
+        guard kind == .regular else { throw SealTrouble(name, "is no regular file") }
+        let text: [UInt8]
+        do { text = try Files.bytes(of: path, atMost: Self.mostOfManifest) } catch {
+            throw SealTrouble(name, "cannot be read: \(error)")
+        }
+        let list: Manifest
+        do throws(AttestationError) { list = try Manifest(text) } catch {
+            throw SealTrouble(name, "is no manifest: \(error)")
+        }
+        guard ContentHash.of(text) == seal.manifest else {
+            throw SealTrouble(name, "is not the one that verdict.json was written with")
+        }
+        return list
+    }
+
+    private func problem(with entry: Manifest.Entry) -> SealProblem? {
+        let path = "\(folder)/\(entry.path)"
+        guard let kind = Files.kind(of: path) else { return SealProblem(entry.path, nil, "is missing") }
+        guard kind == .regular else { return SealProblem(entry.path, nil, "is no regular file") }
+        do throws(SystemError) {
+            guard try Files.hash(of: path) == entry.hash else {
+                return SealProblem(entry.path, nil, "was changed after the run: its hash is not the one in the manifest")
+            }
+            return nil
+        } catch {
+            return SealProblem(entry.path, nil, "cannot be read: \(error)")
+        }
+    }
+
+    /// Compares the journal with its chain, line by line, and with its hash where that is known.
+    private func journalProblem(expected: ContentHash?) -> SealProblem? {
+        let path = "\(folder)/\(Self.journal)"
+        guard let kind = Files.kind(of: path) else { return SealProblem(Self.journal, nil, "is missing") }
+        guard kind == .regular else { return SealProblem(Self.journal, nil, "is no regular file") }
+        guard var comparison = ChainComparison(every: seal.journal.every, marks: seal.journal.marks) else {
+            return SealProblem("verdict.json", nil, "has a seal that no run makes")
+        }
+        let read: (hash: ContentHash, isCut: Bool)
+        do throws(SystemError) {
+            read = try Files.readLines(of: path) { comparison.append($0) }
+        } catch {
+            return SealProblem(Self.journal, nil, "cannot be read: \(error)")
+        }
+        if let lines = comparison.difference(from: seal.journal.chain, lines: seal.journal.lines) {
+            let place = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
+            let count = comparison.lines == seal.journal.lines
+                ? "" : ": the run wrote \(counted(seal.journal.lines, "line")), and there are \(comparison.lines)"
+            return SealProblem(Self.journal, place, "was changed after the run\(count)")
+        }
+        if read.isCut { return SealProblem(Self.journal, nil, "has something behind its last line") }
+        guard let expected, read.hash != expected else { return nil }
+        return SealProblem(Self.journal, nil, "is not the file that the manifest lists")
+    }
+}
+
+private struct SealTrouble: Error {
+    let problem: SealProblem
+
+    init(_ file: String, _ what: String) { problem = SealProblem(file, nil, what) }
+}

@@ -1,0 +1,168 @@
+import Attestation
+import Evidence
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+
+/// Something in a gate's folder that is not as the gate left it.
+public struct GateProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The file or folder, from the gate's folder on.
+    public let path: String
+    /// Where in it, as far as that is known: `line 3, byte 410`.
+    public let place: String?
+    /// What is wrong, as the end of a sentence that begins with the path.
+    public let what: String
+
+    init(_ path: String, _ place: String? = nil, _ what: String) {
+        (self.path, self.place, self.what) = (path, place, what)
+    }
+
+    /// A sentence without its full stop.
+    public var description: String { "\(path.shown(120))\(place.map { ", \($0)," } ?? "") \(what)" }
+}
+
+/// The runs in a gate's folder, compared with its record.
+struct GateFolder {
+    private let folder: String
+    private let record: GateRecordReading
+    private static let mostOfVerdict = 64 << 20
+
+    init(_ folder: String, _ record: GateRecordReading) { (self.folder, self.record) = (folder, record) }
+
+    /// The record in a folder.
+    static func record(in folder: String) throws(CommandTrouble) -> GateRecordReading {
+        let path = "\(folder)/\(GateRecord.fileName)"
+        guard Files.kind(of: path) == .regular else {
+            throw CommandTrouble(
+                what: "\(folder) holds no gate: there is no \(GateRecord.fileName)",
+                remedy: "Name the folder that a gate was told to leave its results in")
+        }
+        let bytes: [UInt8]
+        do { bytes = try Files.bytes(of: path, atMost: GateRecordReading.mostBytes) } catch {
+            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
+        }
+        do throws(AttestationError) { return try GateRecordReading(bytes) } catch {
+            throw CommandTrouble(what: "\(path), \(error)", remedy: nil)
+        }
+    }
+
+    /// Everything that is wrong with the plan and with the runs' folders.
+    var problems: [GateProblem] {
+        var problems: [GateProblem] = []
+        if let problem = planProblem { problems.append(problem) }
+        for run in record.runs { problems += self.problems(with: run) }
+        let known = Set(record.runs.map(\.run.folder))
+        for name in Files.names(in: folder).sorted() where !known.contains(name) && isRun(name) {
+            problems.append(GateProblem(name, nil, "is no run of this gate: the record does not have it"))
+        }
+        return problems
+    }
+
+    private var planProblem: GateProblem? {
+        let name = GateRecord.planName
+        do {
+            guard try Files.hash(of: "\(folder)/\(name)") == record.start.plan else {
+                return GateProblem(name, nil, "was changed after the gate began: the record has another hash")
+            }
+            return nil
+        } catch {
+            return GateProblem(name, nil, "cannot be read: \(error)")
+        }
+    }
+
+    /// Whether it looks like the folder of a run.
+    private func isRun(_ name: String) -> Bool {
+        guard Files.kind(of: "\(folder)/\(name)") == .folder else { return false }
+        return EvidenceFolder.number(of: name) != nil
+            || ["verdict.json", "journal.jsonl"].contains { Files.kind(of: "\(folder)/\(name)/\($0)") != nil }
+    }
+
+    private func problems(with run: GateRecordReading.Run) -> [GateProblem] {
+        let (name, path) = (run.run.folder, "\(folder)/\(run.run.folder)")
+        guard case .ended(let kind, let manifest, let verdict)? = run.end else {
+            // Nothing need be there of a run that was lost, and a verdict must not be.
+            guard case .lost? = run.end, case .ended(let kind, _, _) = end(of: run.run) else { return [] }
+            return [GateProblem("\(name)/verdict.json", nil, "says \(kind.words), and the record that the run was lost")]
+        }
+        guard Files.kind(of: path) == .folder else {
+            return [GateProblem(name, nil, "is missing: run \(run.run.ordinal) left it, and it \(kind.words)")]
+        }
+        var problems: [GateProblem] = []
+        for (file, hash) in [(Manifest.fileName, manifest), ("verdict.json", verdict)] {
+            switch (hash, try? Files.hash(of: "\(path)/\(file)")) {
+            case (nil, nil): break
+            case (let hash?, let now?) where hash == now: break
+            case (.some, nil): problems.append(GateProblem("\(name)/\(file)", nil, "is missing"))
+            case (.some, .some):
+                problems.append(GateProblem("\(name)/\(file)", nil, "was changed: the record has another hash"))
+            case (nil, .some):
+                problems.append(GateProblem("\(name)/\(file)", nil, "came later: the record has no hash of it"))
+            }
+        }
+        if manifest == nil, kind == .passed {
+            problems.append(GateProblem(name, nil, "passed, and the record has no hash of its manifest"))
+        }
+        guard verdict != nil, let reading = reading(in: path) else {
+            if verdict != nil { problems.append(GateProblem("\(name)/verdict.json", nil, "cannot be read")) }
+            return problems
+        }
+        return problems + self.problems(with: run.run, kind, reading)
+    }
+
+    /// What a run's verdict says of it, beside what the record does.
+    private func problems(with run: GateRun, _ kind: VerdictKind, _ reading: VerdictReading) -> [GateProblem] {
+        let file = "\(run.folder)/verdict.json"
+        var problems: [GateProblem] = []
+        for (what, told, recorded) in [
+            ("verdict", reading.verdict.words, kind.words), ("scenario", reading.scenario, run.scenario),
+            ("seed", "\(reading.seed)", "\(run.seed)"),
+        ] where told != recorded {
+            let what = "says \(what) \(told.shown()), and the record \(recorded.shown())"
+            problems.append(GateProblem(file, nil, what))
+        }
+        if let mistake = mistake(in: reading.gate, of: run) { problems.append(GateProblem(file, nil, mistake)) }
+        for problem in SealCheck.problems(in: "\(folder)/\(run.folder)", of: reading) {
+            problems.append(GateProblem("\(run.folder)/\(problem.file)", problem.place, problem.what))
+        }
+        return problems
+    }
+
+    /// Whether a verdict is of this run of this gate; what is wrong otherwise, as the end of a sentence.
+    private func mistake(in mark: GateMark?, of run: GateRun) -> String? {
+        guard let mark else { return "is of a run that no gate started" }
+        guard mark.record == record.id else { return "is of a run of another gate" }
+        guard mark.ordinal == run.ordinal else { return "is of run \(mark.ordinal), and the record of run \(run.ordinal)" }
+        guard mark.plan == record.start.plan else { return "is of another plan" }
+        let firmware = [record.start.firmware.sha256, record.start.baseline?.sha256]
+        return firmware.contains(mark.firmware.sha256) ? nil : "is of another firmware"
+    }
+
+    /// What became of a run of whose end the record does not tell.
+    ///
+    /// A verdict of this very run counts, unless it says passed or skipped and its evidence is not whole.
+    func end(of run: GateRun) -> GateRunEnd {
+        let path = "\(folder)/\(run.folder)"
+        guard Files.kind(of: path) == .folder else { return .lost(because: "it left no folder") }
+        guard let reading = reading(in: path) else { return .lost(because: "it came to no verdict") }
+        if let mistake = mistake(in: reading.gate, of: run) { return .lost(because: "its verdict \(mistake)") }
+        guard reading.scenario == run.scenario, reading.seed == run.seed else {
+            return .lost(because: "its verdict is of another run")
+        }
+        let problem = SealCheck.problems(in: path, of: reading).first
+        if let problem, reading.verdict == .passed || reading.verdict == .skipped {
+            return .lost(because: "\(problem)")
+        }
+        return .ended(
+            reading.verdict, manifest: try? Files.hash(of: "\(path)/\(Manifest.fileName)"),
+            verdict: try? Files.hash(of: "\(path)/verdict.json"))
+    }
+
+    private func reading(in path: String) -> VerdictReading? {
+        let file = "\(path)/verdict.json"
+        guard Files.kind(of: file) == .regular, let bytes = try? Files.bytes(of: file, atMost: Self.mostOfVerdict) else {
+            return nil
+        }
+        return try? VerdictReading(json: bytes)
+    }
+}

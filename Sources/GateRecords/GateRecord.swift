@@ -1,0 +1,136 @@
+import Attestation
+public import Evidence
+public import Ground
+public import Journal
+public import Reports
+
+/// The record of a release gate while it runs: what it is about to do, and what came of that, line by line.
+///
+/// A line is on the disk before what it speaks of begins. So a run that was started cannot vanish: its line stays, and
+/// its ordinal is never given again.
+public final class GateRecord {
+    /// The record's name in the gate's folder.
+    public static let fileName = "record.jsonl"
+    /// The plan as it was when the gate began.
+    public static let planName = "plan.json"
+    /// The gate's document.
+    public static let documentName = "gate.json"
+
+    public let start: GateStart
+    /// Names the record in its runs' verdicts: the chain after its first line.
+    public let id: ContentHash
+    /// The ordinal of the next run, from 1.
+    public private(set) var nextOrdinal: Int
+    /// The chain after the last line; a statement that is made before the gate ends is bound to it.
+    public var chain: ContentHash { entries.value }
+
+    private let folder: String
+    private let lease: BenchLease
+    private let clock: () -> GateMoment
+    private let file: RecordFile
+    private var entries: EntryChain
+    /// The runs that were started and did not end, with the names of their folders.
+    private var open: [Int: String] = [:]
+    private var hasEnded = false
+
+    /// Begins a gate in a folder that has no record: writes the plan and the first line, and tells the bench's memory.
+    ///
+    /// The hash of the plan is that of these bytes. All of it is on the disk before this returns.
+    public init(
+        of plan: [UInt8], firmware: GateMark.Firmware, baseline: GateMark.Firmware? = nil, bench: String,
+        in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
+    ) throws(CommandTrouble) {
+        start = GateStart(
+            program: Program.name, plan: ContentHash.of(plan), firmware: firmware, baseline: baseline,
+            bench: GateStart.Bench(name: bench, fingerprint: lease.fingerprint), predecessor: lease.predecessor)
+        (self.folder, self.lease, self.clock, nextOrdinal) = (folder, lease, clock, 1)
+        do { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
+        guard Files.kind(of: "\(folder)/\(Self.fileName)") == nil else {
+            throw CommandTrouble(
+                what: "\(folder) holds the record of a gate", remedy: "Name another folder, or go on with that gate")
+        }
+        try UnfinishedFile.write(plan, to: "\(folder)/\(Self.planName)")
+        entries = EntryChain()
+        let line = GateRecordReading.line(.began(start), at: clock(), &entries)
+        id = entries.value
+        file = try RecordFile(new: "\(folder)/\(Self.fileName)")
+        try file.append(line)
+        do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
+        try lease.remember(record: id, isEnded: false, in: folder)
+    }
+
+    /// Goes on behind what was read, whose cut line is taken away.
+    init(
+        _ reading: GateRecordReading, in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment
+    ) throws(CommandTrouble) {
+        (start, id) = (reading.start, reading.id)
+        (self.folder, self.lease, self.clock) = (folder, lease, clock)
+        nextOrdinal = (reading.runs.last?.run.ordinal ?? 0) + 1
+        entries = EntryChain()
+        entries.goOn(from: reading.chain)
+        for run in reading.runs where run.end == nil { open[run.run.ordinal] = run.run.folder }
+        file = try RecordFile("\(folder)/\(Self.fileName)", from: reading.wholeBytes)
+        try append(.resumed(cutBytes: reading.cutBytes))
+        try lease.remember(record: id, isEnded: false, in: folder)
+    }
+
+    deinit { file.close() }
+
+    /// The mark that the verdict of the next run gets.
+    public func mark(
+        _ firmware: GateMark.Firmware, identity: String, powerCycle: Int? = nil, unit: String? = nil
+    ) -> GateMark {
+        GateMark(
+            record: id, ordinal: nextOrdinal, plan: start.plan, firmware: firmware, identity: identity,
+            powerCycle: powerCycle, unit: unit)
+    }
+
+    /// Says that a run starts, before it does: gives it the next ordinal.
+    public func start(
+        _ scenario: String, seed: UInt64, in name: String
+    ) throws(CommandTrouble) -> GateRun {
+        precondition(GateRecordEntry.mistake(inFolder: name) == nil, "a run's folder has a name in the gate's folder")
+        let run = GateRun(ordinal: nextOrdinal, folder: name, scenario: scenario, seed: seed)
+        try append(.runStarted(run))
+        nextOrdinal += 1
+        open[run.ordinal] = name
+        return run
+    }
+
+    /// Says what a run came to, after everything of it is on the disk.
+    public func end(_ run: GateRun, _ verdict: VerdictKind) throws(CommandTrouble) {
+        let path = "\(folder)/\(run.folder)"
+        let end = GateRunEnd.ended(
+            verdict, manifest: try? Files.hash(of: "\(path)/\(Manifest.fileName)"),
+            verdict: try? Files.hash(of: "\(path)/verdict.json"))
+        try self.end(run.ordinal, end)
+    }
+
+    func end(_ ordinal: Int, _ end: GateRunEnd) throws(CommandTrouble) {
+        precondition(open.removeValue(forKey: ordinal) != nil, "a run ends once, after it was started")
+        try append(.runEnded(ordinal: ordinal, end))
+    }
+
+    /// Says what the gate came to, with the hashes of the files in its folder that are named so.
+    ///
+    /// It is the last line: everything else of the gate is on the disk before. Runs that are still open are lost.
+    public func end(_ result: String, files names: [String]) throws(CommandTrouble) {
+        for ordinal in open.keys.sorted() { try end(ordinal, .lost(because: "the gate ended before it")) }
+        var files: [Manifest.Entry] = []
+        for name in names + [Self.planName] where !files.contains(where: { $0.path == name }) {
+            do {
+                files.append(Manifest.Entry(name, try Files.hash(of: "\(folder)/\(name)")))
+            } catch {
+                throw CommandTrouble(what: "\(folder)/\(name) cannot be read: \(error)", remedy: nil)
+            }
+        }
+        try append(.ended(GateEnd(result: result, files: files)))
+        try lease.remember(record: chain, isEnded: true, in: folder)
+    }
+
+    private func append(_ entry: GateRecordEntry) throws(CommandTrouble) {
+        precondition(!hasEnded, "nothing follows the line that ends a gate")
+        if case .ended = entry { hasEnded = true }
+        try file.append(GateRecordReading.line(entry, at: clock(), &entries))
+    }
+}

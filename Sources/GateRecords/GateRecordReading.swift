@@ -1,0 +1,177 @@
+public import Attestation
+public import Ground
+
+/// A gate's record as it was read: every whole line, and what is wrong with it.
+///
+/// A line is `{"chain":HASH,"entry":{...}}` with sorted names. The hash is that of a chain over the entries so far, this
+/// one too (`HashChain`): so every line vouches for itself and for all before it.
+public struct GateRecordReading: Sendable {
+    /// Something that is wrong with the record.
+    public struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// From 1.
+        public let line: Int
+        /// Where the line begins, from 0; where a byte of it is at fault, that byte.
+        public let offset: Int
+        /// A sentence without its full stop.
+        public let what: String
+
+        public var description: String { "line \(line), byte \(offset): \(what)" }
+    }
+
+    /// A run that was started.
+    public struct Run: Hashable, Sendable {
+        public let run: GateRun
+        /// The line that says that it starts.
+        public let line: Int
+        /// What became of it; nil where nothing is told of that.
+        public fileprivate(set) var end: GateRunEnd?
+    }
+
+    /// So many bytes at most are read.
+    public static let mostBytes = 256 << 20
+
+    public let start: GateStart
+    /// Names the record: the chain after its first line.
+    public let id: ContentHash
+    /// In the order in which they were started.
+    public private(set) var runs: [Run] = []
+    /// What the gate came to; nil where it did not end.
+    public private(set) var end: GateEnd?
+    /// The chain before the line that ends the gate; nil where none does.
+    public private(set) var chainBeforeEnd: ContentHash?
+    /// The chain after the last whole line.
+    public private(set) var chain: ContentHash
+    /// How many whole lines there are.
+    public private(set) var lines = 0
+    /// How many bytes they have; behind them a line was cut off.
+    public private(set) var wholeBytes = 0
+    /// How many bytes are behind the last whole line: what a program leaves that is killed while it writes.
+    public private(set) var cutBytes = 0
+    /// When it began, and when the last line was written.
+    public let began: GateMoment
+    public private(set) var last: GateMoment
+    public private(set) var problems: [Problem] = []
+
+    /// Reads a record. Throws where its first line is not whole, or of a format that is not known.
+    public init(_ bytes: [UInt8]) throws(AttestationError) {
+        guard let end = bytes.firstIndex(of: 0x0A) else {
+            throw AttestationError("the record has no first line: the gate did not begin", offset: bytes.count, line: 1)
+        }
+        let first: Line
+        do throws(AttestationError) { first = try Line(bytes[..<end]) } catch {
+            throw AttestationError(error.what, offset: error.offset ?? 0, line: 1)
+        }
+        guard case .began(let start) = first.entry else {
+            throw AttestationError("the first line does not say that a gate began", offset: 0, line: 1)
+        }
+        (self.start, began, last) = (start, first.moment, first.moment)
+        var chain = EntryChain()
+        chain.append(first.content)
+        (id, self.chain) = (chain.value, first.chain)
+        (lines, wholeBytes) = (1, end + 1)
+        if chain.value != first.chain { note("the line was changed: its hash is another", at: 0) }
+        chain.goOn(from: first.chain)
+        read(bytes, &chain)
+    }
+
+    private mutating func read(_ bytes: [UInt8], _ chain: inout EntryChain) {
+        // Behind a line that cannot be read nobody knows how the chain goes on.
+        var isKnown = true
+        while let end = bytes[wholeBytes...].firstIndex(of: 0x0A) {
+            let place = wholeBytes
+            lines += 1
+            wholeBytes = end + 1
+            let line: Line
+            do throws(AttestationError) { line = try Line(bytes[place..<end]) } catch {
+                note(error.what, at: place + (error.offset ?? 0))
+                isKnown = false
+                continue
+            }
+            let before = chain.value
+            chain.append(line.content)
+            if isKnown, chain.value != line.chain {
+                note("the line was changed, or lines before it were taken out, put in or moved", at: place)
+            }
+            // What follows is compared with what this line says, so that every wrong place is told once.
+            chain.goOn(from: line.chain)
+            isKnown = true
+            self.chain = line.chain
+            if let doubt = line.moment.doubt(after: last) { note("the line \(doubt)", at: place) }
+            last = line.moment
+            if self.end != nil { note("there is a line behind the one that ends the gate", at: place) }
+            if case .ended = line.entry { chainBeforeEnd = before }
+            if let mistake = take(line.entry) { note(mistake, at: place) }
+        }
+        cutBytes = bytes.count - wholeBytes
+    }
+
+    /// Takes an entry, and tells what is wrong with its coming here.
+    private mutating func take(_ entry: GateRecordEntry) -> String? {
+        switch entry {
+        case .began: return "the gate begins once more"
+        case .resumed: return nil
+        case .runStarted(let run):
+            let isTaken = runs.contains { $0.run.folder == run.folder }
+            let expected = (runs.last?.run.ordinal ?? 0) + 1
+            runs.append(Run(run: run, line: lines))
+            if isTaken { return "the folder '\(run.folder.shown())' is that of an earlier run" }
+            return run.ordinal == expected ? nil : "run \(expected) is missing: run \(run.ordinal) is started"
+        case .runEnded(let ordinal, let end):
+            guard let place = runs.lastIndex(where: { $0.run.ordinal == ordinal }) else {
+                return "run \(ordinal) ends, and was not started"
+            }
+            guard runs[place].end == nil else { return "run \(ordinal) ends twice" }
+            runs[place].end = end
+            return nil
+        case .ended(let end):
+            self.end = end
+            let open = runs.filter { $0.end == nil }.map { "\($0.run.ordinal)" }
+            return open.isEmpty ? nil : "the gate ends, and of run \(open.joined(separator: ", ")) nothing is told"
+        }
+    }
+
+    private mutating func note(_ what: String, at offset: Int) {
+        guard problems.count < 1_000 else { return }
+        problems.append(Problem(line: lines, offset: offset, what: what))
+    }
+}
+
+extension GateRecordReading {
+    /// One line, whose hash is not compared yet.
+    private struct Line {
+        let entry: GateRecordEntry
+        let moment: GateMoment
+        let chain: ContentHash
+        /// The entry's bytes.
+        let content: [UInt8]
+
+        /// The line without its line feed; it must have the one spelling that such a line has.
+        init(_ line: ArraySlice<UInt8>) throws(AttestationError) {
+            let document = try JSONField(json: Array(line))
+            chain = try document.field("chain").hash()
+            let entry = try document.field("entry")
+            moment = try GateMoment(entry.field("time"))
+            self.entry = try GateRecordEntry(entry)
+            content = entry.value.bytes
+            guard document.value.bytes.elementsEqual(line) else {
+                throw AttestationError("the line is not spelt as a gate writes it")
+            }
+        }
+    }
+
+    /// The line of an entry, with its line feed, behind a chain, which goes on.
+    static func line(_ entry: GateRecordEntry, at moment: GateMoment, _ chain: inout EntryChain) -> [UInt8] {
+        let value = entry.value(at: moment)
+        chain.append(value.bytes)
+        return JSONValue.fields(["chain": .text(chain.value.hex), "entry": value]).bytes + [0x0A]
+    }
+}
+
+/// The chain over a record's entries, which can go on from any value.
+struct EntryChain {
+    private(set) var value = HashChain().value
+
+    mutating func append(_ entry: [UInt8]) { value = ContentHash.of(value.bytes + ContentHash.of(entry).bytes) }
+
+    mutating func goOn(from value: ContentHash) { self.value = value }
+}

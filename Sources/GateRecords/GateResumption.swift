@@ -1,0 +1,71 @@
+import Attestation
+public import Evidence
+public import Ground
+public import Journal
+public import Reports
+
+/// A gate that was not ended, taken up by a later command: exactly its own runs, and no others.
+public struct GateResumption {
+    /// A run that ended.
+    public struct Ended: Hashable, Sendable {
+        public let run: GateRun
+        public let verdict: VerdictKind
+        /// The hash of its manifest; nil where its evidence was not kept.
+        public let manifest: ContentHash?
+    }
+
+    /// A run that was started and has no end; it counts as left out, and keeps its ordinal.
+    public struct Lost: Hashable, Sendable {
+        public let run: GateRun
+        /// A sentence without its full stop.
+        public let reason: String
+    }
+
+    /// To go on with.
+    public let record: GateRecord
+    /// In the order of their ordinals.
+    public let ended: [Ended]
+    public let lost: [Lost]
+
+    /// Takes up the gate in a folder.
+    ///
+    /// Plan, firmware and bench must be those with which it began, the record whole, but for a line at its end that was
+    /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken up
+    /// with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written then.
+    public init(
+        in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil, lease: BenchLease,
+        clock: @escaping () -> GateMoment = { .now }
+    ) throws(CommandTrouble) {
+        let reading = try GateFolder.record(in: folder)
+        if let problem = reading.problems.first { throw Self.refused(folder, "\(GateRecord.fileName), \(problem)") }
+        guard reading.end == nil else { throw Self.refused(folder, "it ended") }
+        for (what, own, given) in [
+            ("plan", reading.start.plan.hex, plan.hex), ("firmware", reading.start.firmware.sha256.hex, firmware.hex),
+            ("baseline", reading.start.baseline?.sha256.hex ?? "none", baseline?.hex ?? "none"),
+            ("bench", reading.start.bench.fingerprint, lease.fingerprint),
+        ] where own != given {
+            throw Self.refused(folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")
+        }
+        if let doubt = clock().doubt(after: reading.last) { throw Self.refused(folder, "this moment \(doubt)") }
+        let check = GateFolder(folder, reading)
+        if let problem = check.problems.first { throw Self.refused(folder, "\(problem)") }
+        var (ended, lost, ends) = ([Ended](), [Lost](), [(Int, GateRunEnd)]())
+        for run in reading.runs {
+            let end = run.end ?? check.end(of: run.run)
+            if run.end == nil { ends.append((run.run.ordinal, end)) }
+            switch end {
+            case .ended(let verdict, let manifest, _):
+                ended.append(Ended(run: run.run, verdict: verdict, manifest: manifest))
+            case .lost(let reason): lost.append(Lost(run: run.run, reason: reason))
+            }
+        }
+        record = try GateRecord(reading, in: folder, lease: lease, clock: clock)
+        for (ordinal, end) in ends { try record.end(ordinal, end) }
+        (self.ended, self.lost) = (ended, lost)
+    }
+
+    private static func refused(_ folder: String, _ why: String) -> CommandTrouble {
+        CommandTrouble(
+            what: "the gate in \(folder) cannot be gone on with: \(why)", remedy: "Begin a new one in another folder")
+    }
+}

@@ -1,0 +1,75 @@
+public import Attestation
+public import Evidence
+import Ground
+import Reports
+
+/// The statements that a gate leaves when it passed: in-toto's test result for others, and its own claim with numbers.
+///
+/// There are none of a gate that did not pass: whoever finds no statement has none. Without a key they are written all the
+/// same, under names that say that nobody signed them.
+public struct GateStatements {
+    /// Which of the two it is.
+    public enum Kind: String, CaseIterable, Sendable {
+        case testResult = "test-result"
+        case claim = "gate"
+
+        /// The name of its file.
+        public func fileName(isSigned: Bool) -> String {
+            isSigned ? "\(rawValue).intoto.json" : "\(rawValue).unsigned.json"
+        }
+    }
+
+    /// The file that was tested.
+    public let subject: ResourceDescriptor
+    public let testResult: TestResult
+    public let claim: GateClaim
+    /// The kind of the claim, as an address.
+    public let claimType: String
+
+    /// Of a gate that passed. `configuration` is with what it was tested besides plan, document and record, which are
+    /// added here: scenario sources, rig description, the program, the quarantine file.
+    public init(
+        of document: [UInt8], in record: GateRecord, passed: [String], warned: [String] = [],
+        configuration: [ResourceDescriptor], annotations: [String: JSONValue] = [:],
+        claimType: String = GateClaim.defaultType
+    ) throws(AttestationError) {
+        subject = ResourceDescriptor(
+            record.start.firmware.name, record.start.firmware.sha256, annotations: annotations)
+        let own = [
+            ResourceDescriptor("plan", record.start.plan),
+            ResourceDescriptor(GateRecord.documentName, ContentHash.of(document)),
+            ResourceDescriptor(GateRecord.fileName, record.chain),
+        ]
+        testResult = TestResult(passed: passed, warned: warned, configuration: own + configuration)
+        claim = try GateClaim(of: document, record: record.chain, warned: !warned.isEmpty)
+        self.claimType = claimType
+    }
+
+    /// Writes both into a folder, signed where there is a key. Gives the names of the files, for the record's last line.
+    public func write(in folder: String, with key: SigningKey?) throws(CommandTrouble) -> [String] {
+        var names: [String] = []
+        for kind in Kind.allCases {
+            let name = kind.fileName(isSigned: key != nil)
+            let path = "\(folder)/\(name)"
+            let bytes: [UInt8]
+            do throws(AttestationError) {
+                let statement = try statement(kind).json
+                bytes = try key.map { key throws(AttestationError) in
+                    try Envelope(signing: statement, of: Envelope.statementType, with: key).json
+                } ?? statement
+            } catch {
+                throw .cannotWrite(path, error)
+            }
+            try UnfinishedFile.write(bytes, to: path)
+            names.append(name)
+        }
+        return names
+    }
+
+    func statement(_ kind: Kind) throws(AttestationError) -> Statement {
+        switch kind {
+        case .testResult: try Statement(of: [subject], TestResult.type, testResult.value)
+        case .claim: try Statement(of: [subject], claimType, claim.value)
+        }
+    }
+}

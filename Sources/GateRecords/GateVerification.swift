@@ -1,0 +1,77 @@
+public import Attestation
+public import Evidence
+import Ground
+public import Reports
+
+/// Whether all that a gate left is whole, found out from its folder alone: no network, no bench, no trust in any file.
+///
+/// It finds what somebody changed who cannot make the signature, or who did not change everything. It does not stop the
+/// owner of a bench from lying: only a signature binds the folder to whoever holds the key.
+public struct GateVerification {
+    /// Everything that is not as the gate left it; nothing where all is whole.
+    public private(set) var problems: [GateProblem] = []
+    /// What nobody can say, or what a reader should know, as sentences without full stops.
+    public private(set) var remarks: [String] = []
+    /// What the gate came to: `passed`, `failed`, `error`, `inconclusive`; nil where it did not end.
+    public let result: String?
+    /// How many runs it started.
+    public let runs: Int
+    /// Whether one of the keys signed what it says; nil where there was no key to find out, or nothing signed.
+    public private(set) var isSigned: Bool?
+    /// Whether something is signed and no key was there to check it.
+    private var isUnchecked = false
+    /// Whether the gate came to its end.
+    public var hasEnded: Bool { result != nil }
+
+    /// Looks at everything in a folder. `recompute` finds what is wrong in the numbers of a gate's document.
+    public init(
+        _ folder: String, keys: [VerifyingKey] = [], recompute: (([UInt8]) -> [String])? = nil
+    ) throws(CommandTrouble) {
+        let record = try GateFolder.record(in: folder)
+        result = record.end?.result
+        runs = record.runs.count
+        for problem in record.problems {
+            problems.append(
+                GateProblem(
+                    GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
+        }
+        problems += GateFolder(folder, record).problems
+        guard let end = record.end else { return takeOpen(record) }
+        let files = GateFiles(folder, record, end)
+        problems += files.problems
+        if let document = files.document {
+            let check = GateDocumentCheck(document, record, end)
+            problems += check.problems
+            problems += (recompute?(document) ?? []).map { GateProblem(GateRecord.documentName, nil, $0) }
+        }
+        takeStatements(GateStatementCheck(folder, record, end, document: files.document, keys: keys))
+    }
+
+    /// 0 where all is whole, and the gate passed. Else what the gate came to, as its command does; 3 where something is
+    /// not whole; 4 where something could not be checked or the gate did not end.
+    public var status: CommandStatus {
+        guard problems.isEmpty else { return .rigWrong }
+        switch result {
+        case "passed": return isUnchecked ? .nothingShown : .passed
+        case "failed": return .failed
+        case "error": return .rigWrong
+        default: return .nothingShown
+        }
+    }
+
+    private mutating func takeOpen(_ record: GateRecordReading) {
+        remarks.append("the gate did not end: it still plays, or it was ended from outside")
+        if record.cutBytes > 0 {
+            remarks.append("the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
+        }
+        let open = record.runs.filter { $0.end == nil }.map { "\($0.run.ordinal)" }
+        if !open.isEmpty { remarks.append("nothing is told of the end of run \(open.joined(separator: ", "))") }
+    }
+
+    private mutating func takeStatements(_ check: GateStatementCheck) {
+        problems += check.problems
+        remarks += check.remarks
+        isSigned = check.isSigned
+        isUnchecked = check.isUnchecked
+    }
+}

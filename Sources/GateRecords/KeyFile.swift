@@ -1,0 +1,71 @@
+public import Attestation
+public import Evidence
+import Glibc
+import Ground
+import OperatingSystem
+
+/// Files that hold keys.
+public enum KeyFile {
+    private static let mostBytes = 1 << 14
+
+    /// A private key, from a regular file that nobody but its owner may read or write (mode 0600 or narrower).
+    public static func signingKey(_ path: String) throws(CommandTrouble) -> SigningKey {
+        let file = try open(path)
+        defer { file.close() }
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw unreadable(path, SystemError.last("fstat \(path)")) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandTrouble(what: "\(path) holds no private key: it is no regular file", remedy: nil)
+        }
+        guard status.st_uid == geteuid() || geteuid() == 0 else {
+            throw CommandTrouble(what: "the private key \(path) belongs to somebody else", remedy: "Use a key of your own")
+        }
+        guard status.st_mode & 0o177 == 0 else {
+            let mode = "0" + String(status.st_mode & 0o7777, radix: 8)
+            throw CommandTrouble(
+                what: "the private key \(path) has mode \(mode): others may read or change it, or it is a program",
+                remedy: "Run 'chmod 600 \(path)', and make a new key if others could read it")
+        }
+        let content = try content(of: file, path)
+        do throws(AttestationError) { return try SigningKey(content) } catch {
+            throw CommandTrouble(
+                what: "\(path) cannot be used: \(error)", remedy: "Make one with 'openssl genpkey -algorithm ed25519'")
+        }
+    }
+
+    /// A public key.
+    public static func verifyingKey(_ path: String) throws(CommandTrouble) -> VerifyingKey {
+        let file = try open(path)
+        defer { file.close() }
+        let content = try content(of: file, path)
+        do throws(AttestationError) { return try VerifyingKey(content) } catch {
+            throw CommandTrouble(
+                what: "\(path) cannot be used: \(error)", remedy: "Make it with 'openssl pkey -in PRIVATE -pubout'")
+        }
+    }
+
+    private static func open(_ path: String) throws(CommandTrouble) -> FileDescriptor {
+        do throws(SystemError) {
+            // What is no file must not hold the command up.
+            return try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        } catch {
+            throw unreadable(path, error)
+        }
+    }
+
+    private static func content(of file: FileDescriptor, _ path: String) throws(CommandTrouble) -> [UInt8] {
+        do throws(SystemError) {
+            var content: [UInt8] = []
+            while content.count < mostBytes, let more = try file.read(upTo: mostBytes - content.count), !more.isEmpty {
+                content += more
+            }
+            return content
+        } catch {
+            throw unreadable(path, error)
+        }
+    }
+
+    private static func unreadable(_ path: String, _ error: SystemError) -> CommandTrouble {
+        CommandTrouble(what: "the key \(path) cannot be read: \(error)", remedy: nil)
+    }
+}
