@@ -285,6 +285,7 @@ let package = Package(
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
                 "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
+                "History",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -298,7 +299,7 @@ let package = Package(
             name: "trammel-bench",
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
@@ -392,6 +393,11 @@ let package = Package(
         tests(
             "GateRecordsTests",
             uses: ["GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links"]),
+        tests(
+            "HistoryTests",
+            uses: [
+                "History", "Evidence", "Attestation", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary",
+            ]),
         tests(
             "PagesTests",
             uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),

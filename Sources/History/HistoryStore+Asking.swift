@@ -1,4 +1,4 @@
-public import Evidence
+import Evidence
 import GRDB
 import OperatingSystem
 

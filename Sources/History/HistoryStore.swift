@@ -1,4 +1,4 @@
-import Evidence
+public import Evidence
 import Glibc
 import OperatingSystem
 
@@ -14,13 +14,8 @@ public struct HistoryStore: Hashable, Sendable {
 
     /// Where it is unless somebody says otherwise: in the user's folder for states (XDG Base Directory); nil where the
     /// user has none.
-    public static func usual(in environment: (String) -> String?) -> HistoryStore? {
-        let folders = [
-            environment("XDG_STATE_HOME"), environment("HOME").map { $0 + "/.local/state" },
-        ]
-        // A path that does not begin at the root is to be ignored, says the standard.
-        guard let folder = folders.compactMap(\.self).first(where: { $0.hasPrefix("/") }) else { return nil }
-        return HistoryStore("\(folder)/trammel/history.sqlite")
+    public static var usual: HistoryStore? {
+        FailuresFile.stateFolder.map { HistoryStore("\($0)/trammel/history.sqlite") }
     }
 
     /// Takes in the runs in these folders, or those of other stores, which are files; what is known already stays.
@@ -36,6 +31,11 @@ public struct HistoryStore: Hashable, Sendable {
             }
             try taking.take(folders: folders, stores: stores)
         }
+    }
+
+    /// Takes in runs that somebody read or made already, each once; their folders are not looked for.
+    public func take(_ runs: [HistoryRun]) throws(CommandTrouble) -> HistoryImport {
+        try change { (taking) throws(StoreFault) in try taking.take(runs: runs) }
     }
 
     /// Makes the store anew from all folders that it knows. Rows whose folder is gone are kept, if they can be read.

@@ -1,4 +1,6 @@
 import GRDB
+import Journal
+import Statistics
 
 /// Compares two firmwares by what a store has of them.
 struct ComparisonQuestion {
@@ -69,19 +71,13 @@ struct ComparisonQuestion {
 
     private static func rates(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) -> [Rate] {
         let counts = pairs.map { (FirmwareComparison.RunCount($0.old), FirmwareComparison.RunCount($0.new)) }
-        let worse = counts.map { old, new in
-            HistoryFigures.pWorse(new.failures, of: new.trials, than: old.failures, of: old.trials)
-        }
-        let better = counts.map { old, new in
-            HistoryFigures.pWorse(old.failures, of: old.trials, than: new.failures, of: new.trials)
-        }
+        let worse = counts.map { old, new in HistoryFigures.comparison(new, old).candidateIsWorse }
+        let better = counts.map { old, new in HistoryFigures.comparison(old, new).candidateIsWorse }
         let (worseCorrected, betterCorrected) = (HistoryFigures.holm(worse), HistoryFigures.holm(better))
         return pairs.indices.map { place in
             let (old, new) = counts[place]
             let toShow = failuresToShow(old, new)
-            let canBeBetter =
-                HistoryFigures.pWorse(old.failures, of: old.trials, than: 0, of: new.trials)
-                <= FirmwareComparison.significance
+            let canBeBetter = isWorse(old, than: new.failing(0))
             let finding: FirmwareComparison.Finding =
                 if worseCorrected[place] <= FirmwareComparison.significance {
                     .worse
@@ -90,12 +86,12 @@ struct ComparisonQuestion {
                 } else {
                     toShow == nil && !canBeBetter ? .notEnough : .notShown
                 }
-            let difference = HistoryFigures.difference(new.failures, of: new.trials, less: old.failures, of: old.trials)
+            let difference = HistoryFigures.comparison(new, old).interval(confidence: 0.95)
             return Rate(
                 scenario: pairs[place].new.scenario, bench: pairs[place].new.bench, baseline: old, candidate: new,
                 pWorse: worse[place], pWorseCorrected: worseCorrected[place],
-                pBetterCorrected: betterCorrected[place], differenceLow: difference.low,
-                differenceHigh: difference.high, failuresToShow: toShow, finding: finding)
+                pBetterCorrected: betterCorrected[place], differenceLow: difference.lower,
+                differenceHigh: difference.upper, failuresToShow: toShow, finding: finding)
         }
     }
 
@@ -103,17 +99,19 @@ struct ComparisonQuestion {
     private static func failuresToShow(
         _ old: FirmwareComparison.RunCount, _ new: FirmwareComparison.RunCount
     ) -> Int? {
-        func isShown(_ failures: Int) -> Bool {
-            HistoryFigures.pWorse(failures, of: new.trials, than: old.failures, of: old.trials)
-                <= FirmwareComparison.significance
-        }
-        guard isShown(new.trials) else { return nil }
+        guard isWorse(new.failing(new.trials), than: old) else { return nil }
         var (low, high) = (0, new.trials)
         while low < high {
             let middle = (low + high) / 2
-            if isShown(middle) { high = middle } else { low = middle + 1 }
+            if isWorse(new.failing(middle), than: old) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    private static func isWorse(
+        _ one: FirmwareComparison.RunCount, than other: FirmwareComparison.RunCount
+    ) -> Bool {
+        HistoryFigures.comparison(one, other).candidateIsWorse <= FirmwareComparison.significance
     }
 
     // MARK: Quantities
@@ -141,20 +139,26 @@ struct ComparisonQuestion {
         found.sort { one, other in
             (places[one.pair.new] ?? 0, one.name, one.unit) < (places[other.pair.new] ?? 0, other.name, other.unit)
         }
-        let tests = found.map { HistoryFigures.shift(from: $0.values.old, to: $0.values.new) }
-        let corrected = HistoryFigures.holm(tests.map(\.p))
+        let tests = try found.map { one in
+            let isTime = try StoreContents.named(one.unit, in: contents.quantities).unit == .nanoseconds
+            return HistoryFigures.shift(
+                from: one.values.old, isTime ? one.pair.old.trials - one.values.old.count : 0, to: one.values.new,
+                isTime ? one.pair.new.trials - one.values.new.count : 0)
+        }
+        let corrected = HistoryFigures.holm(tests.map { $0?.probability ?? 1 })
         return try found.indices.map { place in
             let (one, test) = (found[place], tests[place])
             let quantity = try StoreContents.named(one.unit, in: contents.quantities)
-            let isEnough = HistoryFigures.smallestP(one.values.old.count, one.values.new.count)
+            let isEnough = HistoryFigures.smallestProbability(one.values.old.count, one.values.new.count)
                 <= FirmwareComparison.significance
             return Shift(
                 scenario: one.pair.new.scenario, bench: one.pair.new.bench, quantity: one.name, unit: quantity.unit,
                 baselineValues: one.values.old.count, candidateValues: one.values.new.count,
                 baselineTrials: one.pair.old.trials, candidateTrials: one.pair.new.trials,
                 baselineMedian: HistoryFigures.median(one.values.old),
-                candidateMedian: HistoryFigures.median(one.values.new), p: test.p, pCorrected: corrected[place],
-                shift: test.shift, shiftLow: test.low, shiftHigh: test.high,
+                candidateMedian: HistoryFigures.median(one.values.new), p: test?.probability ?? 1,
+                pCorrected: corrected[place],
+                shift: test?.shift, shiftLow: test?.interval?.lower, shiftHigh: test?.interval?.upper,
                 isShown: isEnough && corrected[place] <= FirmwareComparison.significance, isEnough: isEnough)
         }
     }
@@ -166,6 +170,7 @@ struct ComparisonQuestion {
         guard let first = fitting.keys.min(), let last = fitting.keys.max() else {
             return Values(series: series, old: [], new: [])
         }
+        try contents.check(series: series, database)
         try database.each(
             """
             SELECT \(MeasurementRow.columns), \(RunRow.columns) FROM measurement JOIN run \

@@ -1,5 +1,7 @@
 public import Evidence
 import GRDB
+import Gate
+import Journal
 
 /// A way to fail: where it was seen first, how often, and with which firmware.
 public struct FailureHistory: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import GRDB
+import Ground
 
 /// Where each way to fail was seen, as a store counts it.
 struct FailureSightings {
@@ -64,21 +65,23 @@ struct FailureSightings {
 
     /// The first run that failed so: of several that began in one second, the one with the smallest place and hash.
     private func firstRun(_ failure: Int64) throws -> (TestedFirmware, String, TestedScenario) {
-        var first: (folder: String, row: RunRow)?
+        var first: RunRow?
         try database.each(
             """
-            SELECT run.place, run.name, \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = \
+            SELECT \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = \
             (SELECT min(started) FROM run WHERE failure = ?)
             """, [failure, failure]
         ) { row in
-            let one = try RunRow(row, from: 2)
-            if let known = first?.row, !RunRow.isBefore(one, known) { return }
-            let place = try StoreContents.named(try row.number(0), in: contents.places)
-            first = (RunPath.joined(place, try row.text(1)), one)
+            let one = try RunRow(row)
+            if let known = first, !RunRow.isBefore(one, known) { return }
+            first = one
         }
-        guard let first else { throw StoreFault.damaged("a failure in it has no run") }
+        guard let first, first.failure == failure, first.started == places[failure]?.map(\.first).min() else {
+            throw StoreFault.damaged("a failure in it has not the run that it was first seen in")
+        }
         return (
-            try contents.firmware(first.row.firmware), first.folder, try contents.scenario(first.row.scenario)
+            try contents.firmware(first.firmware), try contents.folder(of: first),
+            try contents.scenario(first.scenario)
         )
     }
 }

@@ -41,7 +41,8 @@ public struct FirmwareComparison: Sendable {
         public let bench: UsedBench
         public let quantity: String
         public let unit: Quantity.WrittenUnit
-        /// How many runs have a value, and how many trials there were: a run without a value is no fast one.
+        /// How many runs have a value, and how many trials there were. Of a time a trial without a value counts as
+        /// longer than every one: a run without a fix is no fast one.
         public let baselineValues: Int
         public let candidateValues: Int
         public let baselineTrials: Int
@@ -51,10 +52,11 @@ public struct FirmwareComparison: Sendable {
         /// Mann-Whitney, two-sided; and that corrected for all rows (Holm).
         public let p: Double
         public let pCorrected: Double
-        /// The candidate's values less the baseline's (Hodges-Lehmann), with its 95 % interval, in the unit.
-        public let shift: Double
-        public let shiftLow: Double
-        public let shiftHigh: Double
+        /// The candidate's values less the baseline's (Hodges-Lehmann), with its 95 % interval, in the unit; nil where
+        /// values that never came about, or too few, leave none.
+        public let shift: Double?
+        public let shiftLow: Double?
+        public let shiftHigh: Double?
         /// `worse` and `better` are not told apart: which way is better the quantity does not say.
         public let isShown: Bool
         public let isEnough: Bool
@@ -67,6 +69,13 @@ public struct FirmwareComparison: Sendable {
         public let leftOut: Int
 
         init(_ group: HistoryGroup) { (failures, trials, leftOut) = (group.failures, group.trials, group.leftOut) }
+
+        private init(failures: Int, trials: Int, leftOut: Int) {
+            (self.failures, self.trials, self.leftOut) = (failures, trials, leftOut)
+        }
+
+        /// As many runs with other failures.
+        func failing(_ failures: Int) -> RunCount { RunCount(failures: failures, trials: trials, leftOut: leftOut) }
     }
 
     /// A scenario that cannot be compared, and why, as a sentence without its full stop.

@@ -1,5 +1,6 @@
 public import Evidence
 import GRDB
+import Statistics
 public import Journal
 public import Vocabulary
 
@@ -37,18 +38,15 @@ public struct QuantityTrend: Sendable {
         /// The median of each side.
         public let before: Int64
         public let after: Int64
-        /// How many runs each side has: from 5 on it is an alarm.
+        /// How many runs each side has, and whether those are enough for an alarm.
         public let runsBefore: Int
         public let runsAfter: Int
-
-        public var isAlarm: Bool { min(runsBefore, runsAfter) >= QuantityTrend.fewestForAlarm }
+        public let isAlarm: Bool
     }
 
-    /// So many runs after and before a change make it more than worth a look (gate.md, 2.9).
-    public static let fewestForAlarm = 5
     /// How many of the newest runs are looked at, unless somebody says otherwise, and at most.
     public static let usualRuns = 500
-    public static let mostRuns = 5_000
+    public static let mostRuns = 1_000
     /// So many series at most are told.
     public static let mostSeries = 50
 
@@ -125,36 +123,28 @@ struct TrendQuestion {
 
     /// The series' newest points, and how many it has.
     func points(_ series: Int64) throws -> (runs: Int, points: [QuantityTrend.Point]) {
-        let runs = try database.first("SELECT count(*) FROM measurement WHERE series = ?", [series]) {
-            Int(clamping: try $0.number(0))
-        }
+        try contents.check(series: series, database)
         // Of runs that began in one second some stand before others: all of them are read.
         let start = try database.first(
             "SELECT started FROM measurement WHERE series = ? ORDER BY started DESC LIMIT 1 OFFSET ?",
             [series, most - 1]) { try $0.number(0) }
-        var rows: [(measurement: MeasurementRow, run: RunRow, place: Int64, name: String)] = []
+        var rows: [(measurement: MeasurementRow, run: RunRow)] = []
         try database.each(
             """
-            SELECT \(MeasurementRow.columns), run.place, run.name, \(RunRow.columns) FROM measurement \
+            SELECT \(MeasurementRow.columns), \(RunRow.columns) FROM measurement \
             JOIN run ON run.id = measurement.run WHERE measurement.series = ? AND measurement.started >= ?
             """, [series, start ?? Int64.min]
         ) { row in
-            let place = MeasurementRow.columnCount
-            rows.append(
-                (
-                    try MeasurementRow(row), try RunRow(row, from: place + 2), try row.number(place),
-                    try row.text(place + 1)
-                ))
+            rows.append((try MeasurementRow(row), try RunRow(row, from: MeasurementRow.columnCount)))
         }
         rows.sort { RunRow.isBefore($0.run, $1.run) }
-        let all = runs ?? 0
-        guard start != nil || rows.count == all else { throw StoreFault.damaged("measurements are missing in it") }
+        let all = Int(clamping: try StoreContents.named(series, in: contents.series).runs)
         let newest = rows.suffix(most)
         return (all, try newest.enumerated().map { try point($1, number: all - newest.count + $0 + 1) })
     }
 
     private func point(
-        _ row: (measurement: MeasurementRow, run: RunRow, place: Int64, name: String), number: Int
+        _ row: (measurement: MeasurementRow, run: RunRow), number: Int
     ) throws -> QuantityTrend.Point {
         let measurement = row.measurement
         let value = switch statistic {
@@ -164,22 +154,19 @@ struct TrendQuestion {
         }
         return QuantityTrend.Point(
             number: number, started: row.run.started, value: value, limit: measurement.limit,
-            firmware: try contents.firmware(row.run.firmware),
-            folder: RunPath.joined(try StoreContents.named(row.place, in: contents.places), row.name))
+            firmware: try contents.firmware(row.run.firmware), folder: try contents.folder(of: row.run))
     }
 
     private static func changes(in points: [QuantityTrend.Point]) -> [QuantityTrend.Change] {
-        let found = HistoryFigures.changes(in: points.map { Double($0.value) }).filter {
-            (1..<points.count).contains($0.index)
-        }
+        let found = HistoryFigures.changes(in: points.map(\.value))
         let edges = [0] + found.map(\.index) + [points.count]
         return found.enumerated().map { place, change in
             let before = points[edges[place]..<change.index].map(\.value)
             let after = points[change.index..<edges[place + 2]].map(\.value)
             return QuantityTrend.Change(
-                point: points[change.index], index: change.index, p: change.p,
+                point: points[change.index], index: change.index, p: change.probability,
                 before: HistoryFigures.median(before), after: HistoryFigures.median(after),
-                runsBefore: before.count, runsAfter: after.count)
+                runsBefore: before.count, runsAfter: after.count, isAlarm: change.isAlarm)
         }
     }
 }

@@ -91,16 +91,9 @@ enum RunFolderReading {
             started: reading.provenance.flatMap { UTCDate($0.date)?.nanoseconds } ?? 0,
             elapsed: summary.elapsed.nanoseconds, verdict: reading.verdict,
             reason: reading.verdict == .passed ? "" : short(reading.reason ?? summary.reason ?? ""),
-            failure: failure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
+            failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
             witness: short(reading.faults.first?.link ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))
-    }
-
-    private static func failure(of summary: RunSummary) -> SeenFailure? {
-        guard summary.verdict.kind == .failed, let first = summary.failures.first else { return nil }
-        return SeenFailure(
-            key: ContentHash.of("\(summary.scenario)\n\(first.code)").hex, code: "\(first.code)",
-            expected: short(first.expected), seen: short(first.seen))
     }
 
     private static func short(_ text: String) -> String { String(text.prefix(mostOfText)) }

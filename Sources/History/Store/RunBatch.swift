@@ -109,7 +109,8 @@ struct RunBatch {
             let path = RunPath.joined(try row.text(1), try row.text(2))
             if !RunPath.holdsRun(path) { gone.append(try row.number(0)) }
         }
-        for id in gone { try database.perform("UPDATE run SET gone = 1 WHERE id = ?", [id]) }
+        for id in gone { try RunRow.change(id, database) { row in row.isGone = true } }
+        try StoreConnection.writeDigest(database)
         return gone.count
     }
 }

@@ -34,6 +34,10 @@ struct RunTallies {
 
     private var groups: [Group: Count] = [:]
     private var failures: [Failure: Count] = [:]
+    private var series: [Int64: Int64] = [:]
+
+    /// Counts a measurement of a series.
+    mutating func addMeasurement(of id: Int64) { series[id, default: 0] += 1 }
 
     mutating func add(_ group: Group, failure: Int64?, started: Int64, isRepeat: Bool) {
         groups[group, default: Count()].add(started, isRepeat: isRepeat)
@@ -66,6 +70,10 @@ struct RunTallies {
                 last = max(last, excluded.last)
                 """, [key.failure, key.scenario, key.firmware, key.bench, count.runs, count.first, count.last])
         }
+        for (id, runs) in series {
+            try database.perform("UPDATE series SET runs = runs + ? WHERE id = ?", [runs, id])
+        }
+        series.removeAll(keepingCapacity: true)
         groups.removeAll(keepingCapacity: true)
         failures.removeAll(keepingCapacity: true)
     }

@@ -1,3 +1,4 @@
+import Evidence
 import FoundationEssentials
 import GRDB
 import Ground

@@ -8,6 +8,8 @@ struct StoreContents {
         let quantity: Int64
         let scenario: Int64
         let bench: Int64
+        /// How many runs it has.
+        let runs: Int64
     }
 
     private(set) var places: [Int64: String] = [:]
@@ -44,9 +46,10 @@ struct StoreContents {
             }
             quantities[try $0.number(0)] = (try $0.text(1), unit)
         }
-        try database.each("SELECT id, quantity, scenario, bench FROM series") {
+        try database.each("SELECT id, quantity, scenario, bench, runs FROM series") {
             series[try $0.number(0)] = Series(
-                quantity: try $0.number(1), scenario: try $0.number(2), bench: try $0.number(3))
+                quantity: try $0.number(1), scenario: try $0.number(2), bench: try $0.number(3),
+                runs: try $0.number(4))
         }
     }
 
@@ -60,6 +63,21 @@ struct StoreContents {
     static func named<Name>(_ id: Int64, in names: [Int64: Name]) throws(StoreFault) -> Name {
         guard let name = names[id] else { throw .damaged("a row in it refers to nothing") }
         return name
+    }
+
+    /// Sees to it that no run of a series is lost: of a page that lost rows SQLite does not tell.
+    func check(series id: Int64, _ database: Database) throws {
+        let rows = try database.first(
+            "SELECT count(*) FROM measurement JOIN run ON run.id = measurement.run WHERE measurement.series = ?", [id]
+        ) { try $0.number(0) }
+        guard rows == (try Self.named(id, in: series).runs) else {
+            throw StoreFault.damaged("measurements are missing in it")
+        }
+    }
+
+    /// The path of a run's folder; the places must have been read.
+    func folder(of run: RunRow) throws(StoreFault) -> String {
+        RunPath.joined(try Self.named(run.place, in: places), run.name)
     }
 
     func firmware(_ id: Int64) throws(StoreFault) -> TestedFirmware { try Self.named(id, in: firmwares) }

@@ -34,7 +34,9 @@ struct StoreFolders: Hashable {
         lines = lines.dropFirst().dropLast()
         for (index, line) in lines.enumerated() {
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            guard words.count == 2, let path = Self.unescaped(words[1]), path.hasPrefix("/") else {
+            guard words.count == 2, let path = Self.unescaped(words[1]),
+                path.utf8.first == UInt8(ascii: "/")
+            else {
                 throw CommandTrouble(what: "\(file.folders):\(index + 2) names no path", remedy: "Remove the line")
             }
             switch words[0] {
@@ -57,7 +59,7 @@ struct StoreFolders: Hashable {
     }
 
     mutating func add(store path: String) throws(CommandTrouble) {
-        guard !stores.contains(path) else { return }
+        guard !stores.contains(where: { $0.utf8.elementsEqual(path.utf8) }) else { return }
         stores.append(path)
         stores.sort()
         try checkCount()
@@ -78,7 +80,8 @@ struct StoreFolders: Hashable {
 
     /// Whether a path is a folder's own, or of something in it.
     static func contains(_ folder: String, _ path: String) -> Bool {
-        path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+        // By bytes: to a file system two spellings of one letter are two letters.
+        path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
     /// A path may hold line feeds, and carriage returns, which join one.

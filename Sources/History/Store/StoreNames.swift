@@ -1,4 +1,5 @@
 import GRDB
+import Journal
 
 /// The numbers under which a store keeps names, each looked up once.
 ///
@@ -108,6 +109,6 @@ struct StoreNames {
         return try id(
             .series(quantity, scenario, bench), database,
             "SELECT id FROM series WHERE quantity = ? AND scenario = ? AND bench = ?", [quantity, scenario, bench],
-            "INSERT INTO series(quantity, scenario, bench) VALUES (?, ?, ?)", [quantity, scenario, bench])
+            "INSERT INTO series(quantity, scenario, bench, runs) VALUES (?, ?, ?, 0)", [quantity, scenario, bench])
     }
 }

@@ -30,7 +30,7 @@ enum StoreSchema {
         "CREATE TABLE quantity(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE(name, unit))",
         """
         CREATE TABLE series(id INTEGER PRIMARY KEY, quantity INTEGER NOT NULL, scenario INTEGER NOT NULL, \
-        bench INTEGER NOT NULL, UNIQUE(quantity, scenario, bench))
+        bench INTEGER NOT NULL, runs INTEGER NOT NULL, UNIQUE(quantity, scenario, bench))
         """,
         """
         CREATE TABLE run(id INTEGER PRIMARY KEY, manifest BLOB NOT NULL UNIQUE, document BLOB NOT NULL, \
@@ -71,7 +71,7 @@ enum StoreSchema {
         "SELECT id, name, hash, file FROM scenario ORDER BY id", "SELECT id, record FROM gate ORDER BY id",
         "SELECT id, key, code, expected, seen FROM failure ORDER BY id",
         "SELECT id, name, unit FROM quantity ORDER BY id",
-        "SELECT id, quantity, scenario, bench FROM series ORDER BY id",
+        "SELECT id, quantity, scenario, bench, runs FROM series ORDER BY id",
         """
         SELECT scenario, firmware, bench, identity, verdict, runs, repeats, first, last FROM tally \
         ORDER BY scenario, firmware, bench, identity, verdict

@@ -57,13 +57,20 @@ struct StoreTaking {
         try store.close()
     }
 
+    /// Takes runs into the store that are values already.
+    mutating func take(runs: [HistoryRun]) throws(StoreFault) {
+        let store = try StoreConnection.write(file)
+        try add(runs, to: store)
+        try store.close()
+    }
+
     /// Makes the store anew from its folders. What only its rows tell of is carried over.
     mutating func rebuild() throws(StoreFault) {
         var orphans: [HistoryRun] = []
         if file.state == .ours {
             let old = try StoreConnection.read(file)
             orphans = try old.read { database in
-                try StoredRuns(database).all { !RunPath.holdsRun($0) }
+                try StoredRuns(database).all { $1 || !RunPath.holdsRun($0) }
             }
             try old.close()
         }
@@ -132,7 +139,7 @@ struct StoreTaking {
         }
         do throws(StoreFault) {
             let connection = try StoreConnection.readAlone(other)
-            let runs = try connection.read { database in try StoredRuns(database).all { _ in true } }
+            let runs = try connection.read { database in try StoredRuns(database).all { _, _ in true } }
             try connection.close()
             var batch = RunBatch(store)
             for run in runs where RunPath.holdsRun(run.folder) { try batch.add(run.folder) }

@@ -45,8 +45,10 @@ struct StoreWriter {
     mutating func add(_ run: HistoryRun) throws -> Outcome {
         if let known = try known(run.manifest) { return try meet(run, known) }
         for known in try known(in: run.folder) where !known.isGone {
-            // A series that is played again may use the folder's name again. The same run with other content is edited.
-            let isSame = known.started == run.started && known.seed == Int64(bitPattern: run.seed)
+            // A series that is played again may use the folder's name again: a seal tells both runs apart. Without one
+            // the same run with another verdict is an edited one.
+            let isSealed = run.manifest != run.document
+            let isSame = !isSealed && known.started == run.started && known.seed == Int64(bitPattern: run.seed)
             if isSame, !run.isGone { return .edited(knownIn: known.path) }
             if !run.isGone { try markGone(known.id) }
         }
@@ -99,11 +101,11 @@ struct StoreWriter {
     private mutating func move(_ id: Int64, to folder: String) throws {
         let (path, name) = RunPath.parts(of: folder)
         let place = try names.place(path, database)
-        try database.perform("UPDATE run SET place = ?, name = ?, gone = 0 WHERE id = ?", [place, name, id])
+        try RunRow.change(id, database) { row in (row.place, row.name, row.isGone) = (place, name, false) }
     }
 
     private func markGone(_ id: Int64) throws {
-        try database.perform("UPDATE run SET gone = 1 WHERE id = ?", [id])
+        try RunRow.change(id, database) { row in row.isGone = true }
     }
 
     // MARK: Runs that are new
@@ -116,15 +118,16 @@ struct StoreWriter {
             scenario: scenario, firmware: try names.firmware(run.firmware, database), bench: bench,
             identity: StoreCodes.number(ofIdentity: run.identity), verdict: StoreCodes.number(of: run.verdict))
         let isRepeat = try run.bench.isDeterministic && isKnown(group, seed: run.seed)
-        let row = RunRow(
-            run, group: group, unit: try names.unit(run.unit, database), gate: try names.gate(run.gate, database),
-            failure: failure)
         let (path, name) = RunPath.parts(of: run.folder)
-        try row.insert(at: try names.place(path, database), name, database)
+        let row = RunRow(
+            run, at: try names.place(path, database), name, group: group, unit: try names.unit(run.unit, database), gate: try names.gate(run.gate, database),
+            failure: failure)
+        try row.insert(database)
         let id = database.lastInsertedRowID
         for measurement in run.measurements {
             let series = try names.series(of: measurement, scenario: scenario, bench: bench, database)
             try MeasurementRow(measurement, series: series, started: run.started, run: id).insert(database)
+            tallies.addMeasurement(of: series)
         }
         tallies.add(group, failure: failure, started: run.started, isRepeat: isRepeat)
     }

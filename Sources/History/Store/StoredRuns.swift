@@ -13,12 +13,14 @@ struct StoredRuns {
     }
 
     /// The runs whose folder is wanted, in the order of their folders; their measurements are read in one go.
-    func all(where isWanted: (String) -> Bool) throws -> [HistoryRun] {
+    ///
+    /// Whether a folder is gone is told beside its path: another run may lie there by now.
+    func all(where isWanted: (_ folder: String, _ isGone: Bool) -> Bool) throws -> [HistoryRun] {
         var rows: [(id: Int64, folder: String, row: RunRow)] = []
-        try database.each("SELECT run.id, run.place, run.name, \(RunRow.columns) FROM run") { row in
-            let place = try StoreContents.named(try row.number(1), in: contents.places)
-            let folder = RunPath.joined(place, try row.text(2))
-            if isWanted(folder) { rows.append((try row.number(0), folder, try RunRow(row, from: 3))) }
+        try database.each("SELECT run.id, \(RunRow.columns) FROM run") { row in
+            let run = try RunRow(row, from: 1)
+            let folder = try contents.folder(of: run)
+            if isWanted(folder, run.isGone) { rows.append((try row.number(0), folder, run)) }
         }
         guard !rows.isEmpty else { return [] }
         rows.sort { $0.folder == $1.folder ? RunRow.isBefore($0.row, $1.row) : $0.folder < $1.folder }
