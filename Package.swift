@@ -209,8 +209,7 @@ let package = Package(
 
         // What a release gate did, line by line, and whether all that it left is whole.
         module(
-            "GateRecords",
-            uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "CLinux"]),
+            "GateRecords", uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem"]),
 
         // Many runs over many firmware versions, in one file that can be made again from their folders.
         .target(
@@ -285,6 +284,7 @@ let package = Package(
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
                 "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
+                "Attestation",
                 "History",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -388,11 +388,16 @@ let package = Package(
             ]),
         tests(
             "EvidenceTests",
-            uses: ["Evidence", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports"]),
+            uses: [
+                "Evidence", "Attestation", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports",
+            ]),
         tests("AttestationTests", uses: ["Attestation"]),
         tests(
             "GateRecordsTests",
-            uses: ["GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings", "Links"]),
+            uses: [
+                "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings",
+                "Links", "Traces",
+            ]),
         tests(
             "HistoryTests",
             uses: [
@@ -428,8 +433,8 @@ let package = Package(
             "FuzzTests",
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
-                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "Attestation",
+                "GateRecords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],

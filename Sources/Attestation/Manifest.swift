@@ -2,7 +2,7 @@ public import Ground
 
 /// The files of a folder with their hashes, as `sha256sum` writes and checks them (gate.md, 5.3).
 ///
-/// A line is the hash, two spaces, the path from the folder on and a line feed; lines are sorted by the bytes of the path.
+/// A line is the hash, two spaces, the path from the folder on and a line feed; they are sorted by the paths' bytes.
 public struct Manifest: Hashable, Sendable {
     /// The file's usual name.
     public static let fileName = "manifest.sha256"

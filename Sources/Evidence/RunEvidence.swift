@@ -11,8 +11,8 @@ import Reports
 /// end, and an end in a trace means that its verdict was safe on the disk. A disk that loses its power keeps that
 /// order: each of them waits until what comes before it is on the disk.
 ///
-/// The verdict has the hash of `manifest.sha256`, which has those of all other files, and the journal's hash chain. All of
-/// them are made while the files are written: nothing is read again.
+/// The verdict has the hash of `manifest.sha256`, which has those of all other files, and the journal's hash chain.
+/// They are made while the files are written: nothing is read again.
 ///
 /// The folder and all files in it are made anew: what somebody put there before is never written to.
 public final class RunEvidence {

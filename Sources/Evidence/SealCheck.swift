@@ -98,7 +98,8 @@ public struct SealCheck {
         guard kind == .regular else { return SealProblem(entry.path, nil, "is no regular file") }
         do throws(SystemError) {
             guard try Files.hash(of: path) == entry.hash else {
-                return SealProblem(entry.path, nil, "was changed after the run: its hash is not the one in the manifest")
+                return SealProblem(
+                    entry.path, nil, "was changed after the run: the manifest has another hash")
             }
             return nil
         } catch {
@@ -121,8 +122,10 @@ public struct SealCheck {
             return SealProblem(Self.journal, nil, "cannot be read: \(error)")
         }
         if let lines = comparison.difference(from: seal.journal.chain, lines: seal.journal.lines) {
-            let place = lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
-            let count = comparison.lines == seal.journal.lines
+            let place =
+                lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
+            let count =
+                comparison.lines == seal.journal.lines
                 ? "" : ": the run wrote \(counted(seal.journal.lines, "line")), and there are \(comparison.lines)"
             return SealProblem(Self.journal, place, "was changed after the run\(count)")
         }

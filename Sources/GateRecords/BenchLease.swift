@@ -6,8 +6,9 @@ import OperatingSystem
 
 /// A bench for one gate alone, and what is known of the gates before it.
 ///
-/// The lock is the kernel's (`flock`) on a file that is named by the bench's fingerprint: it ends with the process, however
-/// that ends. It lies with the user's other state, so that it holds between all gates of one user on one computer.
+/// The lock is the kernel's (`flock`) on a file that is named by the bench's fingerprint: it ends with the process,
+/// however that ends. It lies with the user's other state, so that it holds between all gates of one user on one
+/// computer.
 public final class BenchLease {
     /// What is known of the last gate on the bench; nil where there was none.
     public private(set) var predecessor: GateStart.Predecessor?

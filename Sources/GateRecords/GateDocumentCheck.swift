@@ -1,6 +1,7 @@
 import Attestation
 import Ground
 import Journal
+import Reports
 
 /// A gate's document beside the record: the same plan, firmware and bench, every run once, and counts that agree.
 ///
@@ -34,7 +35,9 @@ struct GateDocumentCheck {
             }
             compare(told, record)
         } catch {
-            note(error.offset.map { "\(TextPosition(offset: $0, in: document))" }, "is no gate's document: \(error.what)")
+            note(
+                error.offset.map { "\(TextPosition(offset: $0, in: document))" }, "is no gate's document: \(error.what)"
+            )
         }
     }
 
@@ -53,7 +56,10 @@ struct GateDocumentCheck {
             ("result", try content.field("result").text(), end.result),
             ("plan.hash", try plan.field("hash").text(), record.start.plan.hex),
             ("firmware.sha256", try content.field("firmware").field("sha256").text(), record.start.firmware.sha256.hex),
-            ("bench.fingerprint", try content.field("bench").field("fingerprint").text(), record.start.bench.fingerprint),
+            (
+                "bench.fingerprint", try content.field("bench").field("fingerprint").text(),
+                record.start.bench.fingerprint
+            ),
             ("previousRecord", previous ?? "none", record.start.predecessor?.record.hex ?? "none"),
             (
                 "baseline.firmware.sha256",

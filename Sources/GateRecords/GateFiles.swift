@@ -37,7 +37,8 @@ struct GateFiles {
         }
         for name in [GateRecord.documentName, GateRecord.planName]
         where !end.files.contains(where: { $0.path == name }) {
-            problems.append(GateProblem(GateRecord.fileName, "line \(record.lines)", "does not name \(name) at its end"))
+            problems.append(
+                GateProblem(GateRecord.fileName, "line \(record.lines)", "does not name \(name) at its end"))
         }
     }
 }

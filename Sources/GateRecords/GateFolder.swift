@@ -83,7 +83,9 @@ struct GateFolder {
         guard case .ended(let kind, let manifest, let verdict)? = run.end else {
             // Nothing need be there of a run that was lost, and a verdict must not be.
             guard case .lost? = run.end, case .ended(let kind, _, _) = end(of: run.run) else { return [] }
-            return [GateProblem("\(name)/verdict.json", nil, "says \(kind.words), and the record that the run was lost")]
+            return [
+                GateProblem("\(name)/verdict.json", nil, "says \(kind.words), and the record that the run was lost")
+            ]
         }
         guard Files.kind(of: path) == .folder else {
             return [GateProblem(name, nil, "is missing: run \(run.run.ordinal) left it, and it \(kind.words)")]
@@ -132,7 +134,9 @@ struct GateFolder {
     private func mistake(in mark: GateMark?, of run: GateRun) -> String? {
         guard let mark else { return "is of a run that no gate started" }
         guard mark.record == record.id else { return "is of a run of another gate" }
-        guard mark.ordinal == run.ordinal else { return "is of run \(mark.ordinal), and the record of run \(run.ordinal)" }
+        guard mark.ordinal == run.ordinal else {
+            return "is of run \(mark.ordinal), and the record of run \(run.ordinal)"
+        }
         guard mark.plan == record.start.plan else { return "is of another plan" }
         let firmware = [record.start.firmware.sha256, record.start.baseline?.sha256]
         return firmware.contains(mark.firmware.sha256) ? nil : "is of another firmware"
@@ -160,7 +164,8 @@ struct GateFolder {
 
     private func reading(in path: String) -> VerdictReading? {
         let file = "\(path)/verdict.json"
-        guard Files.kind(of: file) == .regular, let bytes = try? Files.bytes(of: file, atMost: Self.mostOfVerdict) else {
+        guard Files.kind(of: file) == .regular, let bytes = try? Files.bytes(of: file, atMost: Self.mostOfVerdict)
+        else {
             return nil
         }
         return try? VerdictReading(json: bytes)

@@ -53,8 +53,8 @@ public struct GateMoment: Hashable, Sendable {
     }
 
     init(_ field: JSONField) throws(AttestationError) {
-        wall = try field.field("wallNanoseconds").number()
-        steady = try field.field("steadyNanoseconds").number()
+        wall = try field.field("wallNanoseconds").number(Int64.self)
+        steady = try field.field("steadyNanoseconds").number(Int64.self)
         boot = try field.field("boot").text()
         let told = try field.field("date")
         guard try told.text() == date else { throw told.mistake("is not the date of 'wallNanoseconds'") }

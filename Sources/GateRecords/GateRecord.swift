@@ -107,7 +107,8 @@ public final class GateRecord {
     }
 
     func end(_ ordinal: Int, _ end: GateRunEnd) throws(CommandTrouble) {
-        precondition(open.removeValue(forKey: ordinal) != nil, "a run ends once, after it was started")
+        let folder = open.removeValue(forKey: ordinal)
+        precondition(folder != nil, "a run ends once, after it was started")
         try append(.runEnded(ordinal: ordinal, end))
     }
 

@@ -143,7 +143,8 @@ extension GateRecordEntry {
             self = .runStarted(
                 GateRun(
                     ordinal: try content.field("ordinal").number(), folder: try Self.folder(content.field("folder")),
-                    scenario: try content.field("scenario").text(), seed: try content.field("seed").number()))
+                    scenario: try content.field("scenario").text(), seed: try content.field("seed").number(UInt64.self))
+            )
         case "runEnded":
             let word = try content.field("verdict")
             guard let verdict = VerdictKind(rawValue: try word.text()) else { throw word.mistake("is no verdict") }

@@ -3,8 +3,8 @@ public import Ground
 
 /// A gate's record as it was read: every whole line, and what is wrong with it.
 ///
-/// A line is `{"chain":HASH,"entry":{...}}` with sorted names. The hash is that of a chain over the entries so far, this
-/// one too (`HashChain`): so every line vouches for itself and for all before it.
+/// A line is `{"chain":HASH,"entry":{...}}` with sorted names. The hash is that of a chain over the entries so far,
+/// this one too (`HashChain`): so every line vouches for itself and for all before it.
 public struct GateRecordReading: Sendable {
     /// Something that is wrong with the record.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {

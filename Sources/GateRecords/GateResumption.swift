@@ -2,7 +2,7 @@ import Attestation
 public import Evidence
 public import Ground
 public import Journal
-public import Reports
+import Reports
 
 /// A gate that was not ended, taken up by a later command: exactly its own runs, and no others.
 public struct GateResumption {
@@ -30,8 +30,8 @@ public struct GateResumption {
     /// Takes up the gate in a folder.
     ///
     /// Plan, firmware and bench must be those with which it began, the record whole, but for a line at its end that was
-    /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken up
-    /// with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written then.
+    /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken
+    /// up with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written.
     public init(
         in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil, lease: BenchLease,
         clock: @escaping () -> GateMoment = { .now }
@@ -44,7 +44,8 @@ public struct GateResumption {
             ("baseline", reading.start.baseline?.sha256.hex ?? "none", baseline?.hex ?? "none"),
             ("bench", reading.start.bench.fingerprint, lease.fingerprint),
         ] where own != given {
-            throw Self.refused(folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")
+            throw Self.refused(
+                folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")
         }
         if let doubt = clock().doubt(after: reading.last) { throw Self.refused(folder, "this moment \(doubt)") }
         let check = GateFolder(folder, reading)

@@ -2,6 +2,7 @@ import Attestation
 import Evidence
 import Ground
 import OperatingSystem
+import Reports
 
 /// The statements in a gate's folder, compared with what the gate left, and their signatures.
 struct GateStatementCheck {

@@ -5,8 +5,8 @@ import Reports
 
 /// The statements that a gate leaves when it passed: in-toto's test result for others, and its own claim with numbers.
 ///
-/// There are none of a gate that did not pass: whoever finds no statement has none. Without a key they are written all the
-/// same, under names that say that nobody signed them.
+/// There are none of a gate that did not pass: whoever finds no statement has none. Without a key they are written all
+/// the same, under names that say that nobody signed them.
 public struct GateStatements {
     /// Which of the two it is.
     public enum Kind: String, CaseIterable, Sendable {
@@ -45,7 +45,7 @@ public struct GateStatements {
         self.claimType = claimType
     }
 
-    /// Writes both into a folder, signed where there is a key. Gives the names of the files, for the record's last line.
+    /// Writes both into a folder, signed where there is a key. Gives the files' names, for the record's last line.
     public func write(in folder: String, with key: SigningKey?) throws(CommandTrouble) -> [String] {
         var names: [String] = []
         for kind in Kind.allCases {
@@ -54,9 +54,10 @@ public struct GateStatements {
             let bytes: [UInt8]
             do throws(AttestationError) {
                 let statement = try statement(kind).json
-                bytes = try key.map { key throws(AttestationError) in
-                    try Envelope(signing: statement, of: Envelope.statementType, with: key).json
-                } ?? statement
+                bytes =
+                    try key.map { key throws(AttestationError) in
+                        try Envelope(signing: statement, of: Envelope.statementType, with: key).json
+                    } ?? statement
             } catch {
                 throw .cannotWrite(path, error)
             }

@@ -36,7 +36,10 @@ public struct GateVerification {
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
         problems += GateFolder(folder, record).problems
-        guard let end = record.end else { return takeOpen(record) }
+        guard let end = record.end else {
+            takeOpen(record)
+            return
+        }
         let files = GateFiles(folder, record, end)
         problems += files.problems
         if let document = files.document {
@@ -62,7 +65,8 @@ public struct GateVerification {
     private mutating func takeOpen(_ record: GateRecordReading) {
         remarks.append("the gate did not end: it still plays, or it was ended from outside")
         if record.cutBytes > 0 {
-            remarks.append("the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
+            remarks.append(
+                "the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
         }
         let open = record.runs.filter { $0.end == nil }.map { "\($0.run.ordinal)" }
         if !open.isEmpty { remarks.append("nothing is told of the end of run \(open.joined(separator: ", "))") }

@@ -18,7 +18,8 @@ public enum KeyFile {
             throw CommandTrouble(what: "\(path) holds no private key: it is no regular file", remedy: nil)
         }
         guard status.st_uid == geteuid() || geteuid() == 0 else {
-            throw CommandTrouble(what: "the private key \(path) belongs to somebody else", remedy: "Use a key of your own")
+            throw CommandTrouble(
+                what: "the private key \(path) belongs to somebody else", remedy: "Use a key of your own")
         }
         guard status.st_mode & 0o177 == 0 else {
             let mode = "0" + String(status.st_mode & 0o7777, radix: 8)

@@ -15,7 +15,9 @@ final class RecordFile {
     init(new path: String) throws(CommandTrouble) {
         self.path = path
         size = 0
-        do throws(SystemError) { file = try Files.create(path, appending: true) } catch { throw .cannotWrite(path, error) }
+        do throws(SystemError) { file = try Files.create(path, appending: true) } catch {
+            throw .cannotWrite(path, error)
+        }
     }
 
     /// Opens a file that is there, and takes away what is behind so many bytes.
@@ -30,7 +32,10 @@ final class RecordFile {
         }
     }
 
-    /// Writes a line, and waits until it is on the disk. After a failure nothing more is written, and the failure stays.
+    /// Goes on with a file that is open, which has so many bytes.
+    init(_ file: FileDescriptor, of path: String, size: Int) { (self.file, self.path, self.size) = (file, path, size) }
+
+    /// Writes a line, and waits until it is on the disk. After a failure nothing more is written, and it stays one.
     func append(_ line: [UInt8]) throws(CommandTrouble) {
         if let trouble { throw trouble }
         do throws(SystemError) {

@@ -14,10 +14,13 @@ import Testing
             Scratch.names(in: scratch("a/b")) == [
                 "001-zoneWalk-seed3", "002-tagOpensApp-seed3", "index.html", "report.xml", "runs.json",
             ])
-        #expect(Scratch.names(in: scratch("a/b/001-zoneWalk-seed3")) == ["journal.jsonl", "verdict.json"])
+        #expect(
+            Scratch.names(in: scratch("a/b/001-zoneWalk-seed3")) == [
+                "journal.jsonl", "manifest.sha256", "verdict.json",
+            ])
         #expect(
             Scratch.names(in: scratch("a/b/002-tagOpensApp-seed3")) == [
-                "journal.jsonl", "page.html", "trace.pcapng", "verdict.json",
+                "journal.jsonl", "manifest.sha256", "page.html", "trace.pcapng", "verdict.json",
             ])
         #expect(try verdict(in: scratch("a/b/001-zoneWalk-seed3"))["verdict"] as? String == "skipped")
         #expect(try verdict(in: scratch("a/b/002-tagOpensApp-seed3"))["verdict"] as? String == "passed")

@@ -59,7 +59,7 @@ import Testing
         let verdicts = try validate("verdict.schema.json", "whole", folders.map { "\($0)/verdict.json" })
         #expect(verdicts == ["\(folders.count) documents"])
         let golden = Self.sources.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Tests/Vectors/journal/verdict-format-2.json").path
+            .appending(path: "Tests/Vectors/journal/verdict-format-3.json").path
         #expect(try validate("verdict.schema.json", "whole", [golden]) == ["1 documents"])
         let mixed = try validate("journal.schema.json", "whole", ["\(folders[0])/verdict.json"])
         #expect(mixed.count > 1, "a verdict is no line of a journal")

@@ -35,6 +35,9 @@ private enum SystemCalls {
             guard file != ".trammel-" else { continue }
             #expect(try last("write", "\(folder)/\(file)") == written, "\(file) is written to after the verdict")
         }
+        // The list of the files has its name before the verdict, and is on the disk before that.
+        let listed = try last("link", "\(folder)/manifest.sha256")
+        #expect(listed < named)
         let folders = calls.indices.filter { calls[$0].contains("fsync(") && calls[$0].contains("\(folder)>") }
         #expect(folders.contains { $0 < named } && folders.contains { $0 > named })
         let parents = calls.indices.filter { calls[$0].contains("fsync(") && calls[$0].contains("\(scratch("a"))>") }

@@ -17,7 +17,10 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--seed", "5", "--output", scratch("a")).status == 0)
         let folder = scratch("a/001-fullFlow-seed5")
-        #expect(Scratch.names(in: folder) == ["journal.jsonl", "page.html", "trace.pcapng", "verdict.json"])
+        #expect(
+            Scratch.names(in: folder) == [
+                "journal.jsonl", "manifest.sha256", "page.html", "trace.pcapng", "verdict.json",
+            ])
         let (events, error) = trace(in: folder)
         #expect(error == nil)
         guard case .began(let header) = events.first, case .ended("passed", nil) = events.last else {
@@ -64,7 +67,8 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
     @Test func aRunThatIsNotPlayedHasNoTrace() throws {
         let scratch = try Scratch()
         _ = try Program.run("run", "zoneWalk", "--port", "motion=none", "--output", scratch("a"))
-        #expect(Scratch.names(in: scratch("a/001-zoneWalk-seed1")) == ["journal.jsonl", "verdict.json"])
+        #expect(
+            Scratch.names(in: scratch("a/001-zoneWalk-seed1")) == ["journal.jsonl", "manifest.sha256", "verdict.json"])
     }
 
     @Test func aLimitCutsTheTraceIntoPartsOfThatSizeThatAreOneRun() throws {
@@ -89,7 +93,10 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
             "run", "hundredRounds", "--trace-limit", "300K", "--trace-keep", "1", "--output", scratch("a"))
         try #require(ended.status == 0, "\(ended.output)\(ended.error)")
         let folder = scratch("a/001-hundredRounds-seed1")
-        #expect(Scratch.names(in: folder) == ["journal.jsonl", "page.html", "trace-004.pcapng", "verdict.json"])
+        #expect(
+            Scratch.names(in: folder) == [
+                "journal.jsonl", "manifest.sha256", "page.html", "trace-004.pcapng", "verdict.json",
+            ])
         let (events, error) = trace(in: folder)
         #expect(error == nil && events.dropFirst().first == .gap("parts 1 to 3 of the trace are missing"))
     }

@@ -49,7 +49,7 @@ import Testing
         run.receive(JournalEntry(.runEnded(summary: summary), at: .start))
         let (left, trouble) = run.settle(summary)
         #expect(left == summary && trouble == nil)
-        #expect(Scratch.names(in: path) == ["journal.jsonl", "trace.pcapng", "verdict.json"])
+        #expect(Scratch.names(in: path) == ["journal.jsonl", "manifest.sha256", "trace.pcapng", "verdict.json"])
         let (after, none) = try Samples.read(path)
         #expect(after.first == .began(Samples.header) && after.last == .ended(verdict: "passed", reason: nil))
         #expect(after.filter { if case .received = $0 { true } else { false } }.count == 100)
@@ -126,12 +126,13 @@ import Testing
         let text = try #require(Scratch.text(of: path))
         let newer =
             isVerdict
-            ? text.replacing("\"format\" : 2", with: "\"format\" : 9")
+            ? text.replacing("\"format\" : 3", with: "\"format\" : 9")
             : text.replacing("\"format\":2", with: "\"format\":9")
         try #require(newer != text)
         try Scratch.write(newer, to: path)
         let trouble = try #require(throws: CommandTrouble.self) { try Samples.read(scratch("a/001-s-seed1")) }
-        #expect(trouble.what.contains("format 9") && trouble.what.contains("1 to 2"), "\(trouble)")
+        #expect(
+            trouble.what.contains("format 9") && trouble.what.contains(isVerdict ? "1 to 3" : "1 to 2"), "\(trouble)")
     }
 
     @Test("what did not pass is remembered until it passes, and what was not played stays as it was")

@@ -67,7 +67,10 @@ import Testing
         let folders = (1...3).map { "00\($0)-configurationExchange-seed1" }
         #expect(Scratch.names(in: scratch("b")) == folders + ["report.xml"])
         for folder in folders {
-            #expect(Scratch.names(in: scratch("b/\(folder)")) == ["journal.jsonl", "trace.pcapng", "verdict.json"])
+            #expect(
+                Scratch.names(in: scratch("b/\(folder)")) == [
+                    "journal.jsonl", "manifest.sha256", "trace.pcapng", "verdict.json",
+                ])
         }
         let again = try ReplaySource(scratch("b/\(folders[0])"), tell: { Issue.record("\($0)") })
         let offline = try PlayedAgainTrace(again, judgedBy: nil)

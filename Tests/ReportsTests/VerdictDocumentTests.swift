@@ -7,7 +7,7 @@ import Testing
 @Suite struct VerdictDocumentTests {
     @Test func theVerdictIsAWordAndTheReasonBesideIt() throws {
         let fields = try decode(Sample.summary(.skipped(reason: "no kit"), measured: [Sample.turnAround(850)]))
-        #expect(fields["format"] as? Int == 2)
+        #expect(fields["format"] as? Int == 3)
         #expect(fields["verdict"] as? String == "skipped" && fields["code"] as? String == "run.skipped")
         #expect((fields["words"] as? [String: String])?["reason"] == "no kit")
         #expect(fields["elapsedNanoseconds"] as? Int == 4_200_000_000)
@@ -67,13 +67,61 @@ import Testing
         var faults = RigFaults()
         let fault = JournalEvent.fault(link: "nfc reader", what: "it is gone", remedy: "Plug it in")
         faults.receive(JournalEntry(fault, at: .start + .seconds(3)))
-        let bytes = try VerdictDocument(summary, of: Sample.provenance, faults: faults).json()
-        let file = Self.vectors.appending(path: "verdict-format-2.json")
+        let bytes = try VerdictDocument(
+            summary, of: Sample.provenance, faults: faults, seal: Self.seal, gate: Self.gate
+        ).json()
+        let file = Self.vectors.appending(path: "verdict-format-3.json")
         if ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1" { try Data(bytes).write(to: file) }
         #expect(try Array(Data(contentsOf: file)) == bytes)
     }
 
-    @Test("what is compared with other evidence is read back, of both formats", arguments: [1, 2])
+    private static func hash(_ digit: String) -> ContentHash {
+        guard let hash = ContentHash(hex: String(repeating: digit, count: 64)) else {
+            preconditionFailure("64 digits are a hash")
+        }
+        return hash
+    }
+
+    private static let seal = RunSeal(
+        manifest: hash("1"), journal: RunSeal.Lines(lines: 3, chain: hash("2"), every: 2, marks: [hash("3")]),
+        scenario: hash("4"), rig: hash("5"))
+
+    private static let gate = GateMark(
+        record: hash("6"), ordinal: 7, plan: hash("7"),
+        firmware: GateMark.Firmware(name: "door-1.2.3.bin", sha256: hash("8")), identity: "proved", powerCycle: 2,
+        unit: "D-0042")
+
+    @Test("what the files beside it are, and of which gate it is, is read back; older documents have neither")
+    func seals() throws {
+        let summary = Sample.summary(.passed)
+        let bytes = try VerdictDocument(summary, of: Sample.provenance, seal: Self.seal, gate: Self.gate).json()
+        let reading = try VerdictReading(json: bytes)
+        #expect(reading.format == 3 && reading.seal == Self.seal && reading.gate == Self.gate)
+        let bare = try VerdictReading(json: VerdictDocument(summary, of: Sample.provenance).json())
+        #expect(bare.seal == nil && bare.gate == nil)
+        for format in [1, 2] {
+            let data = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
+            let older = try VerdictReading(json: Array(data))
+            #expect(older.format == format && older.seal == nil && older.gate == nil)
+        }
+    }
+
+    @Test(
+        "a seal that is none makes the document none",
+        arguments: [
+            ("1111", "111g"), ("\"every\" : 2", "\"every\" : \"2\""), ("\"ordinal\" : 7", "\"ordinal\" : -1e99"),
+            ("\"sha256\"", "\"sha255\""),
+        ])
+    func foreignSeals(then: String, now: String) throws {
+        let document = VerdictDocument(
+            Sample.summary(.passed), of: Sample.provenance, seal: Self.seal, gate: Self.gate)
+        let text = String(decoding: try document.json(), as: UTF8.self)
+        let changed = text.replacing(then, with: now)
+        #expect(changed != text)
+        #expect(throws: DecodingError.self) { try VerdictReading(json: Array(changed.utf8)) }
+    }
+
+    @Test("what is compared with other evidence is read back, of all formats", arguments: [1, 2, 3])
     func readBack(format: Int) throws {
         let bytes = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
         let reading = try VerdictReading(json: Array(bytes))
@@ -83,8 +131,8 @@ import Testing
     }
 
     @Test func aVerdictOfANewerFormatIsRefusedWithBothVersions() throws {
-        #expect(throws: NewerFormat(what: "verdict", format: 3, newest: 2)) {
-            try VerdictReading(json: Array(#"{"format" : 3}"#.utf8))
+        #expect(throws: NewerFormat(what: "verdict", format: 4, newest: 3)) {
+            try VerdictReading(json: Array(#"{"format" : 4}"#.utf8))
         }
     }
 

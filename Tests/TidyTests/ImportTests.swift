@@ -58,8 +58,10 @@ private let allowed: [String: Set<String>] = {
         "Sources/Simulators": all.union(["Ground", "Vocabulary", "Links", "Phone"]),
         "Sources/Evidence": [
             "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit", "OperatingSystem",
-            "FoundationEssentials", "Glibc", "Synchronization",
+            "Attestation", "FoundationEssentials", "Glibc", "Synchronization",
         ],
+        "Sources/Attestation": ["Ground", "Crypto", "FoundationEssentials"],
+        "Sources/GateRecords": ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "Glibc"],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
             "Wording",

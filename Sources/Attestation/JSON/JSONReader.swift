@@ -1,6 +1,8 @@
 import Ground
 
-/// Reads one JSON document (RFC 8259) strictly: a name twice, a bad byte or anything behind it is an error with its byte.
+/// Reads one JSON document (RFC 8259) strictly: each mistake is an error that names its byte.
+///
+/// A name that comes twice is one, and so is anything behind the document.
 struct JSONReader {
     /// How deep lists and objects may lie in each other.
     static let mostDepth = 64

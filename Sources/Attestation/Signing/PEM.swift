@@ -19,7 +19,8 @@ struct PEM: Hashable {
         else { throw AttestationError("it does not begin as a block of PEM", line: 1) }
         label = String(first.dropFirst(11).dropLast(5))
         guard lines.count > 1, lines.last == "-----END \(label)-----" else {
-            throw AttestationError("the block '\(label.shown())' has no end, or something is behind it", line: lines.count)
+            throw AttestationError(
+                "the block '\(label.shown())' has no end, or something is behind it", line: lines.count)
         }
         do throws(AttestationError) {
             content = try Base64.bytes(of: lines.dropFirst().dropLast().joined())

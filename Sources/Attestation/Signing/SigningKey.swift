@@ -22,7 +22,8 @@ public struct SigningKey: Sendable {
     public init(_ content: [UInt8]) throws(AttestationError) {
         guard PEM.isOne(content) else {
             guard content.count == 32 else {
-                throw AttestationError("a private key is 32 bytes or PEM, and this is \(content.count) bytes of neither")
+                throw AttestationError(
+                    "a private key is 32 bytes or PEM, and this is \(content.count) bytes of neither")
             }
             try self.init(seed: content)
             return

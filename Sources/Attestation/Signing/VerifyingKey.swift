@@ -25,7 +25,8 @@ public struct VerifyingKey: Sendable {
         let block = try PEM(content)
         guard block.label == "PUBLIC KEY" else {
             let hint = block.label == "PRIVATE KEY" ? ": it is the private key, which nobody needs to verify" : ""
-            throw AttestationError("a public key is the block 'PUBLIC KEY', and this is '\(block.label.shown())'\(hint)")
+            throw AttestationError(
+                "a public key is the block 'PUBLIC KEY', and this is '\(block.label.shown())'\(hint)")
         }
         guard block.content.starts(with: Self.prefix), block.content.count == Self.prefix.count + 32 else {
             throw AttestationError("the block 'PUBLIC KEY' holds no Ed25519 key")

@@ -41,12 +41,13 @@ public struct GateClaim: Hashable, Sendable {
         self.numbers = numbers
     }
 
-    /// What differs from the gate's document, as sentences without full stops; nothing where it is the document's claim.
+    /// What differs from the gate's document, as sentences without full stops; nothing where it is its claim.
     public func differences(from document: [UInt8]) throws(AttestationError) -> [String] {
         var differences: [String] = []
         if ContentHash.of(document) != self.document { differences.append("it is of another document") }
         let value = try JSONValue(json: document)
-        for name in Self.repeated where value[name] != numbers[name] && !(value[name] == .null && numbers[name] == nil) {
+        for name in Self.repeated where value[name] != numbers[name] && !(value[name] == .null && numbers[name] == nil)
+        {
             differences.append("its '\(name)' is not that of the document")
         }
         return differences

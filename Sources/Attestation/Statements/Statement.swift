@@ -35,7 +35,8 @@ public struct Statement: Hashable, Sendable {
         self.subject = subject
         predicateType = try document.field("predicateType").text()
         predicate = try document.optional("predicate")?.value
-        if let predicate, case .object = predicate {} else if predicate != nil {
+        if let predicate, case .object = predicate {
+        } else if predicate != nil {
             throw AttestationError("'predicate' is no object")
         }
         try check()

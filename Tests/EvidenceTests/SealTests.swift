@@ -1,0 +1,225 @@
+import Attestation
+import Foundation
+import Ground
+import Journal
+import Recordings
+import Reports
+import TestSupport
+import Testing
+
+@testable import Evidence
+
+/// The seal of a run's folder: which file was changed afterwards, and where.
+@Suite struct SealTests {
+    /// A run that passed, with so many lines in its journal, and its folder.
+    private static func run(_ scratch: Scratch, lines: Int = 40, gate: GateMark? = nil) throws -> String {
+        let folder = try EvidenceFolder(
+            in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
+        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false, gate: gate)
+        run.trace.begin(Samples.header)
+        for number in 1...lines - 2 {
+            run.trace.record(Samples.arrival(number))
+            let frame = FrameRecord(
+                number: number, instant: .start + .milliseconds(number), direction: .inbound, link: "console door",
+                kind: "text", bytes: [])
+            run.receive(JournalEntry(.frame(frame: frame), at: frame.instant))
+        }
+        let summary = Samples.summary(.passed)
+        run.receive(JournalEntry(.runEnded(summary: summary), at: .start + .seconds(1)))
+        #expect(run.settle(summary).trouble == nil)
+        return scratch("a/001-s-seed1")
+    }
+
+    private static func problems(_ folder: String) throws -> [SealProblem] {
+        let bytes = try #require(Scratch.bytes(of: "\(folder)/verdict.json"))
+        return SealCheck.problems(in: folder, of: try VerdictReading(json: bytes))
+    }
+
+    @Test("a run's manifest is what sha256sum makes and checks, and its verdict has its hash and the journal's chain")
+    func sealed() throws {
+        let scratch = try Scratch()
+        let mark = GateMark(
+            record: .of("r"), ordinal: 3, plan: .of("p"), firmware: .init(name: "f", sha256: .of("f")),
+            identity: "flashed")
+        let folder = try Self.run(scratch, gate: mark)
+        let text = try #require(Scratch.bytes(of: "\(folder)/manifest.sha256"))
+        let manifest = try Manifest(text)
+        #expect(manifest.entries.map(\.path) == ["journal.jsonl", "trace.pcapng"])
+        for entry in manifest.entries {
+            #expect(try ContentHash.of(#require(Scratch.bytes(of: "\(folder)/\(entry.path)"))) == entry.hash)
+        }
+        let reading = try VerdictReading(json: #require(Scratch.bytes(of: "\(folder)/verdict.json")))
+        let seal = try #require(reading.seal)
+        #expect(seal.manifest == ContentHash.of(text) && reading.gate == mark)
+        #expect(seal.scenario == ContentHash.of("") && seal.rig == ContentHash.of(""))
+        var chain = HashChain()
+        let journal = try #require(Scratch.bytes(of: "\(folder)/journal.jsonl"))
+        for line in journal.split(separator: 0x0A) { chain.append(line) }
+        #expect(seal.journal.chain == chain.value && seal.journal.lines == 40)
+        #expect(try Self.problems(folder).isEmpty)
+        #expect(try Samples.read(folder).doubts.allSatisfy { if case .remark = $0 { false } else { true } })
+        #expect(LeftRun(folder).sealProblems.isEmpty && LeftRun(folder).isSealed)
+    }
+
+    @Test("a trace in parts has each part in the manifest, and parts that went are not", arguments: [nil, 2])
+    func parts(keep: Int?) throws {
+        let scratch = try Scratch()
+        let keeping = TraceKeeping(
+            limit: ByteCount(bytes: RunTrace.smallestLimit), keep: keep, reserve: ByteCount(bytes: 0))
+        let folder = try EvidenceFolder(in: scratch("a"), options: keeping, of: "run", with: Samples.provenance)
+        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false)
+        run.trace.begin(Samples.header)
+        for number in 1...3_000 { run.trace.record(Samples.arrival(number)) }
+        #expect(run.settle(Samples.summary(.passed)).trouble == nil)
+        let path = scratch("a/001-s-seed1")
+        let manifest = try Manifest(try #require(Scratch.bytes(of: "\(path)/manifest.sha256")))
+        let names = try #require(Scratch.names(in: path)).filter { $0 != "manifest.sha256" && $0 != "verdict.json" }
+        #expect(manifest.entries.map(\.path) == names && names.count > 2)
+        #expect(try Self.problems(path).isEmpty)
+        Files.remove("\(path)/\(names[1])")
+        #expect(try Self.problems(path).map(\.file) == [names[1]])
+    }
+
+    @Test("a line that was taken out of a journal, changed or put in is found within a few")
+    func journal() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch, lines: 100)
+        let path = "\(folder)/journal.jsonl"
+        let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }
+        #expect(lines.count == 100)
+        for place in [0, 1, 50, 98, 99] {
+            var (changed, cut, longer) = (lines, lines, lines)
+            changed[place] = changed[place].replacing("event", with: "avent")
+            cut.remove(at: place)
+            longer.insert(lines[place], at: place)
+            for now in [changed, cut, longer] {
+                try Scratch.write(now.joined(), to: path)
+                let problems = try Self.problems(folder)
+                #expect(problems.map(\.file) == ["journal.jsonl"] && problems.first?.place != nil, "\(problems)")
+            }
+        }
+        try Scratch.write(lines.joined() + "{", to: path)
+        #expect(try Self.problems(folder).count == 1)
+        try Scratch.write(lines.joined(), to: path)
+        #expect(try Self.problems(folder).isEmpty)
+        let cut = Array(lines.joined().utf8).dropLast()
+        try Scratch.write(Array(cut), to: path)
+        #expect(try Self.problems(folder).count == 1)
+    }
+
+    @Test("every byte of every sealed file counts")
+    func bytes() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch, lines: 6)
+        for name in ["journal.jsonl", "trace.pcapng", "manifest.sha256"] {
+            let content = try #require(Scratch.bytes(of: "\(folder)/\(name)"))
+            for place in stride(from: 0, to: content.count, by: max(1, content.count / 60)) {
+                var now = content
+                now[place] ^= 1
+                try Scratch.write(now, to: "\(folder)/\(name)")
+                #expect(try Self.problems(folder).contains { $0.file == name }, "\(name) \(place)")
+            }
+            try Scratch.write(content, to: "\(folder)/\(name)")
+        }
+        #expect(try Self.problems(folder).isEmpty)
+    }
+
+    @Test("a file that is missing, a link, or came later is named")
+    func files() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch)
+        try Scratch.write("x", to: "\(folder)/trace-001.pcapng")
+        #expect(try Self.problems(folder).map(\.file) == ["trace-001.pcapng"])
+        Files.remove("\(folder)/trace-001.pcapng")
+        // A page and notes are no evidence, and nobody takes them for it.
+        try Scratch.write("x", to: "\(folder)/page.html")
+        #expect(try Self.problems(folder).isEmpty)
+        for name in ["trace.pcapng", "journal.jsonl", "manifest.sha256"] {
+            let content = try #require(Scratch.bytes(of: "\(folder)/\(name)"))
+            try Scratch.write(content, to: scratch("elsewhere"))
+            Files.remove("\(folder)/\(name)")
+            #expect(try Self.problems(folder).contains { $0.file == name })
+            #expect(symlink(scratch("elsewhere"), "\(folder)/\(name)") == 0)
+            #expect(try Self.problems(folder).contains { $0.file == name })
+            Files.remove("\(folder)/\(name)")
+            #expect(mkfifo("\(folder)/\(name)", 0o600) == 0)
+            #expect(try Self.problems(folder).contains { $0.file == name })
+            Files.remove("\(folder)/\(name)")
+            try Scratch.write(content, to: "\(folder)/\(name)")
+        }
+        #expect(try Self.problems(folder).isEmpty)
+    }
+
+    @Test("a pass whose seal was taken out is none, and one of an older format is told to have none")
+    func unsealed() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch)
+        let path = "\(folder)/verdict.json"
+        let bytes = try #require(Scratch.bytes(of: path))
+        var fields = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        fields["seal"] = nil
+        try Scratch.write(Array(try JSONSerialization.data(withJSONObject: fields)), to: path)
+        #expect(try Self.problems(folder).map(\.file) == ["verdict.json"])
+        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [folder]) }
+        fields["format"] = 2
+        try Scratch.write(Array(try JSONSerialization.data(withJSONObject: fields)), to: path)
+        #expect(try Self.problems(folder).isEmpty && !LeftRun(folder).isSealed)
+        #expect(try LeftVerdicts(in: [folder]).verdicts.count == 1)
+        let doubts = try Samples.read(folder).doubts
+        #expect(doubts.contains { if case .remark(let what, _) = $0 { what.contains("not sealed") } else { false } })
+    }
+
+    @Test("readers of a folder whose files were changed say so", arguments: ["journal.jsonl", "trace.pcapng"])
+    func readers(name: String) throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch)
+        var content = try #require(Scratch.bytes(of: "\(folder)/\(name)"))
+        // Behind the first line, which no trace has, and in the text of a packet.
+        let place = try #require(content.firstRange(of: Array((name == "journal.jsonl" ? "console" : "line 7").utf8)))
+        content[place.lowerBound] ^= 0x20
+        try Scratch.write(content, to: "\(folder)/\(name)")
+        let doubts = try Samples.read(folder).doubts
+        #expect(doubts.contains { if case .contradiction(let what, _) = $0 { what.contains(name) } else { false } })
+        #expect(LeftRun(folder).sealProblems.map(\.file) == [name])
+        #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [folder]) }
+    }
+
+    @Test("a manifest that cannot get its name leaves no pass, and nobody's file is touched")
+    func obstacle() throws {
+        let scratch = try Scratch()
+        let folder = try EvidenceFolder(
+            in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
+        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false)
+        run.trace.begin(Samples.header)
+        let path = scratch("a/001-s-seed1")
+        try Scratch.write("mine", to: "\(path)/manifest.sha256")
+        let (left, trouble) = run.settle(Samples.summary(.passed))
+        #expect(left.verdict == .error && trouble != nil)
+        #expect(Scratch.text(of: "\(path)/manifest.sha256") == "mine")
+        #expect(Scratch.text(of: "\(path)/verdict.json")?.contains("\"passed\"") == false)
+        let (events, _) = try Samples.read(path)
+        #expect(!events.contains { if case .ended = $0 { true } else { false } })
+    }
+
+    @Test("where the verdict cannot get its name, the manifest that had its own goes again")
+    func verdictWithoutName() throws {
+        let scratch = try Scratch()
+        let folder = try EvidenceFolder(
+            in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
+        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false)
+        run.trace.begin(Samples.header)
+        let path = scratch("a/001-s-seed1")
+        try Files.makeNewFolder("\(path)/verdict.json")
+        let (left, trouble) = run.settle(Samples.summary(.passed))
+        #expect(left.verdict == .error && trouble != nil)
+        #expect(Scratch.names(in: path) == ["journal.jsonl", "trace.pcapng", "verdict.json"])
+    }
+
+    @Test("one seed gives one journal, sealed or not, but for its first line")
+    func sameJournal() throws {
+        let (one, other) = (try Scratch(), try Scratch())
+        let folders = [try Self.run(one), try Self.run(other)]
+        let journals = folders.map { Scratch.journal(of: $0) }
+        #expect(journals[0] == journals[1] && journals[0]?.count == 39)
+    }
+}

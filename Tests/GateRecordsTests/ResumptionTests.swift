@@ -1,0 +1,193 @@
+import Attestation
+import Evidence
+import Ground
+import Journal
+import TestSupport
+import Testing
+
+@testable import GateRecords
+
+/// A gate that was killed and is taken up again, and benches that two gates want.
+@Suite struct ResumptionTests {
+    @Test("a killed gate goes on with its own runs; the one that was played is lost and keeps its ordinal")
+    func goesOn() throws {
+        let gate = try SampleGate()
+        do {
+            let record = try gate.begin(gate.lease())
+            try gate.play([.passed, .failed], in: record)
+            try gate.play(nil, in: record)
+        }
+        let resumption = try gate.resume(gate.lease())
+        #expect(resumption.ended.map(\.run.ordinal) == [1, 2])
+        #expect(resumption.ended.map(\.verdict) == [.passed, .failed])
+        #expect(resumption.lost.map(\.run.ordinal) == [3])
+        #expect(resumption.record.nextOrdinal == 4)
+        try gate.play([.passed], in: resumption.record)
+        try gate.end(resumption.record, "failed")
+        let verification = try gate.verify()
+        #expect(verification.problems == [] && verification.result == "failed" && verification.runs == 4)
+    }
+
+    @Test("a gate killed anywhere in its record is taken up with every run that was started, and none is dropped")
+    func everyCut() throws {
+        let gate = try SampleGate()
+        do {
+            let record = try gate.begin(gate.lease())
+            try gate.play([.passed, .failed, .passed], in: record)
+        }
+        let path = "\(gate.folder)/record.jsonl"
+        let bytes = try #require(Scratch.bytes(of: path))
+        let first = try #require(bytes.firstIndex(of: 0x0A))
+        for count in stride(from: first + 1, through: bytes.count, by: 7) {
+            try Scratch.write(Array(bytes[..<count]), to: path)
+            let started = try gate.reading().runs.count
+            // Folders of runs that the cut record does not know of yet would not be there after a kill.
+            for ordinal in started + 1...3 where started < 3 {
+                #expect(rename(gate.folder, ordinal, to: "away") == true)
+            }
+            let resumption = try gate.resume(gate.lease())
+            #expect(resumption.ended.count == started && resumption.lost.isEmpty, "\(count): every verdict is there")
+            #expect(resumption.ended.contains { $0.verdict == .failed } == (started > 1))
+            #expect(try gate.reading().problems == [] && gate.reading().runs.allSatisfy { $0.end != nil })
+            for ordinal in started + 1...3 where started < 3 {
+                #expect(rename(gate.folder, ordinal, to: "back") == true)
+            }
+        }
+    }
+
+    /// Hides the folder of a run, or puts it back.
+    private func rename(_ folder: String, _ ordinal: Int, to place: String) -> Bool {
+        let name = EvidenceFolder.name(of: ordinal, of: "s", seed: UInt64(ordinal))
+        let (here, away) = ("\(folder)/\(name)", "\(folder)/.hidden-\(ordinal)")
+        let isAway = place == "away"
+        return (try? Files.rename(isAway ? here : away, to: isAway ? away : here, mustBeNew: false)) != nil
+    }
+
+    @Test("a run that came to its verdict just before the kill counts with it")
+    func verdictBeforeTheLine() throws {
+        for verdict in [Verdict.passed, .failed] {
+            let gate = try SampleGate()
+            do { try gate.play(verdict, in: try gate.begin(gate.lease())) }
+            let resumption = try gate.resume(gate.lease())
+            #expect(resumption.ended.map(\.verdict) == [verdict.kind] && resumption.lost.isEmpty)
+        }
+    }
+
+    @Test("a pass whose evidence is not whole is lost, and a failure stays one")
+    func brokenBeforeTheLine() throws {
+        for verdict in [Verdict.passed, .failed] {
+            let gate = try SampleGate()
+            do { try gate.play(verdict, in: try gate.begin(gate.lease())) }
+            Files.remove("\(gate.folder)/001-s-seed1/trace.pcapng")
+            let resumption = try gate.resume(gate.lease())
+            #expect(resumption.lost.count == (verdict == .passed ? 1 : 0))
+            #expect(resumption.ended.map(\.verdict) == (verdict == .passed ? [] : [.failed]))
+        }
+    }
+
+    @Test("another plan, firmware, baseline or bench begins a gate of its own")
+    func others() throws {
+        let gate = try SampleGate()
+        do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
+        let before = Scratch.bytes(of: "\(gate.folder)/record.jsonl")
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), plan: [1]) }
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), firmware: .of("other")) }
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease(), baseline: .of("other")) }
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease("bench-2")) }
+        #expect(Scratch.bytes(of: "\(gate.folder)/record.jsonl") == before, "nothing is written then")
+        #expect(try gate.resume(gate.lease()).ended.count == 1)
+    }
+
+    @Test("a gate that ended, and a folder without one, are not gone on with")
+    func ended() throws {
+        let gate = try SampleGate.passed()
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        let none = try SampleGate()
+        #expect(throws: CommandTrouble.self) { try none.resume(none.lease()) }
+    }
+
+    @Test("a run's folder that was deleted, changed or copied in keeps a gate from going on")
+    func foreignFolders() throws {
+        let yesterday = try SampleGate.passed()
+        let gate = try SampleGate()
+        do { try gate.play([.passed, .passed], in: try gate.begin(gate.lease())) }
+        func copy(as name: String) throws {
+            try Files.makeFolder("\(gate.folder)/\(name)")
+            for file in try #require(Scratch.names(in: "\(yesterday.folder)/001-s-seed1")) {
+                let content = try #require(Scratch.bytes(of: "\(yesterday.folder)/001-s-seed1/\(file)"))
+                try Scratch.write(content, to: "\(gate.folder)/\(name)/\(file)")
+            }
+        }
+        try copy(as: "003-s-seed3")
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        try Files.rename("\(gate.folder)/003-s-seed3", to: "\(gate.folder)/elsewhere", mustBeNew: false)
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        try Files.rename("\(gate.folder)/elsewhere", to: gate.scratch("elsewhere"), mustBeNew: false)
+        try Files.rename("\(gate.folder)/001-s-seed1", to: gate.scratch("one"), mustBeNew: false)
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        try copy(as: "001-s-seed1")
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+    }
+
+    @Test("a clock that was set back between two commands keeps a gate from going on")
+    func clock() throws {
+        let gate = try SampleGate()
+        do { try gate.play([.passed], in: try gate.begin(gate.lease())) }
+        gate.clock.wall -= 3_600_000_000_000
+        #expect(throws: CommandTrouble.self) { try gate.resume(gate.lease()) }
+        gate.clock.wall += 3_600_000_000_000
+        #expect(throws: Never.self) { try gate.resume(gate.lease()) }
+    }
+
+    @Test("a bench is for one gate, until that ends however it does")
+    func leases() throws {
+        let gate = try SampleGate()
+        do {
+            let lease = try gate.lease()
+            let trouble = try #require(throws: CommandTrouble.self) { try gate.lease() }
+            #expect(trouble.what.contains("another gate has this bench"))
+            #expect(throws: Never.self) { try gate.lease("another") }
+            #expect(lease.predecessor == nil)
+        }
+        #expect(throws: Never.self) { try gate.lease() }
+        #expect(throws: CommandTrouble.self) { try BenchLease(of: "x", in: nil) }
+        #expect(throws: CommandTrouble.self) { try BenchLease(of: "x", in: "/proc/none") }
+    }
+
+    @Test("a gate names the one before it on its bench, whether that ended or not")
+    func predecessors() throws {
+        let scratch = try Scratch()
+        let one = try SampleGate("one", in: scratch)
+        let chain: ContentHash
+        do {
+            let first = try one.begin(one.lease())
+            #expect(first.start.predecessor == nil)
+            try one.play([.passed], in: first)
+            try one.end(first)
+            chain = first.chain
+        }
+        let two = try SampleGate("two", in: scratch)
+        do {
+            let second = try two.begin(two.lease())
+            #expect(second.start.predecessor == .init(record: chain, isEnded: true))
+            let other = try SampleGate("other", in: scratch)
+            #expect(try other.begin(other.lease("bench-2")).start.predecessor == nil)
+        }
+        let third = try SampleGate("three", in: scratch)
+        let unended = try third.begin(third.lease()).start.predecessor
+        let id = try two.reading().id
+        #expect(unended == .init(record: id, isEnded: false))
+    }
+
+    @Test("what is remembered of a bench and cannot be read is a trouble that names the file")
+    func damagedMemory() throws {
+        let gate = try SampleGate()
+        do { _ = try gate.begin(gate.lease()) }
+        let name = try #require(Scratch.names(in: gate.state)?.first { $0.hasSuffix(".json") })
+        for text in ["", "{", "{}", #"{"record":"x","isEnded":true}"#] {
+            try Scratch.write(text, to: "\(gate.state)/\(name)")
+            let trouble = try #require(throws: CommandTrouble.self) { try gate.lease() }
+            #expect(trouble.what.contains(name))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Attestation
+import Evidence
+import GateRecords
+import Ground
+import Journal
+import Links
+import Recordings
+import Reports
+import TestSupport
+import Testing
+import Traces
+
+/// Two clocks that go on by a second whenever they are looked at.
+final class SampleClock {
+    var wall: Int64 = 1_795_000_000_000_000_000
+    var steady: Int64 = 1_000_000_000
+    var boot = "boot-1"
+
+    var now: GateMoment {
+        wall += 1_000_000_000
+        steady += 1_000_000_000
+        return GateMoment(wall: wall, steady: steady, boot: boot)
+    }
+}
+
+/// A gate without a plan's arithmetic: it plays what it is told, and leaves all that a gate leaves.
+struct SampleGate {
+    static let plan = Array(#"{"entries":[],"name":"release"}"#.utf8)
+    static let firmware = GateMark.Firmware(name: "door-1.2.3.bin", sha256: .of("firmware"))
+    static let seed = [UInt8](repeating: 9, count: 32)
+
+    let scratch: Scratch
+    let folder: String
+    let clock = SampleClock()
+
+    init(_ name: String = "gate", in scratch: Scratch? = nil) throws {
+        self.scratch = try scratch ?? Scratch()
+        folder = self.scratch(name)
+    }
+
+    var state: String { scratch("state") }
+
+    func lease(_ fingerprint: String = "bench-1") throws(CommandTrouble) -> BenchLease {
+        try BenchLease(of: fingerprint, in: state)
+    }
+
+    func begin(_ lease: BenchLease) throws(CommandTrouble) -> GateRecord {
+        let clock = clock
+        return try GateRecord(
+            of: Self.plan, firmware: Self.firmware, bench: "desk", in: folder, lease: lease, clock: { clock.now })
+    }
+
+    func resume(
+        _ lease: BenchLease, plan: [UInt8] = plan, firmware: ContentHash = firmware.sha256,
+        baseline: ContentHash? = nil
+    ) throws(CommandTrouble) -> GateResumption {
+        let clock = clock
+        return try GateResumption(
+            in: folder, plan: .of(plan), firmware: firmware, baseline: baseline, lease: lease, clock: { clock.now })
+    }
+
+    private static let provenance = Provenance(
+        program: "test", host: "here", system: "none", date: "2026-11-22T00:00:00Z", rig: "r", kind: "simulated",
+        parts: [], overrides: [])
+
+    static func summary(_ verdict: Verdict, seed: UInt64) -> RunSummary {
+        RunSummary(
+            scenario: "s", spot: SourceSpot(file: "s.swift", line: 1), rig: "r", seed: seed, verdict: verdict,
+            reason: verdict == .passed ? nil : "so it was",
+            measured: [Measured(Measured.frames, .count(1))])
+    }
+
+    /// Plays a run up to its verdict; without one it never ends. The record says nothing of its end yet.
+    @discardableResult func play(_ verdict: Verdict?, in record: GateRecord) throws -> GateRun {
+        let (seed, mark) = (UInt64(record.nextOrdinal), record.mark(Self.firmware, identity: "flashed"))
+        let name = EvidenceFolder.name(of: record.nextOrdinal, of: "s", seed: seed)
+        let started = try record.start("s", seed: seed, in: name)
+        let evidence = EvidenceFolder(
+            takingUp: folder, options: TraceKeeping(reserve: ByteCount(bytes: 0)), with: Self.provenance)
+        let run = try evidence.begin(run: started.ordinal, of: "s", seed: seed, isLive: false, gate: mark)
+        run.trace.begin(
+            TraceHeader(
+                scenario: "s", rig: "r", seed: seed, program: "test", wallClock: WallInstant(nanoseconds: 0),
+                start: .start, accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: ""))
+        let arrival = Arrival(.console("door", "hello"), at: .start + .milliseconds(1))
+        run.trace.record(.received(arrival, now: arrival.instant, number: 1))
+        let frame = FrameRecord(
+            number: 1, instant: arrival.instant, direction: .inbound, link: "console door", kind: "text", bytes: [])
+        run.receive(JournalEntry(.frame(frame: frame), at: arrival.instant))
+        guard let verdict else { return started }
+        let summary = Self.summary(verdict, seed: seed)
+        run.receive(JournalEntry(.runEnded(summary: summary), at: .start + .seconds(1)))
+        #expect(run.settle(summary).trouble == nil)
+        return started
+    }
+
+    /// Plays runs to their ends.
+    func play(_ verdicts: [Verdict], in record: GateRecord) throws {
+        for verdict in verdicts { try record.end(play(verdict, in: record), verdict.kind) }
+    }
+
+    /// The document of what a record has, as the gate writes it.
+    func document(_ reading: GateRecordReading, result: String) -> [UInt8] {
+        var (runs, leftOut, trials, failures) = ([JSONValue](), [JSONValue](), 0, 0)
+        for run in reading.runs {
+            var (verdict, manifest) = (VerdictKind.error, "")
+            if case .ended(let kind, let hash, _)? = run.end { (verdict, manifest) = (kind, hash?.hex ?? "") }
+            let fields: [String: JSONValue] = [
+                "folder": .text(run.run.folder), "ordinal": .number(run.run.ordinal),
+                "verdict": .text(verdict.rawValue),
+            ]
+            switch verdict {
+            case .passed, .failed:
+                trials += 1
+                failures += verdict == .failed ? 1 : 0
+            case .error, .timedOut, .skipped, .aborted: leftOut.append(.object(fields))
+            }
+            runs.append(.object(fields.merging(["manifest": .text(manifest)]) { $1 }))
+        }
+        let scenario = JSONValue.fields([
+            "failures": .number(failures), "leftOut": .list(leftOut), "name": .text("s"), "runs": .list(runs),
+            "trials": .number(trials),
+        ])
+        return JSONValue.fields([
+            "bench": .fields(["fingerprint": .text(reading.start.bench.fingerprint), "name": .text("desk")]),
+            "firmware": .fields(["sha256": .text(Self.firmware.sha256.hex)]),
+            "plan": .fields([
+                "hash": .text(reading.start.plan.hex), "text": .text(String(decoding: Self.plan, as: UTF8.self)),
+            ]),
+            "previousRecord": reading.start.predecessor.map { .text($0.record.hex) }, "result": .text(result),
+            "scenarios": .list([scenario]),
+        ]).bytes + [0x0A]
+    }
+
+    /// Ends a gate as its command does: document, statements, last line.
+    func end(_ record: GateRecord, _ result: String = "passed", key: SigningKey? = nil) throws {
+        let document = document(try reading(), result: result)
+        try UnfinishedFile.write(document, to: "\(folder)/gate.json")
+        var files = ["gate.json"]
+        if result == "passed" {
+            let statements = try GateStatements(of: document, in: record, passed: ["s"], configuration: [])
+            files += try statements.write(in: folder, with: key)
+        }
+        try record.end(result, files: files)
+    }
+
+    /// The record as it is on the disk.
+    func reading() throws -> GateRecordReading {
+        try GateRecordReading(try #require(Scratch.bytes(of: "\(folder)/record.jsonl")))
+    }
+
+    /// A gate of so many runs that passed, from its beginning to its end.
+    static func passed(
+        _ verdicts: [Verdict] = [.passed, .passed, .passed], result: String = "passed", key: SigningKey? = nil
+    ) throws -> SampleGate {
+        let gate = try SampleGate()
+        let record = try gate.begin(gate.lease())
+        try gate.play(verdicts, in: record)
+        try gate.end(record, result, key: key)
+        return gate
+    }
+
+    func verify(_ keys: [VerifyingKey] = []) throws -> GateVerification { try GateVerification(folder, keys: keys) }
+
+    /// Changes a file of the gate as a text.
+    func edit(_ name: String, _ then: String, _ now: String) throws {
+        let text = try #require(Scratch.text(of: "\(folder)/\(name)"))
+        try #require(text.contains(then), "\(then) in \(text)")
+        try Scratch.write(text.replacing(then, with: now, maxReplacements: 1), to: "\(folder)/\(name)")
+    }
+}

@@ -1,0 +1,300 @@
+import Attestation
+import Evidence
+import Glibc
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+import TestSupport
+import Testing
+
+@testable import GateRecords
+
+/// Everything that somebody may do to a gate's folder afterwards: each is found, and its place named.
+@Suite struct VerificationTests {
+    private static func key(_ byte: UInt8 = 9) throws -> SigningKey {
+        try SigningKey(seed: [UInt8](repeating: byte, count: 32))
+    }
+
+    /// Something that is done to a gate that passed, and the file that must be named then.
+    struct Probe: CustomTestStringConvertible {
+        let testDescription: String
+        let path: String
+        let act: @Sendable (SampleGate) throws -> Void
+
+        init(_ what: String, _ path: String, _ act: @escaping @Sendable (SampleGate) throws -> Void) {
+            (testDescription, self.path, self.act) = (what, path, act)
+        }
+    }
+
+    private static let run = "002-s-seed2"
+
+    static let probes: [Probe] = [
+        Probe("run folder of another gate copied in", "004-s-seed4") { gate in
+            let other = try SampleGate.passed()
+            try copy("\(other.folder)/001-s-seed1", to: "\(gate.folder)/004-s-seed4")
+        },
+        Probe("own run folder copied", "copy") { gate in
+            try copy("\(gate.folder)/001-s-seed1", to: "\(gate.folder)/copy")
+        },
+        Probe("run folder deleted", run) { gate in
+            try Files.rename("\(gate.folder)/\(run)", to: gate.scratch("away"), mustBeNew: false)
+        },
+        Probe("run folder put in the place of another", run) { gate in
+            try Files.rename("\(gate.folder)/\(run)", to: gate.scratch("away"), mustBeNew: false)
+            try copy("\(gate.folder)/001-s-seed1", to: "\(gate.folder)/\(run)")
+        },
+        Probe("journal line removed", "\(run)/journal.jsonl") { gate in
+            let path = "\(gate.folder)/\(run)/journal.jsonl"
+            let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }
+            try Scratch.write((lines[..<1] + lines[2...]).joined(), to: path)
+        },
+        Probe("trace deleted", "\(run)/trace.pcapng") { gate in Files.remove("\(gate.folder)/\(run)/trace.pcapng") },
+        Probe("verdict edited", "\(run)/verdict.json") { gate in
+            try gate.edit("\(run)/verdict.json", "\"verdict\" : \"passed\"", "\"verdict\" : \"failed\"")
+        },
+        Probe("verdict edited by a space", "\(run)/verdict.json") { gate in
+            try gate.edit("\(run)/verdict.json", " : ", ":  ")
+        },
+        Probe("manifest emptied", "\(run)/manifest.sha256") { gate in
+            try Scratch.write("", to: "\(gate.folder)/\(run)/manifest.sha256")
+        },
+        Probe("plan edited after start", "plan.json") { gate in try gate.edit("plan.json", "release", "rElease") },
+        Probe("plan edited in the document", "gate.json") { gate in try gate.edit("gate.json", "release", "rElease") },
+        Probe("document with another count", "gate.json") { gate in
+            try gate.edit("gate.json", "\"trials\":3", "\"trials\":9")
+        },
+        Probe("document deleted", "gate.json") { gate in Files.remove("\(gate.folder)/gate.json") },
+        Probe("record cut before its end", "record.jsonl") { gate in
+            let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
+            try Scratch.write(Array(bytes.dropLast()), to: "\(gate.folder)/record.jsonl")
+        },
+        Probe("line of a run removed from the record", "record.jsonl") { gate in
+            let path = "\(gate.folder)/record.jsonl"
+            let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }
+            try Scratch.write((lines[..<2] + lines[3...]).joined(), to: path)
+        },
+        Probe("result edited in the record", "record.jsonl") { gate in
+            try gate.edit("record.jsonl", "\"result\":\"passed\"", "\"result\":\"failed\"")
+        },
+        Probe("something behind the record's end", "record.jsonl") { gate in
+            let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
+            try Scratch.write(bytes + [0x7B], to: "\(gate.folder)/record.jsonl")
+        },
+        Probe("statement of another gate", "gate.unsigned.json") { gate in
+            let other = try SampleGate.passed([.passed])
+            try copyFile("\(other.folder)/gate.unsigned.json", to: "\(gate.folder)/gate.unsigned.json")
+        },
+        Probe("statement deleted", "test-result.unsigned.json") { gate in
+            Files.remove("\(gate.folder)/test-result.unsigned.json")
+        },
+    ]
+
+    private static func copy(_ folder: String, to other: String) throws {
+        try Files.makeFolder(other)
+        for name in try #require(Scratch.names(in: folder)) {
+            try copyFile("\(folder)/\(name)", to: "\(other)/\(name)")
+        }
+    }
+
+    private static func copyFile(_ path: String, to other: String) throws {
+        try Scratch.write(try #require(Scratch.bytes(of: path)), to: other)
+    }
+
+    @Test("what was done to a gate's folder is found", arguments: probes)
+    func found(probe: Probe) throws {
+        let gate = try SampleGate.passed()
+        #expect(try gate.verify().status == .passed)
+        try probe.act(gate)
+        let verification = try gate.verify()
+        #expect(verification.status != .passed)
+        let isNamed = verification.problems.contains {
+            $0.path == probe.path || $0.path.hasPrefix(probe.path + "/")
+        }
+        #expect(isNamed || (!verification.hasEnded && probe.path == "record.jsonl"), "\(verification.problems)")
+    }
+
+    @Test(
+        "a gate that is whole says what it came to",
+        arguments: [
+            ([.passed, .passed], "passed"), ([.passed, .failed], "failed"), ([.passed, .error], "inconclusive"),
+            ([.error], "error"), ([], "inconclusive"),
+        ] as [([Verdict], String)])
+    func whole(verdicts: [Verdict], result: String) throws {
+        let gate = try SampleGate.passed(verdicts, result: result)
+        let verification = try gate.verify()
+        #expect(verification.problems == [] && verification.result == result)
+        let statuses: [String: Int32] = ["passed": 0, "failed": 1, "error": 3, "inconclusive": 4]
+        #expect(verification.status.rawValue == statuses[result])
+        #expect(!verification.remarks.isEmpty == (result == "passed"), "an unsigned statement is told to be one")
+    }
+
+    @Test("pages and notes beside the runs are nobody's evidence, and harm none")
+    func besides() throws {
+        let gate = try SampleGate.passed()
+        try Scratch.write("x", to: "\(gate.folder)/index.html")
+        try Scratch.write("x", to: "\(gate.folder)/001-s-seed1/page.html")
+        try Files.makeFolder("\(gate.folder)/notes")
+        #expect(try gate.verify().status == .passed)
+    }
+
+    @Test("a gate that was killed anywhere is never whole")
+    func killed() throws {
+        let gate = try SampleGate.passed()
+        let path = "\(gate.folder)/record.jsonl"
+        let bytes = try #require(Scratch.bytes(of: path))
+        for count in stride(from: 0, to: bytes.count, by: 11) {
+            try Scratch.write(Array(bytes[..<count]), to: path)
+            let status = (try? gate.verify())?.status
+            #expect(status != .passed, "\(count)")
+        }
+    }
+
+    @Test("a clock that was set back while the gate ran is found")
+    func clock() throws {
+        let gate = try SampleGate()
+        let record = try gate.begin(gate.lease())
+        try gate.play([.passed], in: record)
+        gate.clock.wall -= 86_400_000_000_000
+        try gate.play([.passed], in: record)
+        try gate.end(record)
+        let verification = try gate.verify()
+        #expect(verification.problems.map(\.path) == ["record.jsonl"] && verification.status == .rigWrong)
+    }
+
+    @Test("a record that does not fit on the disk ends the gate, and shows no pass")
+    func fullDisk() throws {
+        let gate = try SampleGate()
+        let record = try gate.begin(gate.lease())
+        try gate.play([.passed], in: record)
+        // The last file cannot be read for its hash, as little as one that the disk did not take.
+        #expect(throws: CommandTrouble.self) { try record.end("passed", files: ["gate.json"]) }
+        let verification = try gate.verify()
+        #expect(verification.status == .nothingShown && !verification.hasEnded)
+    }
+
+    @Test("after a line that the disk did not take nothing is written, and the trouble stays")
+    func recordWithoutRoom() throws {
+        let full = try FileDescriptor("open /dev/full") { open("/dev/full", O_WRONLY | O_CLOEXEC) }
+        let file = RecordFile(full, of: "record.jsonl", size: 0)
+        let first = try #require(throws: CommandTrouble.self) { try file.append([0x0A]) }
+        let second = try #require(throws: CommandTrouble.self) { try file.append([0x0A]) }
+        #expect(first.what == second.what && first.what.contains("record.jsonl"))
+    }
+
+    @Test("signed statements hold for their key, and for no other")
+    func signatures() throws {
+        let key = try Self.key()
+        let gate = try SampleGate.passed(key: key)
+        let known = try gate.verify([key.publicKey])
+        #expect(known.problems == [] && known.isSigned == true && known.status == .passed)
+        let unchecked = try gate.verify()
+        #expect(unchecked.problems == [] && unchecked.isSigned == nil && unchecked.status == .nothingShown)
+        let unknown = try gate.verify([try Self.key(8).publicKey])
+        #expect(Set(unknown.problems.map(\.path)) == ["gate.intoto.json", "test-result.intoto.json"])
+        #expect(unknown.status == .rigWrong && unknown.isSigned == false)
+        #expect(try gate.verify([try Self.key(8).publicKey, key.publicKey]).status == .passed)
+    }
+
+    @Test("unsigned statements do not hold where a key is named")
+    func unsigned() throws {
+        let gate = try SampleGate.passed()
+        #expect(try gate.verify([Self.key().publicKey]).status == .rigWrong)
+    }
+
+    @Test("a folder that was made anew as a whole holds without a key, and not with one")
+    func forgery() throws {
+        let key = try Self.key()
+        let real = try SampleGate.passed([.passed, .failed], result: "failed", key: key)
+        #expect(try real.verify([key.publicKey]).status == .failed)
+        // Another gate, all of whose hashes are right, signed by somebody else.
+        let forged = try SampleGate.passed(key: try Self.key(1))
+        #expect(try forged.verify([key.publicKey]).status == .rigWrong)
+    }
+
+    @Test("a failed gate with a statement of a pass is not whole")
+    func statementOfAFailure() throws {
+        let gate = try SampleGate.passed([.passed, .failed], result: "failed")
+        let other = try SampleGate.passed()
+        try Self.copyFile("\(other.folder)/gate.unsigned.json", to: "\(gate.folder)/gate.unsigned.json")
+        #expect(try gate.verify().problems.contains { $0.path == "gate.unsigned.json" })
+    }
+
+    @Test(
+        "documents that tell other runs than the record are found",
+        arguments: [
+            ("\"ordinal\":2", "\"ordinal\":7"), ("\"ordinal\":2", "\"ordinal\":1"),
+            ("\"verdict\":\"passed\"", "\"verdict\":\"failed\""),
+            ("\"folder\":\"001", "\"folder\":\"101"), ("\"name\":\"s\"", "\"name\":\"t\""),
+            ("\"result\":\"passed\"", "\"result\":\"failed\""),
+            ("\"fingerprint\":\"bench-1\"", "\"fingerprint\":\"bench-2\""), ("\"bench\"", "\"zench\""),
+            ("\"manifest\":\"", "\"manifest\":\"0"),
+            ("\"leftOut\":[]", "\"leftOut\":[{\"folder\":\"x\",\"ordinal\":9,\"verdict\":\"error\"}]"),
+            ("\"trials\"", "\"trails\""),
+        ])
+    func documents(then: String, now: String) throws {
+        let gate = try SampleGate()
+        let record = try gate.begin(gate.lease())
+        try gate.play([.passed, .passed], in: record)
+        let text = String(decoding: gate.document(try gate.reading(), result: "passed"), as: UTF8.self)
+        let changed = text.replacing(then, with: now, maxReplacements: 1)
+        try #require(changed != text)
+        // The gate itself wrote it so: only its content is at fault.
+        try UnfinishedFile.write(Array(changed.utf8), to: "\(gate.folder)/gate.json")
+        let statements = try GateStatements(of: Array(changed.utf8), in: record, passed: ["s"], configuration: [])
+        try record.end("passed", files: ["gate.json"] + (try statements.write(in: gate.folder, with: nil)))
+        let verification = try gate.verify()
+        #expect(verification.problems.contains { $0.path == "gate.json" } && verification.status == .rigWrong)
+    }
+
+    @Test("numbers that somebody else recomputes are told like all others")
+    func recomputed() throws {
+        let gate = try SampleGate.passed()
+        let verification = try GateVerification(gate.folder) { _ in ["has an upper limit of 0.5, and it is 0.6"] }
+        #expect(verification.problems.map(\.path) == ["gate.json"] && verification.status == .rigWrong)
+    }
+
+    @Test("a folder without a gate is none")
+    func nothing() throws {
+        let scratch = try Scratch()
+        #expect(throws: CommandTrouble.self) { try GateVerification(scratch.path) }
+        #expect(throws: CommandTrouble.self) { try GateVerification(scratch("nowhere")) }
+        #expect(mkfifo(scratch("record.jsonl"), 0o600) == 0)
+        #expect(throws: CommandTrouble.self) { try GateVerification(scratch.path) }
+    }
+}
+
+/// Files with keys.
+@Suite struct KeyFileTests {
+    @Test(
+        "a private key that others may read or change is refused, and the mode is named",
+        arguments: [
+            (0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o644, false), (0o620, false),
+            (0o666, false),
+            (0o700, false),
+        ] as [(mode_t, Bool)])
+    func modes(mode: mode_t, isTaken: Bool) throws {
+        let scratch = try Scratch()
+        try Scratch.write([UInt8](repeating: 7, count: 32), to: scratch("key"))
+        try #require(chmod(scratch("key"), mode) == 0)
+        guard !isTaken else {
+            #expect(throws: Never.self) { try KeyFile.signingKey(scratch("key")) }
+            return
+        }
+        let trouble = try #require(throws: CommandTrouble.self) { try KeyFile.signingKey(scratch("key")) }
+        #expect(trouble.what.contains("0" + String(mode, radix: 8)))
+    }
+
+    @Test("what is no key file is a trouble")
+    func others() throws {
+        let scratch = try Scratch()
+        #expect(throws: CommandTrouble.self) { try KeyFile.signingKey(scratch("none")) }
+        #expect(throws: CommandTrouble.self) { try KeyFile.verifyingKey(scratch("none")) }
+        #expect(throws: CommandTrouble.self) { try KeyFile.signingKey(scratch.path) }
+        #expect(mkfifo(scratch("pipe"), 0o600) == 0)
+        #expect(throws: CommandTrouble.self) { try KeyFile.signingKey(scratch("pipe")) }
+        #expect(throws: CommandTrouble.self) { try KeyFile.verifyingKey(scratch("pipe")) }
+        try Scratch.write([UInt8](repeating: 7, count: 31), to: scratch("short"))
+        #expect(throws: CommandTrouble.self) { try KeyFile.signingKey(scratch("short")) }
+    }
+}
