@@ -218,7 +218,7 @@ let package = Package(
             name: "History",
             dependencies: [
                 "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem",
-                "Statistics", "GateKit", "Gate", .product(name: "GRDB", package: "GRDB.swift"),
+                "Statistics", "Gate", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
 
@@ -403,7 +403,8 @@ let package = Package(
         tests(
             "HistoryTests",
             uses: [
-                "History", "Evidence", "Attestation", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary",
+                "History", "Evidence", "Attestation", "Journal", "Links", "Recordings", "Reports", "Traces",
+                "Vocabulary",
             ]),
         tests(
             "PagesTests",

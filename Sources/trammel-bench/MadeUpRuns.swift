@@ -29,7 +29,8 @@ enum MadeUpRuns {
             key: hex(UInt64(scenario * 5 + kind), 3), code: "zone.notEntered",
             expected: "door enters near at 1.50 m, give or take 0.30 m", seen: "it entered at # m")
         let quantities: [RunMeasurement] = Self.quantities.enumerated().map { place, name in
-            let value = Int64(4_000_000 + 500_000 * place + firmware * 1_000)
+            let value =
+                Int64(4_000_000 + 500_000 * place + firmware * 1_000)
                 + Int64.random(in: 0..<200_000, using: &generator)
             return RunMeasurement(
                 quantity: name, unit: place == 4 || place == 5 ? .count : .nanoseconds, largest: value,

@@ -93,7 +93,8 @@ import Testing
     @Test(
         "every field of a verdict that counts is held against the other files",
         arguments: [
-            ("\"seed\" : 7", "\"seed\" : 8"), ("\"date\" : \"2026-11-01T00:00:00Z\"", "\"date\" : \"2026-11-02T00:00:00Z\""),
+            ("\"seed\" : 7", "\"seed\" : 8"),
+            ("\"date\" : \"2026-11-01T00:00:00Z\"", "\"date\" : \"2026-11-02T00:00:00Z\""),
             ("\"rig\" : \"desk\"", "\"rig\" : \"disk\""), ("\"scenario\" : \"fullFlow\"", "\"scenario\" : \"other\""),
             ("zone.notEntered", "zone.entered"),
         ]) func edits(from: String, to: String) throws
@@ -107,9 +108,12 @@ import Testing
         #expect(report.added == 0 && report.hasBrokenEvidence, "\(report)")
     }
 
-    @Test("a journal, trace or manifest that was changed makes the run no evidence", arguments: [
-        "journal.jsonl", "trace.pcapng", "manifest.sha256",
-    ]) func changedFiles(name: String) throws {
+    @Test(
+        "a journal, trace or manifest that was changed makes the run no evidence",
+        arguments: [
+            "journal.jsonl", "trace.pcapng", "manifest.sha256",
+        ]) func changedFiles(name: String) throws
+    {
         let scratch = try Scratch()
         let folder = try RunFolderSample().write(in: scratch("a"))
         var bytes = try #require(Scratch.bytes(of: "\(folder)/\(name)"))
@@ -166,10 +170,14 @@ import Testing
     @Test("names that could forge a line, a path or a statement are only names")
     func hostileNames() throws {
         let scratch = try Scratch()
-        let names = ["'; DROP TABLE run; --", "a\nb", "../../up", "\u{202E}drow", "%s%n", "a\\nb", String(repeating: "x", count: 200)]
+        let names = [
+            "'; DROP TABLE run; --", "a\nb", "../../up", "\u{202E}drow", "%s%n", "a\\nb",
+            String(repeating: "x", count: 200),
+        ]
         for (place, name) in names.enumerated() {
             let folder = scratch("dir \(place)\n'\"\r\\")
-            try RunFolderSample(scenario: name, verdict: .failed, seconds: place, seen: name).write(in: folder, number: place + 1)
+            try RunFolderSample(scenario: name, verdict: .failed, seconds: place, seen: name).write(
+                in: folder, number: place + 1)
         }
         let store = HistoryStore(scratch("history.sqlite"))
         let report = try store.take([scratch.path])

@@ -44,7 +44,8 @@ import Testing
     func failed() throws {
         let scratch = try Scratch()
         let store = try Self.store(
-            scratch, (0..<6).map { RunFolderSample(seed: UInt64($0), verdict: $0 == 3 ? .failed : .passed, seconds: $0) })
+            scratch,
+            (0..<6).map { RunFolderSample(seed: UInt64($0), verdict: $0 == 3 ? .failed : .passed, seconds: $0) })
         let rules = HistoryPrune.Rules(days: 0, newest: 0)
         #expect(try store.prunable(rules, at: Self.later).value?.candidates.isEmpty == true)
         let folder = scratch("runs/part4/004-fullFlow-seed3")
@@ -81,7 +82,8 @@ import Testing
         #expect(throws: CommandTrouble.self) { try store.prune(one, program: "trammel", date: Self.later) }
         #expect(Self.hasTrace(one.folder))
         let note = PrunedFiles(
-            program: "p", date: Self.later, files: [.init(name: "journal.jsonl", bytes: 1, sha256: RunFolderSample.hash(1))],
+            program: "p", date: Self.later,
+            files: [.init(name: "journal.jsonl", bytes: 1, sha256: RunFolderSample.hash(1))],
             brokenSeal: nil)
         try note.write(in: one.folder)
         unlink("\(one.folder)/journal.jsonl")

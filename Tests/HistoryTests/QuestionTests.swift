@@ -126,7 +126,8 @@ import Vocabulary
     func trend() throws {
         let scratch = try Scratch()
         var runs = (0..<40).map {
-            Self.run($0, firmware: $0 < 20 ? 1 : 2, value: Int64($0 < 20 ? 4_000_000 : 5_000_000) + Int64($0 % 3) * 1_000)
+            Self.run(
+                $0, firmware: $0 < 20 ? 1 : 2, value: Int64($0 < 20 ? 4_000_000 : 5_000_000) + Int64($0 % 3) * 1_000)
         }
         runs.append(Self.run(50, value: 1, content: 1))
         let store = try Self.store(scratch, runs.reversed())
@@ -144,17 +145,24 @@ import Vocabulary
         #expect(none.trends.isEmpty && none.known == ["turn-around"])
     }
 
-    @Test("a filter means what people type", arguments: [
-        ("full*", true), ("*Flow", true), ("*", true), ("fullFlow", true), ("full", false), ("*x*", false), ("", false),
-        ("f*l*w", true),
-    ]) func patterns(pattern: String, fits: Bool) {
+    @Test(
+        "a filter means what people type",
+        arguments: [
+            ("full*", true), ("*Flow", true), ("*", true), ("fullFlow", true), ("full", false), ("*x*", false),
+            ("", false),
+            ("f*l*w", true),
+        ]) func patterns(pattern: String, fits: Bool)
+    {
         let scenario = TestedScenario(name: "fullFlow", hash: "", file: "")
         #expect(HistoryFilter(scenario: pattern).fits(scenario: scenario) == fits)
     }
 
-    @Test("a chart holds any numbers", arguments: [
-        [Int64.min, Int64.max], [0], [5, 5, 5], [-1, 1], Array(0..<500),
-    ]) func charts(values: [Int64]) {
+    @Test(
+        "a chart holds any numbers",
+        arguments: [
+            [Int64.min, Int64.max], [0], [5, 5, 5], [-1, 1], Array(0..<500),
+        ]) func charts(values: [Int64])
+    {
         let points = values.enumerated().map {
             QuantityTrend.Point(
                 number: $0 + 1, started: 0, value: $1, limit: nil, firmware: .unnamed, folder: "")
@@ -166,10 +174,14 @@ import Vocabulary
         #expect(lines.count == RunChart.rows && lines.allSatisfy { $0.count <= RunChart.columns + 24 })
     }
 
-    @Test("dates are those of the calendar", arguments: [
-        ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-22T18:33:55Z", 1_795_372_435), ("2024-02-29T23:59:59Z", 1_709_251_199),
-        ("2000-03-01T00:00:00Z", 951_868_800),
-    ]) func dates(text: String, seconds: Int64) {
+    @Test(
+        "dates are those of the calendar",
+        arguments: [
+            ("1970-01-01T00:00:00Z", Int64(0)), ("2026-11-22T18:33:55Z", 1_795_372_435),
+            ("2024-02-29T23:59:59Z", 1_709_251_199),
+            ("2000-03-01T00:00:00Z", 951_868_800),
+        ]) func dates(text: String, seconds: Int64)
+    {
         #expect(UTCDate(text)?.nanoseconds == seconds * 1_000_000_000)
         if seconds > 0 {
             let shown = UTCDate(nanoseconds: seconds * 1_000_000_000).shown
@@ -177,15 +189,23 @@ import Vocabulary
         }
     }
 
-    @Test("what is no date is none", arguments: [
-        "2023-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-11-22 18:33:55Z", "",
-        "2026-11-22T24:00:00Z", "0000-01-01T00:00:00Z", "2026-11-22T18:33:55", "9999-11-22T18:33:55Z",
-    ]) func noDates(text: String) { #expect(UTCDate(text) == nil) }
+    @Test(
+        "what is no date is none",
+        arguments: [
+            "2023-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-11-22 18:33:55Z", "",
+            "2026-11-22T24:00:00Z", "0000-01-01T00:00:00Z", "2026-11-22T18:33:55", "9999-11-22T18:33:55Z",
+        ]) func noDates(text: String)
+    { #expect(UTCDate(text) == nil) }
 
-    @Test("of a failure stays what another run has too", arguments: [
-        ("it entered at 2.10 m", "it entered at # m"), ("seen 3 of 15 rounds, #33", "seen # of # rounds, ##"),
-        ("door AA:BB:CC:DD:EE:FF left", "door @ left"), ("handle 0x0006 (Nordic UART RX)", "handle @ (Nordic UART RX)"),
-        ("got 6e 4e 17 fa then", "got @ then"), ("", ""), ("no number", "no number"), ("-3.5 dB", "-# dB"),
-        ("6e400002-b5a3-f393-e0a9-e50e24dcca9e!", "@!"), ("to be added", "to be added"), ("12 15", "# #"), ("1,2,x", "#,x"),
-    ]) func patterns(sentence: String, pattern: String) { #expect(FailurePattern(sentence).text == pattern) }
+    @Test(
+        "of a failure stays what another run has too",
+        arguments: [
+            ("it entered at 2.10 m", "it entered at # m"), ("seen 3 of 15 rounds, #33", "seen # of # rounds, ##"),
+            ("door AA:BB:CC:DD:EE:FF left", "door @ left"),
+            ("handle 0x0006 (Nordic UART RX)", "handle @ (Nordic UART RX)"),
+            ("got 6e 4e 17 fa then", "got @ then"), ("", ""), ("no number", "no number"), ("-3.5 dB", "-# dB"),
+            ("6e400002-b5a3-f393-e0a9-e50e24dcca9e!", "@!"), ("to be added", "to be added"), ("12 15", "# #"),
+            ("1,2,x", "#,x"),
+        ]) func patterns(sentence: String, pattern: String)
+    { #expect(FailurePattern(sentence).text == pattern) }
 }

@@ -140,7 +140,9 @@ import Testing
     func merge() throws {
         let scratch = try Scratch()
         var others = Self.runs
-        for place in others.indices { (others[place].host, others[place].seconds) = ("bench-2", max(0, 600 * place - 300)) }
+        for place in others.indices {
+            (others[place].host, others[place].seconds) = ("bench-2", max(0, 600 * place - 300))
+        }
         try RunFolderSample.write(Self.runs, in: scratch("one"))
         try RunFolderSample.write(others, in: scratch("two"))
         let (first, second) = (HistoryStore(scratch("1.sqlite")), HistoryStore(scratch("2.sqlite")))
@@ -166,7 +168,9 @@ import Testing
         let scratch = try Scratch()
         let file = StoreFile(path: scratch("h.sqlite"))
         var folders = StoreFolders()
-        for name in ["/a", "/a\nb", "/a\r", "/\\n", "/\\", "/ä ö", "/a b/c", "/\u{301}"] { try folders.add(folder: name) }
+        for name in ["/a", "/a\nb", "/a\r", "/\\n", "/\\", "/ä ö", "/a b/c", "/\u{301}"] {
+            try folders.add(folder: name)
+        }
         try folders.add(store: "/x\n.sqlite")
         try folders.write(besides: file)
         #expect(try StoreFolders(besides: file) == folders)

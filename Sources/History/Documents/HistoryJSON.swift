@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Ground
 import Gate
+import Ground
 import Journal
 
 /// How the history's documents for other programs are written: sorted keys, and the same bytes for the same content.

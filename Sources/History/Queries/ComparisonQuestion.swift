@@ -149,7 +149,8 @@ struct ComparisonQuestion {
         return try found.indices.map { place in
             let (one, test) = (found[place], tests[place])
             let quantity = try StoreContents.named(one.unit, in: contents.quantities)
-            let isEnough = HistoryFigures.smallestProbability(one.values.old.count, one.values.new.count)
+            let isEnough =
+                HistoryFigures.smallestProbability(one.values.old.count, one.values.new.count)
                 <= FirmwareComparison.significance
             return Shift(
                 scenario: one.pair.new.scenario, bench: one.pair.new.bench, quantity: one.name, unit: quantity.unit,

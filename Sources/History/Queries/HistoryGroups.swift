@@ -31,7 +31,8 @@ public struct HistoryGroups: Sendable {
         ) { row in
             let key = Key(scenario: try row.number(0), firmware: try row.number(1), bench: try row.number(2))
             let level = try StoreCodes.identity(try row.number(3))
-            var group = try groups[key]
+            var group =
+                try groups[key]
                 ?? HistoryGroup(
                     scenario: try contents.scenario(key.scenario), firmware: try contents.firmware(key.firmware),
                     bench: try contents.bench(key.bench), identity: level)

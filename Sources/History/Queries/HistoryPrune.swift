@@ -56,12 +56,13 @@ extension HistoryStore {
         guard let now = UTCDate(date)?.nanoseconds else {
             throw CommandTrouble(what: "'\(date)' is no date", remedy: nil)
         }
-        let named = try Set(folders.map { (folder) throws(CommandTrouble) in
-            guard let path = Files.absolute(folder) else {
-                throw CommandTrouble(what: "there is nothing at \(folder)", remedy: "Name the folder of a run")
-            }
-            return path
-        })
+        let named = try Set(
+            folders.map { (folder) throws(CommandTrouble) in
+                guard let path = Files.absolute(folder) else {
+                    throw CommandTrouble(what: "there is nothing at \(folder)", remedy: "Name the folder of a run")
+                }
+                return path
+            })
         let answer = try ask { database in try PruneQuestion(database).runs(rules, now: now, named: named) }
         guard let runs = answer.value else { return HistoryAnswer(value: nil, notes: answer.notes, refused: 0) }
         for folder in named where !runs.contains(where: { $0.folder == folder }) {

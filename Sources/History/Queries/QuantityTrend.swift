@@ -1,7 +1,7 @@
 public import Evidence
 import GRDB
-import Statistics
 public import Journal
+import Statistics
 public import Vocabulary
 
 /// One quantity of one scenario on one bench over time.
@@ -127,7 +127,8 @@ struct TrendQuestion {
         // Of runs that began in one second some stand before others: all of them are read.
         let start = try database.first(
             "SELECT started FROM measurement WHERE series = ? ORDER BY started DESC LIMIT 1 OFFSET ?",
-            [series, most - 1]) { try $0.number(0) }
+            [series, most - 1]
+        ) { try $0.number(0) }
         var rows: [(measurement: MeasurementRow, run: RunRow)] = []
         try database.each(
             """
@@ -147,11 +148,12 @@ struct TrendQuestion {
         _ row: (measurement: MeasurementRow, run: RunRow), number: Int
     ) throws -> QuantityTrend.Point {
         let measurement = row.measurement
-        let value = switch statistic {
-        case .largest: measurement.largest
-        case .median: measurement.middle
-        case .p95: measurement.high
-        }
+        let value =
+            switch statistic {
+            case .largest: measurement.largest
+            case .median: measurement.middle
+            case .p95: measurement.high
+            }
         return QuantityTrend.Point(
             number: number, started: row.run.started, value: value, limit: measurement.limit,
             firmware: try contents.firmware(row.run.firmware), folder: try contents.folder(of: row.run))

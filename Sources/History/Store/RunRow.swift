@@ -79,7 +79,8 @@ struct RunRow: Hashable {
     func insert(_ database: Database) throws {
         // More values than a statement takes without copies; they are bound one after the other.
         let values: [(any DatabaseValueConvertible)?] = [
-            manifest.data, document.data, place, name, isGone ? 1 : 0, scenario, firmware, bench, identity, verdict, seed, started,
+            manifest.data, document.data, place, name, isGone ? 1 : 0, scenario, firmware, bench, identity, verdict,
+            seed, started,
             ordinal, elapsed, unit, gate, failure, cycle, reason.isEmpty ? nil : reason,
             witness.isEmpty ? nil : witness, mark,
         ]

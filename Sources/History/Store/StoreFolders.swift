@@ -73,7 +73,8 @@ struct StoreFolders: Hashable {
     }
 
     func write(besides file: StoreFile) throws(CommandTrouble) {
-        let lines = [Self.title] + folders.map { "folder \(Self.escaped($0))" }
+        let lines =
+            [Self.title] + folders.map { "folder \(Self.escaped($0))" }
             + stores.map { "store \(Self.escaped($0))" }
         try UnfinishedFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file.folders, .replacing)
     }

@@ -22,7 +22,11 @@ struct StoreTaking {
                 CommandTrouble(what: "\(file.path) is left alone: \(why)", remedy: "Name another file with --store"))
         case .missing:
             // Folders without a store: it was removed, and is made again.
-            if folders == StoreFolders() { try replace(keepingOld: false) { _ throws(StoreFault) in } } else { try recover("it is not there") }
+            if folders == StoreFolders() {
+                try replace(keepingOld: false) { _ throws(StoreFault) in }
+            } else {
+                try recover("it is not there")
+            }
         case .otherVersion(let version): try recover("it has the tables of another trammel (version \(version))")
         case .damaged(let why): try recover(why)
         }

@@ -120,7 +120,8 @@ struct StoreWriter {
         let isRepeat = try run.bench.isDeterministic && isKnown(group, seed: run.seed)
         let (path, name) = RunPath.parts(of: run.folder)
         let row = RunRow(
-            run, at: try names.place(path, database), name, group: group, unit: try names.unit(run.unit, database), gate: try names.gate(run.gate, database),
+            run, at: try names.place(path, database), name, group: group, unit: try names.unit(run.unit, database),
+            gate: try names.gate(run.gate, database),
             failure: failure)
         try row.insert(database)
         let id = database.lastInsertedRowID

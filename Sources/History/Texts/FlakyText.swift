@@ -33,7 +33,8 @@ public struct FlakyText {
 
     private static func failure(_ failure: FailureHistory) -> [String] {
         let sightings = failure.sightings.map { "\(HistoryWords.firmware($0.firmware)) (\($0.runs))" }
-        let before = failure.trialsBefore == 0
+        let before =
+            failure.trialsBefore == 0
             ? "no earlier firmware was tested with this scenario"
             : "not seen in \(counted(failure.trialsBefore, "trial")) with earlier firmware"
         var lines = Paragraph.lines(

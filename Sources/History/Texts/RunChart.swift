@@ -1,6 +1,6 @@
 import Ground
-import Reports
 import Journal
+import Reports
 
 /// A run chart as text: a column for one run or some, oldest first, with the range and the middle value of each.
 struct RunChart {

@@ -1,6 +1,6 @@
 import Ground
-import Reports
 import Journal
+import Reports
 
 /// A quantity over time, as lines for people.
 public struct TrendText {
@@ -37,7 +37,8 @@ public struct TrendText {
     }
 
     private static func change(_ change: QuantityTrend.Change, _ trend: QuantityTrend) -> [String] {
-        let values = "\(HistoryWords.value(change.before, trend.unit)) -> \(HistoryWords.value(change.after, trend.unit))"
+        let values =
+            "\(HistoryWords.value(change.before, trend.unit)) -> \(HistoryWords.value(change.after, trend.unit))"
         let weight = change.isAlarm ? "" : ", from few runs: worth a look, no more"
         let rest =
             "\(values) since run \(change.point.number) (\(HistoryWords.date(change.point.started)), firmware "

@@ -7,7 +7,8 @@ import Terminal
 /// Shows what passes and fails, and since when each failure is seen.
 struct FlakyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "flaky", abstract: "Show which scenarios fail or are flaky, and since which firmware each failure is seen.",
+        commandName: "flaky",
+        abstract: "Show which scenarios fail or are flaky, and since which firmware each failure is seen.",
         discussion: """
             Failures are told apart by their key: what was expected and seen, with numbers and addresses taken out. \
             Each is shown with the first run in which it was seen, its firmware, and how many trials with earlier \

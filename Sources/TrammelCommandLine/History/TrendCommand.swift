@@ -22,9 +22,13 @@ struct TrendCommand: ParsableCommand {
     var quantity: String
 
     @Option(
-        help: ArgumentHelp(
-            "Which of a run's values stands for it: \(QuantityTrend.Statistic.allCases.map(\.rawValue).joined(separator: ", ")).",
-            valueName: "which"))
+        help: ArgumentHelp("Which value stands for a run: \(statistics).", valueName: "which"),
+        transform: { text in
+            guard let statistic = QuantityTrend.Statistic(rawValue: text) else {
+                throw ValidationError("'\(text.shown())' is none of \(statistics).")
+            }
+            return statistic
+        })
     var of: QuantityTrend.Statistic = .largest
 
     @Option(help: ArgumentHelp("How many of the newest runs are looked at.", valueName: "number"))
@@ -52,11 +56,13 @@ struct TrendCommand: ParsableCommand {
             guard !trends.trends.isEmpty else {
                 let known = trends.known.prefix(20).map { "'\($0.shown())'" }.joined(separator: ", ")
                 throw NothingShown(
-                    "there is no quantity '\(quantity.shown())' among these runs" + (known.isEmpty ? "" : "; known: \(known)"))
+                    "there is no quantity '\(quantity.shown())' among these runs"
+                        + (known.isEmpty ? "" : "; known: \(known)"))
             }
             return .passed
         }
     }
 }
 
-extension QuantityTrend.Statistic: @retroactive ExpressibleByArgument {}
+/// The words for `--of`.
+private let statistics = QuantityTrend.Statistic.allCases.map(\.rawValue).joined(separator: ", ")
