@@ -14,7 +14,7 @@ import Testing
         let scratch = try Scratch()
         let place = ["XDG_STATE_HOME": scratch("state")]
         let played = try Program.run(
-            "run", "uses.sessionID", "--seeds", "1...3", "--output", scratch("good"), "--quiet")
+            "run", "uses.sessionID", "--seeds", "3", "--output", scratch("good"), "--quiet")
         #expect(played.status == 0)
         _ = try Program.run(
             "run", "uses.sessionID", "--port", Self.defective, "--output", scratch("bad"), "--quiet")
@@ -43,7 +43,10 @@ import Testing
     @Test func whatIsNotThereIsNoSuccess() throws {
         let scratch = try Scratch()
         let store = scratch("h.sqlite")
-        for words in [["history"], ["flaky"], ["trend", "frames"], ["compare", "aaaa", "bbbb"], ["history", "prune"]] {
+        let commands = [
+            ["history"], ["flaky"], ["trend", "frames"], ["compare", "aaaa", "bbbb"], ["history", "prune"],
+        ]
+        for words in commands {
             let ended = try Program(words + ["--store", store]).end()
             #expect(ended.status == 4 && ended.error.contains("no history"), "\(words): \(ended.error)")
         }
@@ -75,7 +78,7 @@ import Testing
 
     @Test func nothingIsDeletedUnlessItIsAskedFor() throws {
         let scratch = try Scratch()
-        _ = try Program.run("run", "uses.sessionID", "--seeds", "1...3", "--output", scratch("runs"), "--quiet")
+        _ = try Program.run("run", "uses.sessionID", "--seeds", "3", "--output", scratch("runs"), "--quiet")
         let store = ["--store", scratch("h.sqlite")]
         #expect(try Program(["history", "import", scratch("runs")] + store).end().status == 0)
         let folders = (Scratch.names(in: scratch("runs")) ?? []).filter { $0.hasPrefix("00") }
