@@ -46,6 +46,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        // Of the history alone: SQLite.
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [
         // Ground: no imports at all.
@@ -212,6 +214,15 @@ let package = Package(
         module(
             "GateRecords", uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem"]),
 
+        // Many runs over many firmware versions, in one file that can be made again from their folders.
+        .target(
+            name: "History",
+            dependencies: [
+                "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem",
+                "Statistics", "Gate", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
+
         // All runs of a command as one page, and the page of each.
         module(
             "Pages",
@@ -277,6 +288,7 @@ let package = Package(
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
                 "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
                 "Attestation",
+                "History",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -290,7 +302,7 @@ let package = Package(
             name: "trammel-bench",
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
@@ -389,6 +401,12 @@ let package = Package(
             uses: [
                 "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings",
                 "Links", "Traces",
+            ]),
+        tests(
+            "HistoryTests",
+            uses: [
+                "History", "Evidence", "Attestation", "Journal", "Links", "Recordings", "Reports", "Traces",
+                "Vocabulary",
             ]),
         tests(
             "PagesTests",

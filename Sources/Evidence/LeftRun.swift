@@ -35,7 +35,7 @@ public struct LeftRun: Sendable {
     private static let mostOfVerdict = 64 << 20
 
     /// Reads a run's folder.
-    init(_ folder: String) {
+    public init(_ folder: String) {
         self.folder = folder
         name = folder.split(separator: "/").last.map(String.init) ?? folder
         number = EvidenceFolder.number(of: name)

@@ -17,6 +17,7 @@ struct RootCommand: ParsableCommand {
             ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
             DiagnoseCommand.self, ReportCommand.self,
             GateCommand.self,
+            HistoryCommand.self, CompareCommand.self, FlakyCommand.self, TrendCommand.self,
             ZooCommand.self,
             TagCommand.self, ServicesCommand.self,
             ReplayCommand.self, ReduceCommand.self, ShowCommand.self, DiffCommand.self, ImportCommand.self,

@@ -12,7 +12,7 @@ struct Benchmark: Sendable {
 @main struct Bench {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
-        NetworkSpeed.benchmark, ListingSpeed.benchmark,
+        NetworkSpeed.benchmark, ListingSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
     ]
 
     static func main() {

@@ -62,6 +62,10 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Attestation": ["Ground", "Crypto", "FoundationEssentials"],
         "Sources/GateRecords": ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "Glibc"],
+        "Sources/History": [
+            "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem", "Statistics",
+            "Gate", "GRDB", "FoundationEssentials", "Glibc",
+        ],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
             "Wording",

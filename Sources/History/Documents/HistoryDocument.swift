@@ -1,0 +1,21 @@
+/// The groups of runs as a JSON document for other programs.
+public struct HistoryDocument {
+    private struct Content: Encodable {
+        let format = HistoryJSON.format
+        let rate: Double?
+        let confidence: Double?
+        let refusedFolders: Int
+        let groups: [HistoryJSON.Group]
+    }
+
+    private let content: Content
+
+    public init(_ groups: [HistoryGroup], _ bar: PassBar, refused: Int) {
+        content = Content(
+            rate: HistoryJSON.share(bar.rate), confidence: HistoryJSON.share(bar.confidence), refusedFolders: refused,
+            groups: groups.map { HistoryJSON.Group($0, bar) })
+    }
+
+    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Gate
+import Ground
+import Journal
+
+/// How the history's documents for other programs are written: sorted keys, and the same bytes for the same content.
+enum HistoryJSON {
+    /// The version of all these documents.
+    static let format = 1
+
+    static func bytes(_ content: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
+    }
+
+    /// A share or a probability in nine places; what is no number is left out.
+    static func share(_ number: Double) -> Double? {
+        number.isFinite ? (number * 1e9).rounded() / 1e9 : nil
+    }
+
+    struct Firmware: Encodable {
+        let sha256: String?
+        let name: String?
+
+        init(_ one: TestedFirmware) {
+            (sha256, name) = (one.sha256.isEmpty ? nil : one.sha256, one.name.isEmpty ? nil : one.name)
+        }
+    }
+
+    struct Bench: Encodable {
+        let name: String
+        let kind: String
+        let host: String?
+        let fingerprint: String
+        let version: String
+
+        init(_ one: UsedBench) {
+            (name, kind, host) = (one.name, one.kind, one.host.isEmpty ? nil : one.host)
+            (fingerprint, version) = (one.fingerprint, one.version)
+        }
+    }
+
+    struct Scenario: Encodable {
+        let name: String
+        let hash: String?
+        let file: String
+
+        init(_ one: TestedScenario) {
+            (name, hash, file) = (one.name, one.hash.isEmpty ? nil : one.hash, one.file)
+        }
+    }
+
+    struct Group: Encodable {
+        let scenario: Scenario
+        let firmware: Firmware
+        let bench: Bench
+        let identity: String
+        let trials: Int
+        let failures: Int
+        let repeats: Int
+        let leftOut: Int
+        let skipped: Int
+        let upperLimit: Double?
+        let upperLimitWorstCase: Double?
+        let `class`: String
+        let firstNanoseconds: Int64
+        let lastNanoseconds: Int64
+
+        init(_ group: HistoryGroup, _ bar: PassBar) {
+            (scenario, firmware) = (Scenario(group.scenario), Firmware(group.firmware))
+            (bench, identity) = (Bench(group.bench), group.identity)
+            (trials, failures, repeats) = (group.trials, group.failures, group.repeats)
+            (leftOut, skipped) = (group.leftOut, group.runs(.skipped))
+            upperLimit = group.trials == 0 ? nil : share(group.upperLimit(bar))
+            upperLimitWorstCase = group.trials == 0 ? nil : share(group.upperLimitWorstCase(bar))
+            `class` = group.outcome(bar).rawValue
+            (firstNanoseconds, lastNanoseconds) = (group.first, group.last)
+        }
+    }
+}

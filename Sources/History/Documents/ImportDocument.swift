@@ -1,0 +1,30 @@
+/// What came of an import as a JSON document for other programs.
+public struct ImportDocument {
+    private struct Content: Encodable {
+        struct Refused: Encodable {
+            let folder: String
+            let code: String
+            let why: String
+        }
+
+        let format = HistoryJSON.format
+        let added: Int
+        let known: Int
+        let gone: Int
+        let refused: [Refused]
+        let refusedBesides: Int
+        let notes: [String]
+    }
+
+    private let content: Content
+
+    public init(_ report: HistoryImport) {
+        content = Content(
+            added: report.added, known: report.known, gone: report.gone,
+            refused: report.refused.map { Content.Refused(folder: $0.folder, code: $0.code, why: $0.why) },
+            refusedBesides: report.refusedBesides, notes: report.notes)
+    }
+
+    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
+}

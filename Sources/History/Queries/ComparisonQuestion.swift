@@ -1,0 +1,196 @@
+import GRDB
+import Journal
+import Statistics
+
+/// Compares two firmwares by what a store has of them.
+struct ComparisonQuestion {
+    private typealias Rate = FirmwareComparison.Rate
+    private typealias Shift = FirmwareComparison.Shift
+
+    private let database: Database
+    private let contents: StoreContents
+    private let baseline: TestedFirmware
+    private let candidate: TestedFirmware
+
+    init(
+        _ database: Database, _ contents: StoreContents, _ baseline: TestedFirmware, _ candidate: TestedFirmware
+    ) {
+        (self.database, self.contents, self.baseline, self.candidate) = (database, contents, baseline, candidate)
+    }
+
+    func comparison(_ filter: HistoryFilter) throws -> FirmwareComparison {
+        let groups = try HistoryGroups(database, contents).groups.filter {
+            filter.fits(scenario: $0.scenario) && filter.fits(bench: $0.bench)
+        }
+        let (old, new) = (groups.filter { $0.firmware == baseline }, groups.filter { $0.firmware == candidate })
+        var pairs: [(old: HistoryGroup, new: HistoryGroup)] = []
+        var uncompared: [FirmwareComparison.Uncompared] = []
+        for group in new {
+            if let other = old.first(where: { $0.scenario == group.scenario && $0.bench == group.bench }) {
+                if let why = Self.obstacle(other, group) {
+                    uncompared.append(.init(scenario: group.scenario.name, bench: group.bench.shown, why: why))
+                } else {
+                    pairs.append((other, group))
+                }
+            } else {
+                uncompared.append(
+                    .init(
+                        scenario: group.scenario.name, bench: group.bench.shown,
+                        why: Self.absence(of: group, among: old, in: "baseline")))
+            }
+        }
+        for group in old where !new.contains(where: { $0.scenario == group.scenario && $0.bench == group.bench }) {
+            uncompared.append(
+                .init(
+                    scenario: group.scenario.name, bench: group.bench.shown,
+                    why: Self.absence(of: group, among: new, in: "candidate")))
+        }
+        return FirmwareComparison(
+            baseline: baseline, candidate: candidate, rates: Self.rates(pairs), shifts: try shifts(pairs),
+            uncompared: uncompared)
+    }
+
+    private static func obstacle(_ old: HistoryGroup, _ new: HistoryGroup) -> String? {
+        if new.scenario.hash.isEmpty { return "its runs do not tell which content the scenario had" }
+        if old.trials == 0 { return "with the baseline no run passed or failed" }
+        if new.trials == 0 { return "with the candidate no run passed or failed" }
+        return nil
+    }
+
+    /// Why there is nothing to compare with.
+    private static func absence(of group: HistoryGroup, among others: [HistoryGroup], in which: String) -> String {
+        let same = others.filter { $0.scenario.name == group.scenario.name }
+        if same.isEmpty { return "the \(which) was not tested with it" }
+        if same.allSatisfy({ $0.scenario.hash != group.scenario.hash }) {
+            return "the \(which) was tested with another content of it"
+        }
+        return "the \(which) was tested with it on another bench, or by another version of the rig"
+    }
+
+    // MARK: Rates
+
+    private static func rates(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) -> [Rate] {
+        let counts = pairs.map { (FirmwareComparison.RunCount($0.old), FirmwareComparison.RunCount($0.new)) }
+        let worse = counts.map { old, new in HistoryFigures.comparison(new, old).candidateIsWorse }
+        let better = counts.map { old, new in HistoryFigures.comparison(old, new).candidateIsWorse }
+        let (worseCorrected, betterCorrected) = (HistoryFigures.holm(worse), HistoryFigures.holm(better))
+        return pairs.indices.map { place in
+            let (old, new) = counts[place]
+            let toShow = failuresToShow(old, new)
+            let canBeBetter = isWorse(old, than: new.failing(0))
+            let finding: FirmwareComparison.Finding =
+                if worseCorrected[place] <= FirmwareComparison.significance {
+                    .worse
+                } else if betterCorrected[place] <= FirmwareComparison.significance {
+                    .better
+                } else {
+                    toShow == nil && !canBeBetter ? .notEnough : .notShown
+                }
+            let difference = HistoryFigures.comparison(new, old).interval(confidence: 0.95)
+            return Rate(
+                scenario: pairs[place].new.scenario, bench: pairs[place].new.bench, baseline: old, candidate: new,
+                pWorse: worse[place], pWorseCorrected: worseCorrected[place],
+                pBetterCorrected: betterCorrected[place], differenceLow: difference.lower,
+                differenceHigh: difference.upper, failuresToShow: toShow, finding: finding)
+        }
+    }
+
+    /// The smallest number of the candidate's failures that is significantly worse; found by halving.
+    private static func failuresToShow(
+        _ old: FirmwareComparison.RunCount, _ new: FirmwareComparison.RunCount
+    ) -> Int? {
+        guard isWorse(new.failing(new.trials), than: old) else { return nil }
+        var (low, high) = (0, new.trials)
+        while low < high {
+            let middle = (low + high) / 2
+            if isWorse(new.failing(middle), than: old) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private static func isWorse(
+        _ one: FirmwareComparison.RunCount, than other: FirmwareComparison.RunCount
+    ) -> Bool {
+        HistoryFigures.comparison(one, other).candidateIsWorse <= FirmwareComparison.significance
+    }
+
+    // MARK: Quantities
+
+    private struct Values {
+        let series: Int64
+        let old: [Int64]
+        let new: [Int64]
+    }
+
+    private func shifts(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) throws -> [Shift] {
+        var found: [(pair: (old: HistoryGroup, new: HistoryGroup), values: Values, name: String, unit: Int64)] = []
+        for pair in pairs {
+            for (id, series) in contents.series {
+                guard try contents.scenario(series.scenario) == pair.new.scenario,
+                    try contents.bench(series.bench) == pair.new.bench
+                else { continue }
+                let values = try values(id)
+                guard !values.old.isEmpty || !values.new.isEmpty else { continue }
+                let quantity = try StoreContents.named(series.quantity, in: contents.quantities)
+                found.append((pair, values, quantity.name, series.quantity))
+            }
+        }
+        let places = Dictionary(uniqueKeysWithValues: pairs.enumerated().map { ($1.new, $0) })
+        found.sort { one, other in
+            (places[one.pair.new] ?? 0, one.name, one.unit) < (places[other.pair.new] ?? 0, other.name, other.unit)
+        }
+        let tests = try found.map { one in
+            let isTime = try StoreContents.named(one.unit, in: contents.quantities).unit == .nanoseconds
+            return HistoryFigures.shift(
+                from: one.values.old, isTime ? one.pair.old.trials - one.values.old.count : 0, to: one.values.new,
+                isTime ? one.pair.new.trials - one.values.new.count : 0)
+        }
+        let corrected = HistoryFigures.holm(tests.map { $0?.probability ?? 1 })
+        return try found.indices.map { place in
+            let (one, test) = (found[place], tests[place])
+            let quantity = try StoreContents.named(one.unit, in: contents.quantities)
+            let isEnough =
+                HistoryFigures.smallestProbability(one.values.old.count, one.values.new.count)
+                <= FirmwareComparison.significance
+            return Shift(
+                scenario: one.pair.new.scenario, bench: one.pair.new.bench, quantity: one.name, unit: quantity.unit,
+                baselineValues: one.values.old.count, candidateValues: one.values.new.count,
+                baselineTrials: one.pair.old.trials, candidateTrials: one.pair.new.trials,
+                baselineMedian: HistoryFigures.median(one.values.old),
+                candidateMedian: HistoryFigures.median(one.values.new), p: test?.probability ?? 1,
+                pCorrected: corrected[place],
+                shift: test?.shift, shiftLow: test?.interval?.lower, shiftHigh: test?.interval?.upper,
+                isShown: isEnough && corrected[place] <= FirmwareComparison.significance, isEnough: isEnough)
+        }
+    }
+
+    /// The newest values of both firmwares in one series, oldest first; of trials alone.
+    private func values(_ series: Int64) throws -> Values {
+        var (old, new) = ([(RunRow, Int64)](), [(RunRow, Int64)]())
+        let fitting = contents.firmwares.filter { $1 == baseline || $1 == candidate }
+        guard let first = fitting.keys.min(), let last = fitting.keys.max() else {
+            return Values(series: series, old: [], new: [])
+        }
+        try contents.check(series: series, database)
+        try database.each(
+            """
+            SELECT \(MeasurementRow.columns), \(RunRow.columns) FROM measurement JOIN run \
+            ON run.id = measurement.run WHERE measurement.series = ? AND run.firmware IN (?, ?) \
+            AND run.verdict IN (\(StoreCodes.number(of: .passed)), \(StoreCodes.number(of: .failed)))
+            """, [series, first, last]
+        ) { row in
+            let measurement = try MeasurementRow(row)
+            let run = try RunRow(row, from: MeasurementRow.columnCount)
+            if fitting[run.firmware] == candidate {
+                new.append((run, measurement.largest))
+            } else {
+                old.append((run, measurement.largest))
+            }
+        }
+        return Values(series: series, old: Self.newest(old), new: Self.newest(new))
+    }
+
+    private static func newest(_ values: [(RunRow, Int64)]) -> [Int64] {
+        values.sorted { RunRow.isBefore($0.0, $1.0) }.suffix(FirmwareComparison.mostValues).map(\.1)
+    }
+}

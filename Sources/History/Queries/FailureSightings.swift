@@ -1,0 +1,97 @@
+import GRDB
+import Ground
+
+/// Where each way to fail was seen, as a store counts it.
+struct FailureSightings {
+    private struct Place: Hashable {
+        let scenario: TestedScenario
+        let firmware: TestedFirmware
+        let bench: UsedBench
+        let runs: Int
+        let first: Int64
+        let last: Int64
+    }
+
+    private let database: Database
+    private let contents: StoreContents
+    private let groups: HistoryGroups
+    private var places: [Int64: [Place]] = [:]
+
+    init(_ database: Database, _ contents: StoreContents, _ groups: HistoryGroups) throws {
+        (self.database, self.contents, self.groups) = (database, contents, groups)
+        try database.each("SELECT failure, scenario, firmware, bench, runs, first, last FROM seen") { row in
+            places[try row.number(0), default: []].append(
+                Place(
+                    scenario: try contents.scenario(try row.number(1)),
+                    firmware: try contents.firmware(try row.number(2)), bench: try contents.bench(try row.number(3)),
+                    runs: Int(clamping: try row.number(4)), first: try row.number(5), last: try row.number(6)))
+        }
+    }
+
+    /// Every way to fail that fits, the newest first.
+    func histories(_ filter: HistoryFilter) throws -> [FailureHistory] {
+        let order = Dictionary(uniqueKeysWithValues: groups.firmwares.enumerated().map { ($1.firmware, $0) })
+        var all: [FailureHistory] = []
+        for (id, places) in places {
+            let fitting = places.filter { place in
+                filter.fits(scenario: place.scenario) && filter.fits(bench: place.bench)
+                    && (filter.firmware.map { HistoryFilter.fits($0, place.firmware) } ?? true)
+            }
+            guard !fitting.isEmpty else { continue }
+            all.append(try history(id, places, order))
+        }
+        return all.sorted { $0.first == $1.first ? $0.failure.key < $1.failure.key : $0.first > $1.first }
+    }
+
+    private func history(
+        _ id: Int64, _ places: [Place], _ order: [TestedFirmware: Int]
+    ) throws -> FailureHistory {
+        let (firmware, folder, scenario) = try firstRun(id)
+        var runs: [TestedFirmware: Int] = [:]
+        for place in places { runs[place.firmware, default: 0] += place.runs }
+        let since = order[firmware] ?? 0
+        let before = groups.groups.filter {
+            $0.scenario.name == scenario.name && (order[$0.firmware] ?? 0) < since
+        }
+        return FailureHistory(
+            failure: try contents.failure(id), scenario: scenario, runs: places.reduce(0) { $0 + $1.runs },
+            first: places.map(\.first).min() ?? 0, last: places.map(\.last).max() ?? 0, since: firmware,
+            trialsBefore: before.reduce(0) { $0 + $1.trials },
+            sightings: runs.map { FailureHistory.Sighting(firmware: $0, runs: $1) }.sorted {
+                (order[$0.firmware] ?? 0) < (order[$1.firmware] ?? 0)
+            },
+            folder: folder, isFolderThere: RunPath.holdsRun(folder))
+    }
+
+    /// The first run that failed so: of several that began in one second, the one with the smallest place and hash.
+    private func firstRun(_ failure: Int64) throws -> (TestedFirmware, String, TestedScenario) {
+        var first: RunRow?
+        try database.each(
+            """
+            SELECT \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = \
+            (SELECT min(started) FROM run WHERE failure = ?)
+            """, [failure, failure]
+        ) { row in
+            let one = try RunRow(row)
+            if let known = first, !RunRow.isBefore(one, known) { return }
+            first = one
+        }
+        guard let first, first.failure == failure, first.started == places[failure]?.map(\.first).min() else {
+            throw StoreFault.damaged("a failure in it has not the run that it was first seen in")
+        }
+        return (
+            try contents.firmware(first.firmware), try contents.folder(of: first),
+            try contents.scenario(first.scenario)
+        )
+    }
+}
+
+extension RunRow {
+    /// The order in which runs are told: by when they began, by their place in their series, and by hash.
+    static func isBefore(_ one: RunRow, _ other: RunRow) -> Bool {
+        guard (one.started, one.ordinal) == (other.started, other.ordinal) else {
+            return (one.started, one.ordinal) < (other.started, other.ordinal)
+        }
+        return one.manifest.bytes.lexicographicallyPrecedes(other.manifest.bytes)
+    }
+}

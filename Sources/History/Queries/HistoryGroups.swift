@@ -1,0 +1,84 @@
+public import Evidence
+import GRDB
+import Journal
+
+/// All groups of runs in a store, in an order that depends on what is in it alone.
+public struct HistoryGroups: Sendable {
+    /// By the scenario's name and content, then by when its firmware was first seen, then by bench.
+    public let groups: [HistoryGroup]
+    /// All firmware, in the order in which it was first seen.
+    public let firmwares: [SeenFirmware]
+
+    /// A firmware, and when it was first seen.
+    public struct SeenFirmware: Hashable, Sendable {
+        public let firmware: TestedFirmware
+        /// In nanoseconds since 1970.
+        public let first: Int64
+        public let last: Int64
+        public let runs: Int
+    }
+
+    private struct Key: Hashable {
+        let scenario: Int64
+        let firmware: Int64
+        let bench: Int64
+    }
+
+    init(_ database: Database, _ contents: StoreContents) throws {
+        var groups: [Key: HistoryGroup] = [:]
+        try database.each(
+            "SELECT scenario, firmware, bench, identity, verdict, runs, repeats, first, last FROM tally"
+        ) { row in
+            let key = Key(scenario: try row.number(0), firmware: try row.number(1), bench: try row.number(2))
+            let level = try StoreCodes.identity(try row.number(3))
+            var group =
+                try groups[key]
+                ?? HistoryGroup(
+                    scenario: try contents.scenario(key.scenario), firmware: try contents.firmware(key.firmware),
+                    bench: try contents.bench(key.bench), identity: level)
+            let weakest = min(StoreCodes.number(ofIdentity: group.identity), try row.number(3))
+            group.identity = try StoreCodes.identity(weakest)
+            let verdict = try StoreCodes.verdict(try row.number(4))
+            group.counts[verdict, default: HistoryGroup.Count()].runs += Int(clamping: try row.number(5))
+            group.counts[verdict, default: HistoryGroup.Count()].repeats += Int(clamping: try row.number(6))
+            (group.first, group.last) = (min(group.first, try row.number(7)), max(group.last, try row.number(8)))
+            groups[key] = group
+        }
+        let seen = Self.firmwares(Array(groups.values))
+        let places = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
+        firmwares = seen
+        self.groups = groups.values.sorted { Self.isBefore($0, $1, places) }
+    }
+
+    private static func firmwares(_ groups: [HistoryGroup]) -> [SeenFirmware] {
+        var all: [TestedFirmware: (first: Int64, last: Int64, runs: Int)] = [:]
+        for group in groups {
+            let runs = group.counts.values.reduce(0) { $0 + $1.runs }
+            let known = all[group.firmware] ?? (.max, .min, 0)
+            all[group.firmware] = (min(known.first, group.first), max(known.last, group.last), known.runs + runs)
+        }
+        return all.map { SeenFirmware(firmware: $0, first: $1.first, last: $1.last, runs: $1.runs) }.sorted {
+            ($0.first, $0.firmware.sha256) < ($1.first, $1.firmware.sha256)
+        }
+    }
+
+    private static func isBefore(
+        _ one: HistoryGroup, _ other: HistoryGroup, _ places: [TestedFirmware: Int]
+    ) -> Bool {
+        let (left, right) = (one.scenario, other.scenario)
+        guard left == right else {
+            return (left.name, left.hash, left.file) < (right.name, right.hash, right.file)
+        }
+        let (place, otherPlace) = (places[one.firmware] ?? 0, places[other.firmware] ?? 0)
+        guard place == otherPlace else { return place < otherPlace }
+        return (one.bench.name, one.bench.fingerprint, one.bench.version)
+            < (other.bench.name, other.bench.fingerprint, other.bench.version)
+    }
+}
+
+extension HistoryStore {
+    /// All groups of runs.
+    public func groups() throws(CommandTrouble) -> HistoryAnswer<HistoryGroups> {
+        try ask { database in try HistoryGroups(database, StoreContents(database)) }
+    }
+}

@@ -1,0 +1,129 @@
+import Attestation
+import Evidence
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+
+/// What a run's folder says, read without trust in any of it.
+enum RunFolderReading {
+    case run(HistoryRun)
+    /// It is no evidence, and why: it never counts as passed.
+    case refused(RefusedFolder)
+
+    /// Findings and failures are bounded, and so is the document.
+    private static let mostOfVerdict = 64 << 20
+    private static let mostOfFirstLine = 1 << 20
+    /// What is kept of a reason or of what was seen.
+    private static let mostOfText = 300
+
+    /// The hash of a folder's verdict; nil where there is none that can be read without waiting for somebody.
+    static func document(in folder: String) -> ContentHash? {
+        let path = "\(folder)/verdict.json"
+        guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfVerdict) else {
+            return nil
+        }
+        return ContentHash.of(bytes)
+    }
+
+    /// Reads a run's folder, given by its absolute path.
+    init(_ folder: String) {
+        let left = LeftRun(folder)
+        guard case .told(let summary) = left.ending, let reading = left.reading,
+            let document = Self.document(in: folder)
+        else {
+            self = .refused(RefusedFolder(left))
+            return
+        }
+        let pruned = PrunedFiles(in: folder)
+        if let problem = left.sealProblems.first(where: { !pruned.explains($0.file, in: folder) }) {
+            self = .refused(RefusedFolder(folder, "evidence.contradicts", "\(problem)"))
+            return
+        }
+        if let contradiction = Self.contradiction(reading, summary, in: folder) {
+            self = .refused(RefusedFolder(folder, "evidence.contradicts", contradiction))
+            return
+        }
+        self = .run(Self.run(left, reading, summary, document))
+    }
+
+    /// What the verdict says otherwise than the journal beside it, as a sentence without its full stop; nil for nothing.
+    private static func contradiction(
+        _ reading: VerdictReading, _ summary: RunSummary, in folder: String
+    ) -> String? {
+        guard reading.failures.map(\.code) == summary.failures.map(\.code) else {
+            return "verdict.json has other failures than the journal"
+        }
+        guard reading.verdict != .passed || summary.failures.isEmpty else {
+            return "verdict.json says passed, and the journal has failures"
+        }
+        guard let told = reading.provenance, let first = firstLine(of: "\(folder)/journal.jsonl"),
+            case .provenance(let provenance)? = try? JournalEntry(jsonLine: first).event
+        else { return nil }
+        return told == provenance ? nil : "verdict.json tells of another program, date or rig than the journal"
+    }
+
+    private static func firstLine(of path: String) -> [UInt8]? {
+        guard let file = try? Files.open(path) else { return nil }
+        defer { file.close() }
+        var (line, place) = ([UInt8](), 0)
+        while line.count < mostOfFirstLine {
+            guard let more = try? file.read(upTo: 4_096, at: place), !more.isEmpty else { return nil }
+            if let feed = more.firstIndex(of: 0x0A) { return line + more[..<feed] }
+            line += more
+            place += more.count
+        }
+        return nil
+    }
+
+    private static func run(
+        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
+    ) -> HistoryRun {
+        let (seal, gate) = (reading.seal, reading.gate)
+        let firmware = gate.map { TestedFirmware(sha256: $0.firmware.sha256.hex, name: short($0.firmware.name)) }
+        return HistoryRun(
+            manifest: seal?.manifest ?? document, document: document, folder: left.folder,
+            scenario: TestedScenario(
+                name: reading.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
+            firmware: firmware ?? .unnamed, identity: gate?.identity ?? StoreCodes.unknownIdentity,
+            bench: reading.provenance.map { UsedBench($0, rig: seal?.rig) } ?? .untold(rig: reading.rig),
+            unit: short(gate?.unit ?? ""), seed: reading.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
+            started: reading.provenance.flatMap { UTCDate($0.date)?.nanoseconds } ?? 0,
+            elapsed: summary.elapsed.nanoseconds, verdict: reading.verdict,
+            reason: reading.verdict == .passed ? "" : short(reading.reason ?? summary.reason ?? ""),
+            failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
+            witness: short(reading.faults.first?.link ?? ""),
+            measurements: RunMeasurement.all(of: summary.measured))
+    }
+
+    private static func short(_ text: String) -> String { String(text.prefix(mostOfText)) }
+}
+
+/// A folder that is no evidence.
+public struct RefusedFolder: Hashable, Sendable {
+    public let folder: String
+    /// `evidence.unended`, `evidence.contradicts`, `evidence.unreadable`, `evidence.newer` or `evidence.edited`.
+    public let code: String
+    /// As a sentence without its full stop.
+    public let why: String
+
+    public init(_ folder: String, _ code: String, _ why: String) {
+        (self.folder, self.code, self.why) = (folder, code, why)
+    }
+
+    /// A run that did not end says nothing yet; every other one is evidence that somebody changed, or that is broken.
+    public var isUnended: Bool { code == Self.unended }
+
+    static let unended = "evidence.unended"
+    static let edited = "evidence.edited"
+}
+
+extension RefusedFolder {
+    init(_ left: LeftRun) {
+        switch left.ending {
+        case .unusable(let error): self.init(left.folder, "\(error.code)", error.reason)
+        case .unended: self.init(left.folder, Self.unended, "there is no verdict: it did not end, or is being played")
+        case .told: self.init(left.folder, "evidence.unreadable", "verdict.json cannot be read")
+        }
+    }
+}

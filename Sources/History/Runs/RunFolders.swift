@@ -1,0 +1,24 @@
+import Evidence
+
+/// The runs in a folder and in the folders in it, found without following links.
+struct RunFolders {
+    /// How deep folders may lie in each other.
+    static let mostDepth = 12
+
+    /// Calls the body with every run's folder, in the order of their names.
+    static func each(
+        in folder: String, depth: Int = 0, _ body: (String) throws(StoreFault) -> Void
+    ) throws(StoreFault) {
+        let names = Files.names(in: folder)
+        if names.contains("verdict.json") || names.contains("journal.jsonl") { return try body(folder) }
+        guard depth < mostDepth else {
+            throw .trouble(
+                CommandTrouble(
+                    what: "\(folder) lies more than \(mostDepth) folders deep", remedy: "Import folders in it instead"))
+        }
+        for name in names.sorted() {
+            let path = RunPath.joined(folder, name)
+            if Files.kind(of: path) == .folder { try each(in: path, depth: depth + 1, body) }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Journal
+
+/// The numbers under which a store keeps verdicts and levels of identity; they never change.
+enum StoreCodes {
+    private static let verdicts: [VerdictKind] = [.passed, .failed, .error, .timedOut, .skipped, .aborted]
+    /// From the weakest to the strongest, as the weakest of several counts.
+    static let identities = ["contradicted", "unknown", "claimed", "flashed", "proved"]
+    /// What is not told is not known.
+    static let unknownIdentity = "unknown"
+
+    static func number(of verdict: VerdictKind) -> Int64 { Int64(verdicts.firstIndex(of: verdict) ?? 0) }
+
+    static func verdict(_ number: Int64) throws(StoreFault) -> VerdictKind {
+        guard let place = Int(exactly: number), verdicts.indices.contains(place) else {
+            throw .damaged("a run in it has no known verdict")
+        }
+        return verdicts[place]
+    }
+
+    static func number(ofIdentity level: String) -> Int64 { Int64(identities.firstIndex(of: level) ?? 1) }
+
+    static func identity(_ number: Int64) throws(StoreFault) -> String {
+        guard let place = Int(exactly: number), identities.indices.contains(place) else {
+            throw .damaged("a run in it has no known level of identity")
+        }
+        return identities[place]
+    }
+}

@@ -1,0 +1,119 @@
+import Evidence
+import FoundationEssentials
+import GRDB
+import Ground
+
+/// An open store.
+final class StoreConnection {
+    let path: String
+    private let database: DatabaseQueue
+    /// What readers hold; a store that is being made has none.
+    private let lock: StoreLock?
+
+    private init(_ path: String, _ database: DatabaseQueue, _ lock: StoreLock?) {
+        (self.path, self.database, self.lock) = (path, database, lock)
+    }
+
+    /// How long SQLite itself waits for another program, in seconds.
+    private static let patience = 5.0
+
+    /// Opens a store for questions; its digest is compared before anything is believed.
+    static func read(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
+        let lock: StoreLock
+        do throws(CommandTrouble) { lock = try StoreLock(file.readerLock, .together) } catch { throw .trouble(error) }
+        let store = StoreConnection(file.path, try open(file.path, isReadOnly: true), lock)
+        try store.read { database in try store.check(database) }
+        return store
+    }
+
+    /// Opens a store that is another one's, beside which nothing is written.
+    static func readAlone(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
+        let store = StoreConnection(file.path, try open(file.path, isReadOnly: true), nil)
+        try store.read { database in try store.check(database) }
+        return store
+    }
+
+    /// Opens a store for changes, in a file that this program made; the caller holds the writers' lock.
+    static func write(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
+        let lock: StoreLock
+        do throws(CommandTrouble) { lock = try StoreLock(file.readerLock, .together) } catch { throw .trouble(error) }
+        let store = StoreConnection(file.path, try open(file.path, isReadOnly: false), lock)
+        try store.read { database in try store.check(database) }
+        return store
+    }
+
+    /// Makes an empty store in a new file, which nobody else knows: nothing need outlive a loss of power before it has
+    /// its name.
+    static func make(_ path: String) throws(StoreFault) -> StoreConnection {
+        let store = StoreConnection(path, try open(path, isReadOnly: false, isNew: true), nil)
+        try store.perform { database in
+            try database.execute(sql: "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.application)")
+            try database.execute(sql: "PRAGMA user_version = \(StoreSchema.version)")
+        }
+        try store.write { database in
+            for statement in StoreSchema.statements { try database.execute(sql: statement) }
+            try Self.writeDigest(database)
+        }
+        return store
+    }
+
+    private static func open(
+        _ path: String, isReadOnly: Bool, isNew: Bool = false
+    ) throws(StoreFault) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(patience)
+        configuration.foreignKeysEnabled = false
+        if !isReadOnly, !isNew { configuration.journalMode = .wal }
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -65536; PRAGMA trusted_schema = OFF")
+        }
+        do { return try DatabaseQueue(path: path, configuration: configuration) } catch {
+            throw StoreFault(error, in: path)
+        }
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws(StoreFault) -> Value {
+        do { return try database.read(body) } catch { throw StoreFault(error, in: path) }
+    }
+
+    /// Carries out a change as a whole, or not at all.
+    func write<Value>(_ body: (Database) throws -> Value) throws(StoreFault) -> Value {
+        do { return try database.write(body) } catch { throw StoreFault(error, in: path) }
+    }
+
+    /// Carries out what is no transaction.
+    func perform(_ body: (Database) throws -> Void) throws(StoreFault) {
+        do { try database.writeWithoutTransaction(body) } catch { throw StoreFault(error, in: path) }
+    }
+
+    /// Brings everything into the one file, and closes it.
+    func close() throws(StoreFault) {
+        do { try database.close() } catch { throw StoreFault(error, in: path) }
+    }
+}
+
+extension StoreConnection {
+    /// Notes the digest of the small tables anew; the last thing of every change.
+    static func writeDigest(_ database: Database) throws {
+        try database.perform(
+            "INSERT OR REPLACE INTO total(id, digest) VALUES (1, ?)", [try digest(of: database).data])
+    }
+
+    private func check(_ database: Database) throws {
+        let told = try database.first("SELECT digest FROM total WHERE id = 1", []) { try $0.hash(0) }
+        guard let told, told == (try Self.digest(of: database)) else {
+            throw StoreFault.damaged("its tables are not those that were written")
+        }
+    }
+
+    private static func digest(of database: Database) throws -> ContentHash {
+        var digest = TableDigest()
+        for question in StoreSchema.digested {
+            digest.begin(question)
+            try database.each(question) { row in digest.add(row.row) }
+        }
+        return digest.hash
+    }
+}

@@ -1,0 +1,95 @@
+import Ground
+import Reports
+
+/// Two firmwares side by side, as lines for people.
+public struct ComparisonText {
+    public let lines: [String]
+
+    public init(_ comparison: FirmwareComparison) {
+        var lines = [
+            "baseline   \(HistoryWords.firmware(comparison.baseline))".shown(120),
+            "candidate  \(HistoryWords.firmware(comparison.candidate))".shown(120),
+        ]
+        for part in [
+            Self.rates(comparison.rates), Self.shifts(comparison.shifts), Self.uncompared(comparison.uncompared),
+        ] where !part.isEmpty { lines += [""] + part }
+        self.lines = lines + [""] + Self.notes
+    }
+
+    private static let notes = Paragraph.lines(
+        "",
+        "Rates: Fisher's exact test, one-sided. Quantities: Mann-Whitney, two-sided, of each run's largest value. Both "
+            + "are corrected for the number of rows (Holm). Where nothing is shown the candidate is not shown to be "
+            + "as good: a release gate shows that.")
+
+    private static func rates(_ rates: [FirmwareComparison.Rate]) -> [String] {
+        var table = TextTable([
+            ("scenario", .left), ("bench", .left), ("baseline", .right), ("candidate", .right), ("p worse", .right),
+            ("corrected", .right), ("difference, 95 %", .right), ("shown", .left),
+        ])
+        for rate in rates {
+            table.add([
+                rate.scenario.name, rate.bench.shown, "\(rate.baseline.failures) of \(rate.baseline.trials)",
+                "\(rate.candidate.failures) of \(rate.candidate.trials)", HistoryWords.probability(rate.pWorse),
+                HistoryWords.probability(rate.pWorseCorrected),
+                "\(HistoryWords.percent(rate.differenceLow)) .. \(HistoryWords.percent(rate.differenceHigh))",
+                finding(rate),
+            ])
+        }
+        return table.isEmpty ? [] : table.lines
+    }
+
+    private static func finding(_ rate: FirmwareComparison.Rate) -> String {
+        switch rate.finding {
+        case .worse: "worse"
+        case .better: "better"
+        case .notEnough: "not enough runs to show anything"
+        case .notShown: rate.failuresToShow.map { "nothing; worse from \($0) failed on" } ?? "nothing"
+        }
+    }
+
+    private static func shifts(_ shifts: [FirmwareComparison.Shift]) -> [String] {
+        var table = TextTable([
+            ("scenario", .left), ("bench", .left), ("quantity", .left), ("baseline", .right), ("candidate", .right),
+            ("shift, 95 %", .right), ("p", .right), ("corrected", .right), ("shown", .left),
+        ])
+        for shift in shifts {
+            func value(_ number: Double?) -> String {
+                guard let number, number.isFinite else { return "?" }
+                return HistoryWords.value(Int64(clamping: number), shift.unit)
+            }
+            func side(_ median: Int64, _ values: Int, _ trials: Int) -> String {
+                let count = values < trials ? "\(values) of \(trials)" : "\(values)"
+                return values == 0 ? "no value" : "\(HistoryWords.value(median, shift.unit)) (\(count))"
+            }
+            let isKnown = shift.baselineValues > 0 && shift.candidateValues > 0
+            table.add([
+                shift.scenario.name, shift.bench.shown, shift.quantity,
+                side(shift.baselineMedian, shift.baselineValues, shift.baselineTrials),
+                side(shift.candidateMedian, shift.candidateValues, shift.candidateTrials),
+                isKnown ? "\(value(shift.shift)) (\(value(shift.shiftLow)) .. \(value(shift.shiftHigh)))" : "-",
+                isKnown ? HistoryWords.probability(shift.p) : "-",
+                isKnown ? HistoryWords.probability(shift.pCorrected) : "-",
+                shift.isShown ? "shifted" : shift.isEnough ? "nothing" : "not enough runs to show anything",
+            ])
+        }
+        return table.isEmpty ? [] : table.lines
+    }
+
+    private static func uncompared(_ all: [FirmwareComparison.Uncompared]) -> [String] {
+        var table = TextTable([("not compared", .left), ("bench", .left), ("why", .left)])
+        for one in all { table.add([one.scenario, one.bench, one.why], most: 100) }
+        return table.isEmpty ? [] : table.lines
+    }
+}
+
+extension Int64 {
+    /// The nearest whole number that there is.
+    init(clamping number: Double) {
+        guard number.isFinite else {
+            self = number > 0 ? .max : number < 0 ? .min : 0
+            return
+        }
+        self = number >= 9.2e18 ? .max : number <= -9.2e18 ? .min : Int64(number.rounded())
+    }
+}

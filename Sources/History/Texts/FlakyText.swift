@@ -1,0 +1,63 @@
+import Gate
+import Ground
+import Reports
+
+/// What passes and fails, and every way to fail, as lines for people.
+public struct FlakyText {
+    public let lines: [String]
+    /// So many ways to fail are told in words.
+    public static let mostTold = 40
+
+    public init(_ flaky: FlakyHistory, _ bar: PassBar) {
+        var lines = Self.groups(flaky.groups, bar)
+        for failure in flaky.failures.prefix(Self.mostTold) { lines += [""] + Self.failure(failure) }
+        let more = max(0, flaky.failures.count - Self.mostTold) + flaky.failuresBesides
+        if more > 0 { lines += ["", "\(counted(more, "more way", "more ways")) to fail: --json tells them"] }
+        lines += Self.rig(flaky.rig)
+        self.lines = lines.first == "" ? Array(lines.dropFirst()) : lines
+    }
+
+    private static func groups(_ groups: [HistoryGroup], _ bar: PassBar) -> [String] {
+        var table = TextTable([
+            ("scenario", .left), ("firmware", .left), ("bench", .left), ("failed", .right), ("class", .left),
+            ("last seen", .left),
+        ])
+        for group in groups {
+            table.add([
+                group.scenario.name, HistoryWords.firmware(group.firmware), group.bench.shown,
+                "\(group.failures) of \(group.trials)", group.outcome(bar).rawValue, HistoryWords.date(group.last),
+            ])
+        }
+        return table.isEmpty ? [] : table.lines
+    }
+
+    private static func failure(_ failure: FailureHistory) -> [String] {
+        let sightings = failure.sightings.map { "\(HistoryWords.firmware($0.firmware)) (\($0.runs))" }
+        let before =
+            failure.trialsBefore == 0
+            ? "no earlier firmware was tested with this scenario"
+            : "not seen in \(counted(failure.trialsBefore, "trial")) with earlier firmware"
+        var lines = Paragraph.lines(
+            "\(failure.failure.key.prefix(10))  ", "\(failure.scenario.name) [\(failure.failure.code)]")
+        let rows = [
+            ("expected", failure.failure.expected), ("seen", failure.failure.seen),
+            (
+                "first", "\(HistoryWords.date(failure.first)) with \(HistoryWords.firmware(failure.since)): \(before)"
+            ),
+            ("last", "\(HistoryWords.date(failure.last)), \(counted(failure.runs, "run")) in all"),
+            ("with", sightings.joined(separator: ", ")),
+            ("folder", failure.folder + (failure.isFolderThere ? "" : " (it is gone)")),
+        ]
+        for (title, text) in rows { lines += Paragraph.lines("  \(title.padded(to: 10))", text) }
+        return lines
+    }
+
+    private static func rig(_ rig: [FlakyHistory.RigFlakiness]) -> [String] {
+        var table = TextTable([("scenario", .left), ("bench", .left), ("left out", .right)])
+        for one in rig {
+            table.add([one.scenario.name, one.bench.shown, "\(one.leftOut) of \(one.attempts)"])
+        }
+        guard !table.isEmpty else { return [] }
+        return ["", "the rig itself: too many of these runs say nothing about the accessory"] + table.lines
+    }
+}

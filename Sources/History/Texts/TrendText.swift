@@ -1,0 +1,49 @@
+import Ground
+import Journal
+import Reports
+
+/// A quantity over time, as lines for people.
+public struct TrendText {
+    public let lines: [String]
+    /// So many series are drawn.
+    public static let mostDrawn = 12
+
+    public init(_ trends: QuantityTrends, _ statistic: QuantityTrend.Statistic) {
+        var lines: [String] = []
+        for trend in trends.trends.prefix(Self.mostDrawn) {
+            lines += (lines.isEmpty ? [] : [""]) + Self.trend(trend, statistic)
+        }
+        let more = max(0, trends.trends.count - Self.mostDrawn) + trends.besides
+        if more > 0 { lines += ["", "\(counted(more, "more series", "more series")): name a scenario or a bench"] }
+        self.lines = lines
+    }
+
+    private static func trend(_ trend: QuantityTrend, _ statistic: QuantityTrend.Statistic) -> [String] {
+        let content = trend.scenario.hash.isEmpty ? "content not told" : "content \(trend.scenario.hash.prefix(6))"
+        var lines = [
+            "\(trend.quantity.shown()), \(statistic.rawValue) of each run: \(trend.scenario.name.shown()) (\(content)) "
+                + "on \(trend.bench.shown.shown()), \(trend.bench.version.shown())"
+        ]
+        lines += RunChart(trend).lines
+        if let first = trend.points.first, let last = trend.points.last {
+            let all = trend.runs > trend.points.count ? ", the newest \(trend.points.count) of them" : ""
+            lines.append(
+                "runs \(first.number) to \(last.number) of \(trend.runs)\(all): \(HistoryWords.date(first.started)) "
+                    + "to \(HistoryWords.date(last.started))")
+        }
+        for change in trend.changes { lines += Self.change(change, trend) }
+        if trend.changes.isEmpty { lines.append("no change point") }
+        return lines
+    }
+
+    private static func change(_ change: QuantityTrend.Change, _ trend: QuantityTrend) -> [String] {
+        let values =
+            "\(HistoryWords.value(change.before, trend.unit)) -> \(HistoryWords.value(change.after, trend.unit))"
+        let weight = change.isAlarm ? "" : ", from few runs: worth a look, no more"
+        let rest =
+            "\(values) since run \(change.point.number) (\(HistoryWords.date(change.point.started)), firmware "
+            + "\(HistoryWords.firmware(change.point.firmware))), p \(HistoryWords.probability(change.p))\(weight); "
+            + change.point.folder
+        return Paragraph.lines("change  ", rest)
+    }
+}

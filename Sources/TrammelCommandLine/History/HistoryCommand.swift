@@ -1,0 +1,62 @@
+import ArgumentParser
+import Evidence
+import Ground
+import History
+import Reports
+import Terminal
+
+/// Shows how often each scenario failed with each firmware, and keeps the history of it.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show how often each scenario failed with each firmware, over many runs.",
+        discussion: """
+            The history is one file, an index of run folders: 'history import' takes them in. The folders are the \
+            truth, and the file can be made anew from them.
+
+            A scenario that passed and failed is flaky. One without a failure is passed only when there were enough \
+            runs to show that it fails in fewer than --below percent of them; else it is unproved.
+
+            Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be made anew, \
+            4 there is nothing to show, 64 usage.
+            """,
+        subcommands: [
+            HistoryShowCommand.self, HistoryImportCommand.self, HistoryRebuildCommand.self, HistoryPruneCommand.self,
+        ],
+        defaultSubcommand: HistoryShowCommand.self)
+}
+
+/// The table of the history.
+struct HistoryShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show how often each scenario failed with each firmware.")
+
+    @OptionGroup var options: HistoryOptions
+    @OptionGroup var filter: HistoryFilterOptions
+    @OptionGroup var bar: PassBarOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only this firmware: the first digits of its hash, its name, or 'unnamed'.", valueName: "firmware"))
+    var firmware: String?
+
+    func run() throws {
+        let history = try options.history()
+        try CommandStatus.leave {
+            let answer = try history.groups()
+            let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
+            let groups = try answer.value(or: NothingShown.noHistory).groups.filter(wanted.fits)
+            if options.json {
+                try HistoryOptions.write { try HistoryDocument(groups, bar.bar, refused: answer.refused).json() }
+            } else {
+                HistoryOptions.write(HistoryText(groups, bar.bar).lines)
+                if answer.refused > 0 {
+                    HistoryOptions.write([
+                        "\(counted(answer.refused, "folder")) without usable evidence: in no number above"
+                    ])
+                }
+            }
+            guard !groups.isEmpty else { throw NothingShown("there is no such run in the history") }
+            return .passed
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Evidence
+import Ground
+import History
+import Reports
+import Terminal
+
+/// Which history a command is about, and how it tells what it found.
+struct HistoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The history's file; else it is trammel/history.sqlite in the user's folder for states (XDG_STATE_HOME).",
+            valueName: "file"))
+    var store: String?
+
+    @Flag(help: "Write one JSON document for other programs.")
+    var json = false
+
+    /// The history that is meant; a usage mistake where a user without a home names none.
+    func history() throws -> HistoryStore {
+        if let store {
+            guard !store.isEmpty, store.last != "/" else { throw ValidationError("'\(store.shown())' names no file.") }
+            return HistoryStore(store)
+        }
+        guard let usual = HistoryStore.usual else {
+            throw ValidationError("There is no folder for this user's states: name the history's file with --store.")
+        }
+        return usual
+    }
+
+    /// Says on standard error what was done to the store before it could be used.
+    static func tell(_ notes: [String]) {
+        for note in notes { StandardOutput.error.write("\(Program.command): \(note)".escapedForDisplay + "\n") }
+    }
+
+    static func write(_ lines: [String]) { StandardOutput.shared.write(lines.map { $0 + "\n" }.joined()) }
+
+    static func write(_ document: () throws -> [UInt8]) throws(CommandTrouble) {
+        let bytes: [UInt8]
+        do { bytes = try document() } catch {
+            throw CommandTrouble(what: "the document cannot be written: \(error)", remedy: nil)
+        }
+        StandardOutput.shared.write(String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+/// Which runs a question is about.
+struct HistoryFilterOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only this scenario; '*' stands for anything.", valueName: "name"))
+    var scenario: String?
+
+    @Option(help: ArgumentHelp("Only this bench: its name as it is shown, or a rig's name.", valueName: "bench"))
+    var bench: String?
+}
+
+/// From when on a scenario without a failure is called passed.
+struct PassBarOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Passed is what is shown to fail in fewer than this percentage of runs.", valueName: "percent"))
+    var below: Double = PassBar.usual.rate * 100
+
+    @Option(help: ArgumentHelp("With this confidence.", valueName: "percent"))
+    var confidence: Double = PassBar.usual.confidence * 100
+
+    func validate() throws {
+        for (name, value) in [("--below", below), ("--confidence", confidence)] where !(value > 0 && value < 100) {
+            throw ValidationError("\(name) is a percentage between 0 and 100.")
+        }
+    }
+
+    var bar: PassBar { PassBar(rate: below / 100, confidence: confidence / 100) }
+}
+
+extension HistoryAnswer {
+    /// The value; where there is nothing to tell, that is told, and the status with which the command ends.
+    func value(or nothing: String) throws(NothingShown) -> Value {
+        HistoryOptions.tell(notes)
+        guard let value else { throw NothingShown(nothing) }
+        return value
+    }
+}
+
+/// That there is nothing to show, which is no success.
+struct NothingShown: Error {
+    init(_ what: String) {
+        StandardOutput.error.write("\(Program.command): \(what)".escapedForDisplay + "\n")
+    }
+
+    static let noHistory = "there is no history: 'history import' makes one of run folders"
+}
+
+extension CommandStatus {
+    /// Carries out a question, and ends the command with what came of it.
+    static func leave(after body: () throws -> CommandStatus) throws {
+        let status: CommandStatus
+        do {
+            status = try body()
+        } catch let trouble as CommandTrouble {
+            status = CommandStatus.passed.worsened(by: trouble)
+        } catch is NothingShown {
+            status = .nothingShown
+        }
+        try status.leave()
+    }
+}
