@@ -72,8 +72,9 @@ let package = Package(
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
+        module("GateKit", uses: ["Ground", "Vocabulary"]),
         .target(
-            name: "Scenarios", dependencies: ["ScenarioKit"], path: "Scenarios",
+            name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [
                 "README.md", "RUNNING.md", "Conformance/README.md", "Conformance/EVIDENCE.md", "Tags/README.md",
                 "Companions/README.md", "Associations",
@@ -141,6 +142,10 @@ let package = Package(
             dependencies: ["Ground", "Vocabulary", "Journal", "Reports", "Simulators", "Wording"],
             path: "Sources/Diagnosis", exclude: ["MEASURED.md"], resources: [.embedInCode("knowledge.txt")],
             swiftSettings: settings),
+
+        // Whether a firmware may be released: what counts, what it shows, what to play next.
+        module("Statistics", uses: ["Ground"]),
+        module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -294,6 +299,9 @@ let package = Package(
         tests("ApplicationServicesTests", uses: ["ApplicationServices"]),
         tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
+        tests("StatisticsTests", uses: ["Statistics"]),
+        tests("GateKitTests", uses: ["GateKit", "Vocabulary", "Scenarios", "ScenarioKit"]),
+        tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
             "SimulatorsTests",

@@ -1,0 +1,90 @@
+/// Which scenarios an entry of a plan is about.
+public struct ScenarioSelection: Codable, Hashable, Sendable {
+    /// A scenario, or several that have something in common.
+    public enum Term: Codable, Hashable, Sendable {
+        /// All that the gate was given.
+        case everything
+        /// The scenario of that name: `fullFlow`, `uses.sessionID`.
+        case named(name: String)
+        /// Those of a suite: `conformance`.
+        case suite(name: String)
+        /// Those with a tag: `quick`.
+        case tagged(tag: String)
+    }
+
+    /// Whatever fits one of these.
+    public let terms: [Term]
+    /// But for what fits one of these.
+    public let except: [Term]
+
+    public init(_ terms: [Term], except: [Term] = []) {
+        self.terms = terms
+        self.except = except
+    }
+
+    public static let everything = ScenarioSelection([.everything])
+    public static func suite(_ name: String) -> ScenarioSelection { ScenarioSelection([.suite(name: name)]) }
+    public static func tagged(_ tag: String) -> ScenarioSelection { ScenarioSelection([.tagged(tag: tag)]) }
+    public static func named(_ names: String...) -> ScenarioSelection {
+        ScenarioSelection(names.map { .named(name: $0) })
+    }
+
+    /// The same without what fits one of these terms as well.
+    public func except(_ terms: Term...) -> ScenarioSelection {
+        ScenarioSelection(self.terms, except: except + terms)
+    }
+
+    public func contains(_ scenario: ScenarioFacts) -> Bool {
+        terms.contains { $0.fits(scenario) } && !except.contains { $0.fits(scenario) }
+    }
+}
+
+extension ScenarioSelection: ExpressibleByStringLiteral {
+    /// The scenario of that name.
+    public init(stringLiteral name: String) { self.init([.named(name: name)]) }
+}
+
+/// What a plan must know of a scenario: a fact list of the catalogue's.
+public struct ScenarioFacts: Codable, Hashable, Sendable {
+    public let name: String
+    /// SHA-256 of its text, as hexadecimal digits.
+    public let hash: String
+    public let suite: String?
+    public let tags: [String]
+
+    public init(name: String, hash: String, suite: String? = nil, tags: [String] = []) {
+        self.name = name
+        self.hash = hash
+        self.suite = suite
+        self.tags = tags
+    }
+}
+
+extension ScenarioSelection.Term {
+    public func fits(_ scenario: ScenarioFacts) -> Bool {
+        switch self {
+        case .everything: true
+        case .named(let name): scenario.name == name
+        case .suite(let name): scenario.suite == name
+        case .tagged(let tag): scenario.tags.contains(tag)
+        }
+    }
+}
+
+extension ScenarioSelection.Term: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .everything: "every scenario"
+        case .named(let name): name.escapedForDisplay
+        case .suite(let name): "suite \(name.escapedForDisplay)"
+        case .tagged(let tag): "tag \(tag.escapedForDisplay)"
+        }
+    }
+}
+
+extension ScenarioSelection: CustomStringConvertible {
+    public var description: String {
+        let but = except.isEmpty ? "" : " but " + except.map(\.description).joined(separator: ", ")
+        return terms.map(\.description).joined(separator: ", ") + but
+    }
+}
