@@ -147,6 +147,13 @@ let package = Package(
         module("Statistics", uses: ["Ground"]),
         module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
 
+        // A gate for people and for other programs.
+        module(
+            "GateReports",
+            uses: [
+                "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
+            ]),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -301,6 +308,11 @@ let package = Package(
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("StatisticsTests", uses: ["Statistics"]),
         tests("GateKitTests", uses: ["GateKit", "Vocabulary", "Scenarios", "ScenarioKit"]),
+        tests(
+            "GateReportsTests",
+            uses: [
+                "GateReports", "Gate", "GateKit", "Statistics", "Reports", "TraceViews", "Journal", "Vocabulary",
+            ]),
         tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(

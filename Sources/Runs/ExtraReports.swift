@@ -1,6 +1,6 @@
-public import Evidence
+import Evidence
 import Ground
-public import Journal
+import Journal
 import OperatingSystem
 public import Reports
 public import Terminal
