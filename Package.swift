@@ -76,8 +76,8 @@ let package = Package(
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [
-                "README.md", "RUNNING.md", "Conformance/README.md", "Conformance/EVIDENCE.md", "Tags/README.md",
-                "Companions/README.md", "Associations",
+                "README.md", "RUNNING.md", "CI.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
+                "Tags/README.md", "Companions/README.md", "Associations",
             ],
             swiftSettings: catalogue),
         .target(
@@ -214,7 +214,7 @@ let package = Package(
             "Pages",
             uses: [
                 "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-                "Wording",
+                "Wording", "Gate", "GateReports",
             ]),
 
         // Standard output and error, and what is told there.

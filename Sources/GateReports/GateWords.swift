@@ -18,7 +18,8 @@ enum GateWords {
     static func meaning(of result: GateResult, excused: Int) -> String {
         switch result {
         case .passed:
-            excused > 0 ? "everything that the plan asks for was shown, but for what is excused"
+            excused > 0
+                ? "everything that the plan asks for was shown, but for what is excused"
                 : "everything that the plan asks for was shown"
         case .failed: "something was shown to be bad"
         case .error: "the rig or the evidence was wrong, and nothing is known of the firmware"
@@ -62,8 +63,6 @@ enum GateWords {
 
     /// `2 of 100`.
     static func share(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
-
-    static func class_(_ value: GateClass) -> String { value.rawValue }
 
     /// A value of a quantity with its unit.
     static func amount(_ value: Int64, _ unit: Vocabulary.Quantity.WrittenUnit) -> String {

@@ -42,7 +42,8 @@ public struct LeftRuns {
             let run = plan.run(at: index)
             let name = EvidenceFolder.name(of: index + 1, of: run.scenario.name, seed: run.seed)
             let path = "\(folder)/\(name)"
-            let files = ["trace.pcapng", "verdict.json", "journal.jsonl"].filter { Files.kind(of: "\(path)/\($0)") != nil }
+            let files = ["trace.pcapng", "verdict.json", "journal.jsonl"]
+                .filter { Files.kind(of: "\(path)/\($0)") != nil }
             let evidence = shown.map { shown in files.map { "\(shown)/\(name)/\($0)" } } ?? []
             if let summary = summary(in: path, of: run) {
                 tally.count(summary, evidence: evidence)

@@ -93,7 +93,8 @@ struct RunCommand: ParsableCommand {
             asked: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
             firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
         let results = RunResults(
-            output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping, failures: failures)
+            output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
+            failures: failures)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst)

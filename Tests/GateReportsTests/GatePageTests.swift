@@ -85,7 +85,8 @@ import Testing
         let long = String(repeating: "x", count: 1_000_000)
         #expect(GatePage(Hostile.report(long)).html.utf8.count < 2_000_000)
         let scenarios = (0..<600).map {
-            GateSample.scenario("scenario\($0)", trials: 20, failEvery: 4, leftOut: 1, decision: .failed, first: $0 * 30)
+            GateSample.scenario(
+                "scenario\($0)", trials: 20, failEvery: 4, leftOut: 1, decision: .failed, first: $0 * 30)
         }
         let quantities = (0..<60).map { GateSample.quantity(.failed, of: "scenario\($0)") }
         let attempts = (0..<60).flatMap {

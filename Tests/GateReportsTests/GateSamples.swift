@@ -21,7 +21,9 @@ enum GateSample {
         }
     }
 
-    static func firmware(_ file: String = "build/door-1.2.3.bin", _ level: IdentityLevel = .proved) -> GateDocument.Firmware {
+    static func firmware(_ file: String = "build/door-1.2.3.bin", _ level: IdentityLevel = .proved)
+        -> GateDocument.Firmware
+    {
         GateDocument.Firmware(
             file: file, sha256: hash, mcubootHash: hash,
             identity: GateDocument.Identity(
@@ -98,7 +100,8 @@ enum GateSample {
                 ordinal: first + place, side: side, scenario: scenario, scenarioHash: hash, seed: UInt64(place),
                 verdict: .passed,
                 measured: [GateMeasurement("turn-around", isNever ? nil : base, .nanoseconds)],
-                folder: "runs/\(first + place)", manifest: hash, unit: "SN-1", bench: place < 90 ? "bench-2" : "bench-3",
+                folder: "runs/\(first + place)", manifest: hash, unit: "SN-1",
+                bench: place < 90 ? "bench-2" : "bench-3",
                 stage: .hardware, identity: .proved)
         }
     }
@@ -130,7 +133,9 @@ enum GateSample {
             firmware: firmware, bench: .init(name: bench, fingerprint: hash), rig: "trammel 1.4",
             rehearsal: rehearsal, scenarios: scenarios, quantities: quantities, baseline: baseline, excused: excused,
             proves: proves,
-            doesNotProve: ["other units and other revisions of the hardware", "faults rarer than 5 %", "the air itself"],
+            doesNotProve: [
+                "other units and other revisions of the hardware", "faults rarer than 5 %", "the air itself",
+            ],
             started: "2026-11-22T10:00:00Z", ended: "2026-11-22T12:00:00Z")
     }
 
@@ -141,7 +146,8 @@ enum GateSample {
     ]
 
     static func quantity(
-        _ decision: GateDecision, of scenario: String = "fullFlow", n: Int = 120, never: Int = 0, value: Int64? = 455_000_000
+        _ decision: GateDecision, of scenario: String = "fullFlow", n: Int = 120, never: Int = 0,
+        value: Int64? = 455_000_000
     ) -> GateDocument.Quantity {
         GateDocument.Quantity(
             scenario: scenario, name: "turn-around", unit: .nanoseconds, n: n, never: never,
@@ -161,7 +167,8 @@ enum GateSample {
             ], quantities: [quantity(.passed)]),
         attempts: attempts(.candidate, of: "fullFlow", count: 120, first: 1, seed: 1),
         summaries: [
-            374: summary("pairsAndComesBack", .failed, [failure()]), 449: summary("pairsAndComesBack", .failed, [failure()]),
+            374: summary("pairsAndComesBack", .failed, [failure()]),
+            449: summary("pairsAndComesBack", .failed, [failure()]),
             559: summary("timeoutAndRetry", .error),
         ],
         pages: [374: "runs/374-pairsAndComesBack/page.html", 559: "runs/559-timeoutAndRetry/page.html"],
@@ -189,7 +196,9 @@ enum GateSample {
                 scenario("pairsAndComesBack", trials: 153, failEvery: 75, decision: .excused, first: 300),
                 scenario("timeoutAndRetry", trials: 4, decision: .unproved, first: 500, notTrials: 2),
             ],
-            quantities: [quantity(.failed, never: 3, value: nil), quantity(.unproved, of: "tagOpensApp", n: 7, value: nil)],
+            quantities: [
+                quantity(.failed, never: 3, value: nil), quantity(.unproved, of: "tagOpensApp", n: 7, value: nil),
+            ],
             baseline: .init(
                 firmware: firmware("build/door-1.2.2.bin"),
                 scenarios: [scenario("fullFlow", trials: 59, decision: .passed, first: 700)]),
@@ -204,5 +213,6 @@ enum GateSample {
             10: summary("fullFlow", .failed, [failure()]), 374: summary("pairsAndComesBack", .failed, [failure()]),
             121: summary("fullFlow", .error),
         ],
-        pages: [10: "runs/10-fullFlow/page.html", 121: "runs/121-fullFlow/page.html"], distances: [10: walk], host: "bench7")
+        pages: [10: "runs/10-fullFlow/page.html", 121: "runs/121-fullFlow/page.html"], distances: [10: walk],
+        host: "bench7")
 }

@@ -1,4 +1,5 @@
 import Gate
+import GateKit
 import GateReports
 import Ground
 import Journal

@@ -25,18 +25,21 @@ import Testing
                 let summary = RunSummary(
                     scenario: "\(name) \(verdict.kind.rawValue)", spot: failure.spot, rig: name, seed: 7,
                     verdict: round == 0 && verdict == .failed ? .passed : verdict,
-                    reason: verdict == .passed ? nil : name, failures: round == 1 && verdict == .failed ? [failure] : [],
+                    reason: verdict == .passed ? nil : name,
+                    failures: round == 1 && verdict == .failed ? [failure] : [],
                     elapsed: .milliseconds(1_250))
                 tally.count(summary, evidence: ["\(name)/verdict.json"])
             }
         }
-        tally.coverage = RunCoverage(asked: name, scenarios: 99, leftOut: [.init(name, because: name)], requirement: .all)
+        tally.coverage = RunCoverage(
+            asked: name, scenarios: 99, leftOut: [.init(name, because: name)], requirement: .all)
         return tally
     }
 
     private func file(_ form: ReportForm, _ tally: RunTally, _ told: [Int: RunStory] = [:]) throws -> Scratch {
         let scratch = try Scratch()
-        try Scratch.write(form.bytes(of: tally, Sample.provenance, evidence: "results", told: told), to: scratch("report"))
+        try Scratch.write(
+            form.bytes(of: tally, Sample.provenance, evidence: "results", told: told), to: scratch("report"))
         return scratch
     }
 
@@ -55,7 +58,10 @@ import Testing
     }
 
     @Test func aPassIsAPassToAllReaders() throws {
-        let tally = RunTally([Sample.summary(.passed), Sample.summary(.passed), Sample.summary(.skipped(reason: "no kit"), scenario: "tap")])
+        let tally = RunTally([
+            Sample.summary(.passed), Sample.summary(.passed),
+            Sample.summary(.skipped(reason: "no kit"), scenario: "tap"),
+        ])
         #expect(try OtherProgram.prove(file(.tap, tally)("report")))
         let document = try ctrf(tally)
         #expect(document.summary == ["passed": 1, "failed": 0, "skipped": 1, "other": 0, "pending": 0, "tests": 2])
@@ -65,7 +71,8 @@ import Testing
 
     /// What is not a pass to us is none to a reader that sees the lines alone.
     @Test(arguments: [
-        [], [Verdict.skipped(reason: "no kit")], [.aborted], [.error], [.timedOut], [.passed, .failed], [.failed, .passed],
+        [], [Verdict.skipped(reason: "no kit")], [.aborted], [.error], [.timedOut], [.passed, .failed],
+        [.failed, .passed],
         [.passed, .aborted],
     ]) func nothingElseIsAPass(verdicts: [Verdict]) throws {
         let tally = RunTally(verdicts.map { Sample.summary($0) })
@@ -91,29 +98,41 @@ import Testing
         let tally = RunTally([Sample.summary(.error, reason: "the kit is gone"), Sample.summary(.aborted)])
         let text = String(decoding: ReportForm.tap.bytes(of: tally, Sample.provenance), as: UTF8.self)
         #expect(text.hasSuffix("\nBail out! the kit is gone\n"))
-        #expect(!String(decoding: ReportForm.tap.bytes(of: Self.tally("x"), Sample.provenance), as: UTF8.self).contains("Bail"))
+        #expect(
+            !String(decoding: ReportForm.tap.bytes(of: Self.tally("x"), Sample.provenance), as: UTF8.self).contains(
+                "Bail"))
     }
 
     @Test func spansTellStepsAndTheLastFrames() throws {
         var story = RunStory()
-        story.receive(JournalEntry(.provenance(provenance: Sample.provenance.begun(at: "2026-11-22T18:34:00Z")), at: .start))
+        story.receive(
+            JournalEntry(.provenance(provenance: Sample.provenance.begun(at: "2026-11-22T18:34:00Z")), at: .start))
         story.receive(JournalEntry(.stepStarted(step: Sample.connect), at: .start))
-        story.receive(JournalEntry(.stepPassed(step: Sample.connect, elapsed: .seconds(1), measured: []), at: .start + .seconds(1)))
+        story.receive(
+            JournalEntry(
+                .stepPassed(step: Sample.connect, elapsed: .seconds(1), measured: []), at: .start + .seconds(1)))
         story.receive(JournalEntry(.stepStarted(step: Sample.walk), at: .start + .seconds(1)))
         for _ in 0..<1_000 { story.receive(JournalEntry(.frame(frame: Sample.frame), at: .start + .seconds(1))) }
-        story.receive(JournalEntry(.stepFailed(step: Sample.walk, elapsed: .seconds(1), failure: Sample.failure), at: .start + .seconds(2)))
+        story.receive(
+            JournalEntry(
+                .stepFailed(step: Sample.walk, elapsed: .seconds(1), failure: Sample.failure), at: .start + .seconds(2))
+        )
         let failed = Sample.summary(.failed, failures: [Sample.failure])
         story.receive(JournalEntry(.runEnded(summary: failed), at: .start + .seconds(2)))
         #expect(story.frames.count == RunStory.mostFrames && story.droppedFrames == 1_000 - RunStory.mostFrames)
         let tally = RunTally([failed, Sample.summary(.passed)])
         try OtherProgram.validate(file(.otel, tally, [0: story])("report"), schema: "otlp-emitted.schema.json")
         let spans = try self.spans(tally, [0: story])
-        #expect(spans.map { $0["name"] as? String } == [
-            "trammel run", "zoneWalk with seed 7", "connect to door within 5.00 s", "walk toward door", "zoneWalk with seed 7",
-        ])
+        #expect(
+            spans.map { $0["name"] as? String } == [
+                "trammel run", "zoneWalk with seed 7", "connect to door within 5.00 s", "walk toward door",
+                "zoneWalk with seed 7",
+            ])
         #expect(Set(spans.compactMap { $0["spanId"] as? String }).count == 5)
         let parents = spans.map { $0["parentSpanId"] as? String }
-        #expect(parents[0] == nil && parents[1] == spans[0]["spanId"] as? String && parents[2] == spans[1]["spanId"] as? String)
+        #expect(
+            parents[0] == nil && parents[1] == spans[0]["spanId"] as? String
+                && parents[2] == spans[1]["spanId"] as? String)
         #expect(spans[1]["startTimeUnixNano"] as? String == "1795372440000000000")
         #expect(spans[3]["endTimeUnixNano"] as? String == "1795372442000000000")
         #expect((spans[3]["status"] as? [String: Any])?["code"] as? Int == 2 && spans[2]["status"] == nil)

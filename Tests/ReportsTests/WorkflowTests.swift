@@ -15,7 +15,8 @@ import Testing
 
     @Test func aCommandIsOneLine() {
         let command = WorkflowCommand(
-            "error", [("file", "Scenarios/FullFlow.swift"), ("line", "12"), ("col", ""), ("title", "failed in 2 of 100")],
+            "error",
+            [("file", "Scenarios/FullFlow.swift"), ("line", "12"), ("col", ""), ("title", "failed in 2 of 100")],
             "expected door\nseen 2.10 m")
         #expect(
             command.line == "::error file=Scenarios/FullFlow.swift,line=12,title=failed in 2 of 100::"
@@ -60,7 +61,8 @@ import Testing
         let gone = Sample.summary(.error, reason: "the kit is gone")
         let failed = Sample.summary(.failed, scenario: "a", failures: [Sample.failure(meaning: "it is late")])
         let other = Sample.summary(.failed, scenario: "b", failures: [Sample.failure(meaning: "it is late")])
-        let commands = WorkflowAnnotations(ReportContent(RunTally([gone, failed, gone, other]), of: Sample.provenance)).commands
+        let commands = WorkflowAnnotations(ReportContent(RunTally([gone, failed, gone, other]), of: Sample.provenance))
+            .commands
         #expect(commands.map(\.name) == ["error", "warning"])
         #expect(commands[0].line.contains("file=Scenarios/Zones.swift,line=10,"))
         #expect(commands[0].line.contains("a failed%2C and 1 other scenario alike"))

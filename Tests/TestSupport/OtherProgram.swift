@@ -49,7 +49,9 @@ public enum OtherProgram {
             """
         let (status, output) = try run("/usr/bin/perl", ["-e", script, file])
         let lines = output.split(separator: "\n").map(String.init)
-        guard status == 0, lines.count == 1, let last = lines.last else { throw Failure(status: status, output: output) }
+        guard status == 0, lines.count == 1, let last = lines.last else {
+            throw Failure(status: status, output: output)
+        }
         return last == "none"
     }
 

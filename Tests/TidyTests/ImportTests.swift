@@ -66,7 +66,7 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-            "Wording",
+            "Wording", "Gate", "GateReports",
         ],
         "Sources/Terminal": ["Ground", "Evidence", "Reports", "OperatingSystem", "Glibc", "Synchronization"],
         "Sources/Catalogues": [

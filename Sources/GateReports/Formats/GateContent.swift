@@ -52,7 +52,9 @@ extension GateReport {
             let files = scenario.runs.filter { $0.verdict != .passed }.prefix(20).map(\.folder)
             return ReportCase(
                 name: scenario.name, suite: suite(of: scenario), spot: spot(of: scenario),
-                status: status(of: scenario), word: scenario.decision == .passed ? scenario.class.rawValue
+                status: status(of: scenario),
+                word: scenario.decision == .passed
+                    ? scenario.class.rawValue
                     : scenario.decision.rawValue,
                 message: message(of: scenario), details: scenario.proofs.map { "\($0.kind.rawValue): \($0.statement)" },
                 code: firstCode(of: scenario),
@@ -73,12 +75,17 @@ extension GateReport {
         }
     }
 
+    func status(of scenario: GateDocument.Scenario) -> ReportCase.Status { status(of: scenario.decision) }
+
     /// What the plan's decision is called elsewhere: unproved and excused are neither passed nor failed.
-    func status(of scenario: GateDocument.Scenario) -> ReportCase.Status {
-        switch scenario.decision {
+    ///
+    /// What is excused is never green. In a gate that passes all the same, it is skipped, else an error.
+    func status(of decision: GateDecision) -> ReportCase.Status {
+        switch decision {
         case .passed: .passed
         case .failed: .failed
-        case .excused, .unproved: .error
+        case .excused: document.result == .passed ? .skipped : .error
+        case .unproved: .error
         }
     }
 
@@ -143,11 +150,15 @@ extension GateReport {
         if let failure = summary?.failures.first {
             lines += [Sentence.expected(in: failure).description, "seen \(failure.seen)"]
         }
-        if scenario.decision == .passed { lines.append("the plan tolerates it") }
-        if scenario.decision == .excused { lines.append("excused") }
+        let excuse: String? =
+            switch scenario.decision {
+            case .failed: nil
+            case .excused: "excused"
+            case .unproved: "the scenario is unproved"
+            case .passed: "tolerated by the plan"
+            }
         return ReportFinding(
-            scenario.decision == .failed ? .failed : .error, of: scenario.name,
-            at: summary?.failures.first?.spot ?? spot(of: scenario), lines: lines, key: key.key,
-            code: summary?.code?.rawValue, count: key.count, of: scenario.trials)
+            .failed, of: scenario.name, at: summary?.failures.first?.spot ?? spot(of: scenario), lines: lines,
+            key: key.key, code: summary?.code?.rawValue, count: key.count, of: scenario.trials, excuse: excuse)
     }
 }

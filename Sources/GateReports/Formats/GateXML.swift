@@ -22,11 +22,10 @@ public struct GateXML {
 
     public var text: String {
         var xml = XMLText()
-        let failures = document.scenarios.count { $0.decision == .failed }
-            + document.quantities.count { $0.decision == .failed } + (isClosing(.failed) ? 1 : 0)
-        let errors = document.scenarios.count { $0.decision == .unproved || $0.decision == .excused }
-            + document.quantities.count { $0.decision == .unproved || $0.decision == .excused }
-            + (isClosing(.error) || isClosing(.inconclusive) ? 1 : 0)
+        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
+        func count(_ status: ReportCase.Status) -> Int { decisions.count { report.status(of: $0) == status } }
+        let failures = count(.failed) + (isClosing(.failed) ? 1 : 0)
+        let errors = count(.error) + (isClosing(.error) || isClosing(.inconclusive) ? 1 : 0)
         let tests = document.scenarios.count + document.quantities.count + (needsClosing ? 1 : 0)
         let counts = [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)")]
         let content = report.content
@@ -36,7 +35,8 @@ public struct GateXML {
             "testsuite",
             [("name", document.bench.name.escapedForDisplay)] + counts + time
                 + [
-                    ("skipped", "0"), ("timestamp", stamp), ("hostname", report.host.escapedForDisplay),
+                    ("skipped", "\(count(.skipped))"), ("timestamp", stamp),
+                    ("hostname", report.host.escapedForDisplay),
                     ("id", "0"), ("package", document.plan.name.escapedForDisplay),
                 ])
         writeProperties(to: &xml)
@@ -44,7 +44,8 @@ public struct GateXML {
         for scenario in document.scenarios { write(scenario, &names, to: &xml) }
         for quantity in document.quantities { write(quantity, &names, to: &xml) }
         if needsClosing { writeClosing(to: &xml) }
-        let lines = [content.headline] + document.proves.map { "proves: \($0)" }
+        let lines =
+            [content.headline] + document.proves.map { "proves: \($0)" }
             + document.doesNotProve.map { "does not prove: \($0)" }
         xml.element("system-out", content: lines.map { $0.shown(4_000) }.joined(separator: "\n"))
         xml.close()
@@ -121,7 +122,8 @@ public struct GateXML {
                 xml.close()
             }
         case .failed: xml.element("failure", [("type", "failed"), ("message", message)], content: body)
-        case .excused: xml.element("error", [("type", "excused"), ("message", message)], content: body)
+        case .excused:
+            xml.element(name(of: .excused), [("type", "excused"), ("message", message)], content: body)
         case .unproved: xml.element("error", [("type", "unproved"), ("message", message)], content: body)
         }
         var notes = ["\(GateWords.share(scenario.failures, of: scenario.trials)) trials failed"]
@@ -137,6 +139,11 @@ public struct GateXML {
         xml.close()
     }
 
+    /// The element for what is neither passed nor failed.
+    private func name(of decision: GateDecision) -> String {
+        report.status(of: decision) == .skipped ? "skipped" : "error"
+    }
+
     /// The scenario's line first, then the proofs, then each way to fail.
     private func details(of scenario: GateDocument.Scenario) -> String {
         let spot = report.spot(of: scenario).map { "\($0.description.shown(300)): " } ?? ""
@@ -144,12 +151,14 @@ public struct GateXML {
         lines += scenario.proofs.map { "\($0.kind.rawValue) \($0.decision.rawValue): \($0.statement.shown(4_000))" }
         for key in scenario.failureKeys.prefix(20) {
             let text = report.explanation(of: key.firstOrdinal) ?? ""
-            lines.append("\(key.key.prefix(10)) \(counted(key.count, "time")), first in run \(key.firstOrdinal): "
-                + text.shown(4_000))
+            lines.append(
+                "\(key.key.prefix(10)) \(counted(key.count, "time")), first in run \(key.firstOrdinal): "
+                    + text.shown(4_000))
         }
         for left in scenario.leftOut.prefix(20) {
-            lines.append("left out: run \(left.ordinal), \(left.verdict.words): "
-                + (left.witness ?? report.explanation(of: left.ordinal) ?? "no witness").shown(4_000))
+            lines.append(
+                "left out: run \(left.ordinal), \(left.verdict.words): "
+                    + (left.witness ?? report.explanation(of: left.ordinal) ?? "no witness").shown(4_000))
         }
         return "\n" + lines.joined(separator: "\n") + "\n"
     }
@@ -163,7 +172,8 @@ public struct GateXML {
         case .failed: xml.element("failure", [("type", "failed")] + message, content: quantity.statement.shown(4_000))
         case .excused, .unproved:
             xml.element(
-                "error", [("type", quantity.decision.rawValue)] + message, content: quantity.statement.shown(4_000))
+                name(of: quantity.decision), [("type", quantity.decision.rawValue)] + message,
+                content: quantity.statement.shown(4_000))
         }
         xml.close()
     }

@@ -66,7 +66,8 @@ struct GateFailures {
         let summary = report.summaries[way.key.firstOrdinal]
         html.raw("<article class=\"card \(way.scenario.decision == .failed ? "bad" : "rig")\" data-item=\"bad\" ")
         html.raw("data-kind=\"\(way.scenario.decision.rawValue)\"><h4>\(ClassSign(way.scenario).svg)")
-        html.data("\(way.scenario.name.shown(120)): \(report.explanation(of: way.key.firstOrdinal)?.shown(400) ?? "failed")")
+        let what = report.explanation(of: way.key.firstOrdinal)?.shown(400) ?? "failed"
+        html.data("\(way.scenario.name.shown(120)): \(what)")
         html.raw("</h4>\n<dl>\n")
         let count = "\(GateWords.share(way.key.count, of: way.scenario.trials)) trials, first in run "
         Self.row("Seen in", count + "\(way.key.firstOrdinal)", to: &html)
@@ -99,7 +100,8 @@ struct GateFailures {
         let known = Set(
             report.attempts.filter { $0.failureKey == way.key.key && $0.scenario == way.scenario.name }.map(\.ordinal))
         let failed = way.scenario.runs.filter { $0.verdict == .failed }
-        let runs = known.isEmpty
+        let runs =
+            known.isEmpty
             ? failed.filter { $0.ordinal == way.key.firstOrdinal } : failed.filter { known.contains($0.ordinal) }
         for (place, run) in runs.prefix(Self.mostLinks).enumerated() {
             if place > 0 { html.raw(", ") }

@@ -12,14 +12,16 @@ struct GateHead {
 
     func write(to html: inout HTMLText) {
         let (style, symbol) = Self.look(of: document.result)
-        html.raw("<header><h1><span class=\"\(style)\">\(symbol) \(GateWords.heading(document.result))</span>: gate for ")
+        let heading = GateWords.heading(document.result)
+        html.raw("<header><h1><span class=\"\(style)\">\(symbol) \(heading)</span>: gate for ")
         html.data(GateMatrix.name(of: document.firmware).shown(120))
         html.raw("</h1>\n<p class=\"lead\" id=\"result\"><strong>")
         html.data(Self.sentence(document).shown(2_000))
         html.raw("</strong></p>\n")
         if document.rehearsal {
             html.element(
-                "p", "class=\"complaint\"", "\u{26A0} This was a rehearsal: no run touched a firmware, so it proves nothing.")
+                "p", "class=\"complaint\"",
+                "\u{26A0} This was a rehearsal: no run touched a firmware, so it proves nothing.")
         }
         let reasons = document.result == .passed && document.excused.isEmpty ? [] : document.reasons
         if !reasons.isEmpty {
@@ -40,7 +42,7 @@ struct GateHead {
         let meaning = GateWords.meaning(of: document.result, excused: document.excused.count)
         let most = document.result == .passed ? document.proves.first : document.reasons.first ?? document.proves.first
         let start = meaning.prefix(1).uppercased() + meaning.dropFirst()
-        return most.map { "\(start). \($0.prefix(1).uppercased() + $0.dropFirst())." } ?? "\(start)."
+        return most.map { "\(start): \($0)." } ?? "\(start)."
     }
 
     private func writeExcused(to html: inout HTMLText) {
@@ -86,7 +88,8 @@ struct GateHead {
             ("Result", "\(document.result.rawValue), exit status \(document.result.exitStatus)"),
             ("Firmware", firmware.file), ("SHA-256", firmware.sha256), ("MCUboot hash", firmware.mcubootHash ?? ""),
             ("Identity", firmware.identity.level.rawValue), ("Bench", document.bench.name),
-            ("Fingerprint", document.bench.fingerprint), ("Plan", document.plan.name), ("Plan hash", document.plan.hash),
+            ("Fingerprint", document.bench.fingerprint), ("Plan", document.plan.name),
+            ("Plan hash", document.plan.hash),
             ("Runs", "\(counted(trials, "trial")), \(failures) failed, \(left) left out"),
             ("Baseline", document.baseline.map { "\($0.firmware.file), \($0.firmware.sha256)" } ?? ""),
             ("Program", document.rig + (report.host.isEmpty ? "" : " on \(report.host)")),

@@ -5,8 +5,8 @@ import TraceViews
 
 /// A gate as one self-contained page: the verdict and what it proves first, then everything that it rests on.
 ///
-/// It is complete without style and script, for some hosts of such pages take both away: tables, lists and pictures carry
-/// what they need themselves. It takes nothing from elsewhere, and every list in it is bounded.
+/// It is complete without style and script, for some hosts of such pages take both away: tables, lists and pictures
+/// carry what they need themselves. It takes nothing from elsewhere, and every list in it is bounded.
 public struct GatePage {
     public static let fileName = "gate.html"
 
@@ -57,12 +57,14 @@ public struct GatePage {
     }
 }
 
-/// What the style of all pages lacks for a gate's: the colours of pictures in the dark, hatched cells, open folds on paper.
+/// What the style of all pages lacks for a gate's: colours of pictures in the dark, hatched cells, open folds on paper.
 enum GateStyle {
     static let sheet =
         """
         .chart .f-ink,.chart .f-soft{stroke:none}.sign{display:inline-block;width:14px;height:14px;\
-        vertical-align:-2px}.matrix td{white-space:normal}.matrix{border:0}.cell{min-width:7.5rem}
+        vertical-align:-2px}caption{text-align:left;\
+        font-weight:600;padding-top:.4rem}.matrix{border:0}.matrix th,.matrix td{border:1px solid var(--line);\
+        padding:.25rem .5rem;white-space:normal}.matrix tbody th{min-width:10rem}.cell{min-width:7.5rem}
         .hatched{background:repeating-linear-gradient(45deg,transparent 0 6px,var(--tint) 6px 12px)}
         .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem;overflow-wrap:anywhere}
         figure .chart{max-width:44rem}.ids code{overflow-wrap:anywhere}

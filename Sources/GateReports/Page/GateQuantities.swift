@@ -70,12 +70,14 @@ struct GateQuantities {
         html.data("Share of runs at or below a value: the line is this firmware\(baseline)")
         html.raw("</figcaption>\(QuantityPlots.distribution(series))</figure>\n")
         html.raw("<figure><figcaption>")
-        html.data("From run to run: large dots are this firmware" + (series.baseline.isEmpty ? "" : ", small ones the baseline"))
+        let small = series.baseline.isEmpty ? "" : ", small ones the baseline"
+        html.data("From run to run: large dots are this firmware\(small)")
         html.raw("</figcaption>\(QuantityPlots.course(series))</figure>\n")
         writeNumbers(of: series, to: &html)
         for change in series.changes.prefix(20) {
             let unit = series.scale.name
-            let sides = "mean \(decimal(change.point.before, places: 3)) \(unit) before and "
+            let sides =
+                "mean \(decimal(change.point.before, places: 3)) \(unit) before and "
                 + "\(decimal(change.point.after, places: 3)) \(unit) after"
             html.element(
                 "p", "class=\"facts\"",
@@ -88,7 +90,8 @@ struct GateQuantities {
     /// The numbers of both pictures.
     private func writeNumbers(of series: QuantitySeries, to html: inout HTMLText) {
         let shares: [(String, Double)] = [("least", 0), ("median", 0.5), ("95th", 0.95), ("greatest", 1)]
-        html.raw("<table><caption>Nearest-rank quantiles; a run that never came to a value counts as the greatest</caption>")
+        html.raw("<table><caption>Nearest-rank quantiles; a run that never came to a value counts as the greatest")
+        html.raw("</caption>")
         html.raw("<thead><tr><th scope=\"col\">firmware</th><th scope=\"col\">runs</th>")
         for (name, _) in shares { html.raw("<th scope=\"col\">\(name)</th>") }
         html.raw("</tr></thead><tbody>")
@@ -102,7 +105,8 @@ struct GateQuantities {
             html.raw("</tr>")
         }
         html.raw("</tbody></table>\n<details><summary>Every value</summary><table><thead><tr>")
-        html.raw("<th scope=\"col\">run</th><th scope=\"col\">firmware</th><th scope=\"col\">value</th></tr></thead><tbody>\n")
+        html.raw("<th scope=\"col\">run</th><th scope=\"col\">firmware</th><th scope=\"col\">value</th></tr>")
+        html.raw("</thead><tbody>\n")
         let all = series.candidate.map { ($0, "this one") } + series.baseline.map { ($0, "baseline") }
         for (value, side) in all.sorted(by: { $0.0.ordinal < $1.0.ordinal }).prefix(Self.mostValues) {
             html.raw("<tr><th scope=\"row\">")

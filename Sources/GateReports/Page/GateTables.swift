@@ -19,7 +19,8 @@ struct GateTables {
         writeReadings(to: &html)
         writeRuns(to: &html)
         html.raw("<section id=\"plan\"><h2>Plan</h2>\n<p class=\"facts\">")
-        html.data("\(document.plan.name.shown(120)), \(document.plan.kind.rawValue), hash \(document.plan.hash.shown(80))")
+        let plan = document.plan
+        html.data("\(plan.name.shown(120)), \(plan.kind.rawValue), hash \(plan.hash.shown(80))")
         html.raw("</p>\n<details><summary>The plan's text</summary><pre class=\"copied\" tabindex=\"0\">")
         let lines = document.plan.text.split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.prefix(2_000) {
@@ -35,7 +36,7 @@ struct GateTables {
         html.raw("<section id=\"left-out\"><h2>Left-out runs (\(left.count))</h2>\n")
         html.element(
             "p", "class=\"facts\"",
-            "They came to no verdict on the accessory. The upper limits stand without them and with each of them as failed.")
+            "They came to no verdict on the accessory. The upper limits stand without them, and with each as failed.")
         Self.begin(["run", "scenario", "verdict", "witness", "why", "folder"], to: &html)
         for (name, run) in left.sorted(by: { $0.1.ordinal < $1.1.ordinal }).prefix(Self.mostRows) {
             html.raw("<tr data-item=\"bad\" data-kind=\"\(run.verdict.words)\"><th scope=\"row\">")
@@ -80,7 +81,8 @@ struct GateTables {
             for reading in identity.readings.prefix(Self.mostRows) {
                 html.raw("<tr>")
                 html.element("th", "scope=\"row\"", reading.when.shown(60))
-                Self.cell("after run", reading.afterOrdinal == 0 ? "before the first" : "\(reading.afterOrdinal)", to: &html)
+                let after = reading.afterOrdinal == 0 ? "before the first" : "\(reading.afterOrdinal)"
+                Self.cell("after run", after, to: &html)
                 Self.cell("level", reading.level.rawValue, to: &html)
                 Self.cell("source", reading.source.shown(200), to: &html)
                 Self.cell("bytes", reading.bytes.shown(200), to: &html)
@@ -98,7 +100,8 @@ struct GateTables {
         Self.begin(["run", "scenario", "verdict", "seed", "manifest", "folder"], to: &html)
         for (name, run) in runs.sorted(by: { $0.1.ordinal < $1.1.ordinal }).prefix(Self.mostRows) {
             let isGood = run.verdict == .passed
-            html.raw("<tr data-item=\"\(isGood ? "good" : "bad")\" data-kind=\"\(run.verdict.words)\"><th scope=\"row\">")
+            html.raw("<tr data-item=\"\(isGood ? "good" : "bad")\" data-kind=\"\(run.verdict.words)\">")
+            html.raw("<th scope=\"row\">")
             RunAddress.write(run.ordinal, "\(run.ordinal)", in: report, to: &html)
             html.raw("</th>")
             Self.cell("scenario", name.shown(120), to: &html)

@@ -1,7 +1,7 @@
 import Gate
 import TraceViews
 
-/// The sign of a class or a decision: a shape of its own, hatched where nothing is proved, beside which the word stands.
+/// The sign of a class or a decision: a shape of its own beside the word, hatched where nothing is proved.
 enum ClassSign: Hashable, CaseIterable {
     case passed, failed, flaky, unproved, excused
 
@@ -49,15 +49,19 @@ enum ClassSign: Hashable, CaseIterable {
         let inside: String
         switch self {
         case .passed:
-            inside = "<circle class=\"f-\(name)\" fill=\"\(light)\" cx=\"7\" cy=\"7\" r=\"6.5\"/>"
+            inside =
+                "<circle class=\"f-\(name)\" fill=\"\(light)\" cx=\"7\" cy=\"7\" r=\"6.5\"/>"
                 + "<polyline fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2\" points=\"3.8,7.2 6.2,9.6 10.4,4.6\"/>"
         case .failed:
-            inside = "<rect class=\"f-\(name)\" fill=\"\(light)\" x=\".5\" y=\".5\" width=\"13\" height=\"13\"/>"
+            inside =
+                "<rect class=\"f-\(name)\" fill=\"\(light)\" x=\".5\" y=\".5\" width=\"13\" height=\"13\"/>"
                 + "<polyline fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2\" points=\"4,4 10,10\"/>"
                 + "<polyline fill=\"none\" stroke=\"#ffffff\" stroke-width=\"2\" points=\"10,4 4,10\"/>"
-        case .flaky: inside = outline("7,1 13.5,13 .5,13", name, light) + hatch(["5,9 9,13", "7.5,6 12,13"], name, light)
+        case .flaky:
+            inside = outline("7,1 13.5,13 .5,13", name, light) + hatch(["5,9 9,13", "7.5,6 12,13"], name, light)
         case .unproved:
-            inside = outline("1,1 13,1 13,13 1,13", name, light)
+            inside =
+                outline("1,1 13,1 13,13 1,13", name, light)
                 + hatch(["1,5 9,13", "1,1 13,13", "5,1 13,9", "1,9 5,13", "9,1 13,5"], name, light)
         case .excused: inside = outline("7,.7 13.3,7 7,13.3 .7,7", name, light) + hatch(["4,4 10,10"], name, light)
         }

@@ -25,7 +25,7 @@ struct PlotAxis: Hashable {
 
     static func straight(from low: Double, to high: Double) -> PlotAxis {
         let span = max(high - low, 1e-9)
-        let step = roundStep(span * 1.05 / 5)
+        let step = roundStep(span * 1.05 / 6)
         let first = (low / step).rounded(.down)
         let last = max(first + 1, ((low + span * 1.02) / step).rounded(.up))
         let marks = stride(from: first, through: min(last, first + 12), by: 1).map { $0 * step }

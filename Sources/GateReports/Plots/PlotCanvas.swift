@@ -83,15 +83,18 @@ struct PlotCanvas {
     mutating func upright(at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, row: Int = 0) {
         let place = x(value)
         let label = 12 + Double(row) * 13
-        line((place, label + 3), (place, floor), colour, dash)
+        line((place, top), (place, floor), colour, dash)
         let isLeft = place > Self.width * 0.6
         text(name, (isLeft ? place - 4 : place + 4, label), colour, isLeft ? "end" : "start")
     }
 
-    /// A line across with its name at the right.
-    mutating func level(at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil) {
+    /// A line across with its name at the right, or at the left.
+    mutating func level(
+        at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, isLeft: Bool = false
+    ) {
         line((Self.left, y(value)), (Self.width - Self.right, y(value)), colour, dash)
-        text(name, (Self.width - Self.right - 2, y(value) - 4), colour, "end")
+        let place = isLeft ? Self.left + 3 : Self.width - Self.right - 2
+        text(name, (place, y(value) - 4), colour, isLeft ? "start" : "end")
     }
 
     /// A band from the floor to a value, with its name at the left.

@@ -22,7 +22,9 @@ enum QuantityPlots {
             names: ("\(series.quantity.name)\(unit.isEmpty ? "" : ", \(unit)")", "% of runs"), labelRows: 2)
         canvas.steps(steps(series.finite(series.baseline), of: series.baseline.count), .baseline, dash: "5 3")
         canvas.steps(steps(series.finite(series.candidate), of: series.candidate.count), .candidate)
-        if let limit { canvas.upright(at: limit, "limit \(amount(series.quantity.limit, series))", .limit, dash: "6 3") }
+        if let limit {
+            canvas.upright(at: limit, "limit \(amount(series.quantity.limit, series))", .limit, dash: "6 3")
+        }
         if let value, series.quantity.limit != nil {
             let below = series.finite(series.candidate).count { $0.amount <= value }
             let share = Double(below) / Double(max(1, series.candidate.count)) * 100
@@ -51,8 +53,8 @@ enum QuantityPlots {
                 (candidate + baseline).map(\.amount), covering: [limit, chart?.upper].compactMap(\.self)),
             names: ("run", "\(series.quantity.name)\(unit.isEmpty ? "" : ", \(unit)")"), labelRows: 2)
         if let chart {
-            canvas.level(at: chart.centre, "mean", .soft, dash: "1 3")
-            canvas.level(at: chart.upper, "natural limit", .soft, dash: "1 3")
+            canvas.level(at: chart.centre, "mean", .soft, dash: "1 3", isLeft: true)
+            canvas.level(at: chart.upper, "natural limit", .soft, dash: "1 3", isLeft: true)
         }
         canvas.dots(thinned(baseline.map { (Double($0.ordinal), $0.amount) }), .baseline, size: 3)
         canvas.dots(thinned(candidate.map { (Double($0.ordinal), $0.amount) }), .candidate)

@@ -36,7 +36,7 @@ struct QuantitySeries {
     /// What the axes of both pictures count in.
     var scale: (name: String, divisor: Double) {
         let all = (candidate + baseline).compactMap(\.amount) + [quantity.limit, quantity.value].compactMap(\.self)
-        return GateWords.axis(quantity.unit, upTo: Double(all.map { abs($0) }.max() ?? 0))
+        return GateWords.axis(quantity.unit, upTo: Double(all.map(\.magnitude).max() ?? 0))
     }
 
     /// The finite values in the axes' unit, in the order of the runs.
@@ -45,7 +45,7 @@ struct QuantitySeries {
         return values.compactMap { value in value.amount.map { (value.ordinal, Double($0) / divisor) } }
     }
 
-    /// The smallest value that so large a share of the values does not exceed (nearest rank); nil where it is not finite.
+    /// The smallest value that so large a share of the values does not exceed (nearest rank); nil where there is none.
     static func quantile(_ share: Double, of values: [Value]) -> Int64? {
         guard !values.isEmpty else { return nil }
         let sorted = values.compactMap(\.amount).sorted()

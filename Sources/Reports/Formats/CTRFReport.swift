@@ -3,8 +3,8 @@ import Ground
 
 /// A report in the Common Test Report Format (ctrf.io, schema of version 1.0.0; a draft by its own words).
 ///
-/// Several runs of one scenario are one test with attempts, which failed when any of them did. `flaky` is never written:
-/// there it means a pass after failures, and no failure is forgotten here.
+/// Several runs of one scenario are one test with attempts, which failed when any of them did. `flaky` is never
+/// written: there it means a pass after failures, and no failure is forgotten here.
 public struct CTRFReport {
     private let content: ReportContent
 

@@ -2,7 +2,8 @@ import Ground
 
 /// A code quality report for GitLab, which shows each way to fail on the scenario's line in a merge request.
 ///
-/// It has the accessory's failures and the rig's errors; the latter are `info`, for they say nothing of the firmware.
+/// It has the accessory's failures, of which those that do not decide are `minor`, and the rig's errors; these are
+/// `info`, for they say nothing of the firmware.
 public struct CodeQualityReport {
     private let content: ReportContent
 
@@ -21,8 +22,13 @@ public struct CodeQualityReport {
             let lines: Lines
         }
 
+        private enum CodingKeys: String, CodingKey {
+            case description, fingerprint, severity, location
+            case checkName = "check_name"
+        }
+
         let description: String
-        let check_name: String
+        let checkName: String
         let fingerprint: String
         let severity: String
         let location: Location
@@ -30,9 +36,9 @@ public struct CodeQualityReport {
         init(_ finding: ReportFinding) {
             let what = finding.lines.map { $0.shown(ReportLimit.message) }.joined(separator: "; ")
             description = "\(finding.title.shown(ReportLimit.name)): \(what)"
-            check_name = finding.scenario.isEmpty ? "_" : finding.scenario.shown(ReportLimit.name)
+            checkName = finding.scenario.isEmpty ? "_" : finding.scenario.shown(ReportLimit.name)
             fingerprint = finding.key
-            severity = finding.status == .failed ? "major" : "info"
+            severity = finding.status != .failed ? "info" : finding.excuse == nil ? "major" : "minor"
             // A path from the top of the repository on, as the reader wants it.
             let file = finding.spot?.file.split(separator: "/").filter { $0 != "." && $0 != ".." }
                 .joined(separator: "/")

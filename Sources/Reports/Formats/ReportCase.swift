@@ -78,19 +78,23 @@ public struct ReportFinding: Hashable, Sendable {
     public let runs: Int
     /// The other scenarios in which it was seen.
     public let others: [String]
+    /// Why this failure of the accessory does not decide: `excused`, `tolerated by the plan`; nil where it does.
+    public let excuse: String?
 
     public init(
         _ status: ReportCase.Status, of scenario: String, at spot: SourceSpot?, lines: [String], key: String,
-        code: String? = nil, count: Int, of runs: Int, others: [String] = []
+        code: String? = nil, count: Int, of runs: Int, others: [String] = [], excuse: String? = nil
     ) {
         (self.status, self.scenario, self.spot, self.lines) = (status, scenario, spot, lines)
         (self.key, self.code, self.count, self.runs, self.others) = (key, code, count, runs, others)
+        self.excuse = excuse
     }
 
     /// In one line: `fullFlow failed in 2 of 100 runs`.
     public var title: String {
         let how = status == .failed ? "failed" : "has no verdict"
         let more = others.isEmpty ? "" : ", and \(counted(others.count, "other scenario")) alike"
-        return runs > 1 ? "\(scenario) \(how) in \(count) of \(runs) runs\(more)" : "\(scenario) \(how)\(more)"
+        let times = runs > 1 ? " in \(count) of \(runs) runs" : ""
+        return "\(scenario) \(how)\(times)" + (excuse.map { ", \($0)" } ?? "") + more
     }
 }

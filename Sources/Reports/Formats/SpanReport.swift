@@ -5,8 +5,8 @@ import Wording
 /// Runs as OpenTelemetry spans, in OTLP/JSON: a span for the command, one below it for each run, one a step below that.
 ///
 /// Attributes are those of the semantic conventions for tests, which are still in development (`test.suite.name`,
-/// `test.case.name`, `test.case.result.status`). Ids are hexadecimal and follow from what was played, 64-bit numbers are
-/// texts. A run begins when its journal says, else when the one before it ended in rig time: pauses are not told.
+/// `test.case.name`, `test.case.result.status`). Ids are hexadecimal and follow from what was played, 64-bit numbers
+/// are texts. A run begins when its journal says, else when the one before it ended in rig time: pauses are not told.
 public struct SpanReport {
     private let tally: RunTally
     private let provenance: Provenance
@@ -29,7 +29,8 @@ public struct SpanReport {
     }
 
     private var trace: String {
-        let seed = [provenance.program, provenance.host, provenance.date, provenance.rig]
+        let seed =
+            [provenance.program, provenance.host, provenance.date, provenance.rig]
             + tally.summaries.map { "\($0.scenario) \($0.seed) \($0.verdict) \($0.elapsed.nanoseconds)" }
         return Fingerprint(seed).text
     }

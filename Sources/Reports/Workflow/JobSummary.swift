@@ -37,21 +37,25 @@ public struct JobSummary {
             lines += ["### \(Self.escaped(section.title))", ""]
             lines += section.lines.map { "- \(Self.escaped($0))" } + [""]
         }
-        lines += findingLines(of: .failed, "Failures")
-        lines += findingLines(of: .error, "No verdict: says nothing of the firmware")
+        lines += self.lines(of: content.findings.filter { $0.status == .failed && $0.excuse == nil }, "Failures")
+        lines += self.lines(
+            of: content.findings.filter { $0.status == .failed && $0.excuse != nil }, "Failures that do not decide")
+        lines += self.lines(
+            of: content.findings.filter { $0.status == .error }, "No verdict: says nothing of the firmware")
         return lines + caseLines + placeLines
     }
 
-    private func findingLines(of status: ReportCase.Status, _ title: String) -> [String] {
-        let findings = content.findings.filter { $0.status == status }
+    private func lines(of findings: [ReportFinding], _ title: String) -> [String] {
         guard !findings.isEmpty else { return [] }
         var lines = ["### \(title)", "", "| scenario | runs | what | where |", "|---|---|---|---|"]
         for finding in findings {
-            let what = finding.lines.map { Self.escaped($0) }.joined(separator: "<br>")
+            let what = (finding.lines + [finding.excuse].compactMap(\.self)).map { Self.escaped($0) }
+                .joined(separator: "<br>")
             let more = finding.others.isEmpty ? "" : "<br>and \(counted(finding.others.count, "other scenario"))"
             let spot = finding.spot.map { Self.escaped("\($0)") } ?? ""
             lines.append(
-                "| \(Self.escaped(finding.scenario))\(more) | \(finding.count) of \(finding.runs) | \(what) | \(spot) |")
+                "| \(Self.escaped(finding.scenario))\(more) | \(finding.count) of \(finding.runs) | \(what) | \(spot) |"
+            )
         }
         return lines + [""]
     }

@@ -13,8 +13,8 @@ public struct WorkflowAnnotations {
     public init(_ content: ReportContent) { self.content = content }
 
     public var commands: [WorkflowCommand] {
-        let failed = content.findings.filter { $0.status == .failed }
-        let others = content.findings.filter { $0.status == .error }
+        let failed = content.findings.filter { $0.status == .failed && $0.excuse == nil }
+        let others = content.findings.filter { $0.status == .error || $0.excuse != nil }
         var commands = commands("error", failed) + commands("warning", others)
         if commands.isEmpty, content.status != .passed {
             let what = ([content.headline] + content.remarks.prefix(5)).map { $0.shown(ReportLimit.message) }

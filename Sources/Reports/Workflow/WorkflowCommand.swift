@@ -46,8 +46,8 @@ public struct WorkflowCommand: Hashable, Sendable {
 
 /// Breaks whatever the runner would take for a command in text that comes from a device, a tag or a file.
 ///
-/// The runner takes a line for a command that begins with `::` after white space, and with `##[` anywhere in it (the old
-/// form; whether today's runner still does is unverified). A space without width goes in between, so that a
+/// The runner takes a line for a command that begins with `::` after white space, and one with `##[` anywhere in it
+/// (the old form; whether today's runner still does is unverified). A space without width goes in between, so that a
 /// person still reads the same. Text may come in pieces.
 public struct WorkflowGuard: Sendable {
     private enum Place {
