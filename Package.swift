@@ -78,12 +78,12 @@ let package = Package(
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
-        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics"]),
+        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [
-                "README.md", "RUNNING.md", "Conformance/README.md", "Conformance/EVIDENCE.md", "Tags/README.md",
-                "Companions/README.md", "Associations",
+                "README.md", "RUNNING.md", "CI.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
+                "Tags/README.md", "Companions/README.md", "Associations",
             ],
             swiftSettings: catalogue),
         .target(
@@ -150,7 +150,14 @@ let package = Package(
             swiftSettings: settings),
 
         // Whether a firmware may be released: what counts, what it shows, what to play next.
-        module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
+        module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity"]),
+
+        // A gate for people and for other programs.
+        module(
+            "GateReports",
+            uses: [
+                "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
+            ]),
 
         // Every known defect, and which scenario finds it.
         module(
@@ -228,7 +235,7 @@ let package = Package(
             "Pages",
             uses: [
                 "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-                "Wording",
+                "Wording", "Gate", "GateReports",
             ]),
 
         // Standard output and error, and what is told there.
@@ -238,8 +245,8 @@ let package = Package(
         module(
             "Catalogues",
             uses: [
-                "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "OperatingSystem",
-                "TagRouting",
+                "Ground", "Evidence", "GateKit", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios",
+                "OperatingSystem", "TagRouting",
             ]),
 
         // A package with scenarios and rigs of its own, as files.
@@ -278,6 +285,15 @@ let package = Package(
                 "Benches", "Wording",
             ]),
 
+        // One gate, from taking the bench to the end of its record.
+        module(
+            "Gating",
+            uses: [
+                "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation",
+                "Evidence", "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
+                "OperatingSystem", "Terminal",
+            ]),
+
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
         module(
             "TrammelCommandLine",
@@ -287,13 +303,12 @@ let package = Package(
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
                 "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
-                "Attestation",
-                "History",
+                "Attestation", "History", "GateKit", "Gate", "Gating", "FirmwareIdentity",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // All that a package needs that has scenarios and rigs of its own; our own program needs no more.
-        module("Trammel", uses: ["ScenarioKit", "RigKit", "Scenarios", "Rigs", "TrammelCommandLine"]),
+        module("Trammel", uses: ["ScenarioKit", "RigKit", "GateKit", "Scenarios", "Rigs", "TrammelCommandLine"]),
         .executableTarget(
             name: "TrammelProgram", dependencies: ["Trammel"], path: "Sources/TrammelProgram", swiftSettings: settings),
 
@@ -325,6 +340,11 @@ let package = Package(
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("StatisticsTests", uses: ["Statistics"]),
         tests("GateKitTests", uses: ["GateKit", "Vocabulary", "Scenarios", "ScenarioKit"]),
+        tests(
+            "GateReportsTests",
+            uses: [
+                "GateReports", "Gate", "GateKit", "Statistics", "Reports", "TraceViews", "Journal", "Vocabulary",
+            ]),
         tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(

@@ -2,23 +2,26 @@ import Ground
 public import Journal
 public import Reports
 
-/// A JUnit report that an option or an output folder names, of runs that are about to be played.
+/// A report for other programs that an option or an output folder names, of runs that are about to be played.
 ///
 /// It is written before anything is played, as one of a command that did not end: so an older report that tells of
 /// passes never stands there after a command that was killed or refused.
 public struct ReportFile: Sendable {
     private let path: String
+    private let form: ReportForm
     private let provenance: Provenance
     /// What it said at first; nothing where it was begun elsewhere.
     public let beginning: [UInt8]
 
     /// Writes the report of a command that did not end; without room for it an older one goes.
     public init(
-        _ path: String, _ place: UnfinishedFile.Place, of command: String, with provenance: Provenance
+        _ path: String, _ place: UnfinishedFile.Place, as form: ReportForm = .junit, of command: String,
+        with provenance: Provenance
     ) throws(CommandTrouble) {
         self.path = path
+        self.form = form
         self.provenance = provenance
-        beginning = Self.bytes(command, provenance, "the command did not end: it still plays, or it was killed")
+        beginning = Self.bytes(form, command, provenance, "the command did not end: it still plays, or it was killed")
         do throws(CommandTrouble) {
             try UnfinishedFile.write(beginning, to: path, place)
         } catch {
@@ -28,15 +31,18 @@ public struct ReportFile: Sendable {
     }
 
     /// A report that was begun elsewhere.
-    public init(begun path: String, with provenance: Provenance) {
+    public init(begun path: String, as form: ReportForm = .junit, with provenance: Provenance) {
         self.path = path
+        self.form = form
         self.provenance = provenance
         beginning = []
     }
 
-    /// The report of what was played.
-    public func end(_ tally: RunTally) throws(CommandTrouble) {
-        try UnfinishedFile.write(Array(JUnitReport(tally, of: provenance).text.utf8), to: path, .replacing)
+    /// The report of what was played, with what the runs' journals tell where the format has room for it.
+    public func end(
+        _ tally: RunTally, evidence: String? = nil, told: [Int: RunStory] = [:]
+    ) throws(CommandTrouble) {
+        try end(form.bytes(of: tally, provenance, evidence: evidence, told: told))
     }
 
     /// The same as it was made elsewhere.
@@ -45,18 +51,26 @@ public struct ReportFile: Sendable {
     /// The report of a command that played nothing, with the reason; without room for it an older one goes.
     public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
         do throws(CommandTrouble) {
-            try end(Self.bytes(command, provenance, "nothing was played: \(reason)"))
+            try end(Self.bytes(form, command, provenance, "nothing was played: \(reason)"))
         } catch {
             FileName.removeRegular(path)
             throw error
         }
     }
 
-    private static func bytes(_ command: String, _ provenance: Provenance, _ reason: String) -> [UInt8] {
-        let summary = RunSummary(
-            scenario: "trammel \(command)", spot: SourceSpot(file: "trammel", line: 0), rig: provenance.rig,
-            seed: 0, verdict: .error, error: RunError("run.notPlayed", reason))
-        return Array(JUnitReport([summary], of: provenance).text.utf8)
+    private static func bytes(
+        _ form: ReportForm, _ command: String, _ provenance: Provenance, _ reason: String
+    ) -> [UInt8] {
+        form.bytes(of: unplayed(command, on: provenance.rig, because: reason), provenance)
+    }
+
+    /// The runs of a command that played nothing, or did not end: one error.
+    public static func unplayed(_ command: String, on rig: String, because reason: String) -> RunTally {
+        RunTally([
+            RunSummary(
+                scenario: "trammel \(command)", spot: SourceSpot(file: "trammel", line: 0), rig: rig, seed: 0,
+                verdict: .error, error: RunError("run.notPlayed", reason))
+        ])
     }
 }
 

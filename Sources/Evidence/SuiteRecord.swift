@@ -65,6 +65,12 @@ public struct SuiteRecord: Hashable, Sendable {
         (self.unkept, self.besides, self.lacks) = (unkept, besides, lacks)
     }
 
+    /// What a folder's record tells of the runs that have no verdict of their own there, by their numbers.
+    public static func summaries(in folder: String) throws(CommandTrouble) -> [Int: RunSummary] {
+        let unkept = try SuiteRecord(in: folder)?.unkept ?? []
+        return Dictionary(unkept.map { ($0.number, $0.summary) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The record in a folder; nil where there is none.
     init?(in folder: String) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"

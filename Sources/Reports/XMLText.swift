@@ -1,24 +1,26 @@
 /// Writes well-formed XML 1.0, one element at a time; only what a report needs.
 ///
 /// The characters that XML 1.0 cannot carry at all, not even as a reference (section 2.2), are written as `\u{1b}`.
-struct XMLText {
-    private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+public struct XMLText {
+    public private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     private var openElements: [String] = []
 
+    public init() {}
+
     /// Begins an element that has others inside.
-    mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
+    public mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
         text += indentation + tag(name, attributes) + ">\n"
         openElements.append(name)
     }
 
     /// Ends the innermost open element.
-    mutating func close() {
+    public mutating func close() {
         guard let name = openElements.popLast() else { preconditionFailure("an element is closed that is not open") }
         text += indentation + "</\(name)>\n"
     }
 
     /// An element with text inside, or nothing.
-    mutating func element(_ name: String, _ attributes: [(String, String)] = [], content: String = "") {
+    public mutating func element(_ name: String, _ attributes: [(String, String)] = [], content: String = "") {
         text += indentation + tag(name, attributes)
         text += content.isEmpty ? "/>\n" : ">\(Self.escaped(content, inAttribute: false))</\(name)>\n"
     }

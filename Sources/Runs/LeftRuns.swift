@@ -32,6 +32,29 @@ public struct LeftRuns {
         return tally
     }
 
+    /// Every run of the plan, after the program ended: those with a verdict as they were, and the others as it told
+    /// them at its end. The folder is called so for whoever asked; nil where it goes.
+    func told(shownAs shown: String?) throws(CommandTrouble) -> RunTally {
+        let unkept = try SuiteRecord.summaries(in: folder)
+        var tally = RunTally()
+        tally.coverage = plan.coverage
+        for index in 0..<plan.count {
+            let run = plan.run(at: index)
+            let name = EvidenceFolder.name(of: index + 1, of: run.scenario.name, seed: run.seed)
+            let path = "\(folder)/\(name)"
+            let files = ["trace.pcapng", "verdict.json", "journal.jsonl"]
+                .filter { Files.kind(of: "\(path)/\($0)") != nil }
+            let evidence = shown.map { shown in files.map { "\(shown)/\(name)/\($0)" } } ?? []
+            if let summary = summary(in: path, of: run) {
+                tally.count(summary, evidence: evidence)
+            } else {
+                let lost = run.summary(RunError("run.lost", "there is neither a verdict nor a record of it"))
+                tally.count(unkept[index + 1] ?? lost, evidence: evidence)
+            }
+        }
+        return tally
+    }
+
     /// What the run came to, where its verdict and the end of its journal say the same; nil where it has none.
     private func summary(in path: String, of run: BenchRun) -> RunSummary? {
         let document: VerdictReading

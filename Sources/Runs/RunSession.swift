@@ -47,6 +47,7 @@ public struct RunSession {
         do throws(CommandTrouble) {
             places = try results.places(with: provenance)
         } catch {
+            try? results.extra.refuse(with: provenance, because: error.what)
             return tally.exitStatus.worsened(by: error)
         }
         results.beginPages()
@@ -75,6 +76,7 @@ public struct RunSession {
         attempt { () throws(CommandTrouble) in try places.evidence?.end(tally) }
         attempt { () throws(CommandTrouble) in try places.junit?.end(tally) }
         attempt { () throws(CommandTrouble) in try results.end(tally, with: provenance) }
+        attempt { () throws(CommandTrouble) in try results.endExtra(tally, with: provenance) }
         return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
     }
 
@@ -109,6 +111,7 @@ public struct RunSession {
             try places.junit?.end(tally)
             try results.end(
                 tally, with: provenance, lacking: lacking.map { SuiteRecord.Lack(what: $0.what, remedy: $0.remedy) })
+            try results.endExtra(tally, with: provenance)
         } catch {
             return tally.exitStatus.worsened(by: error)
         }
@@ -124,11 +127,17 @@ public struct RunResults {
     public let shownAs: String?
     /// The JUnit report; nil when none is wanted.
     public let junit: String?
+    /// The other reports.
+    public let extra: ExtraReports
     public let trace: TraceKeeping
     /// Where it is remembered what did not pass.
     public let failures: FailuresFile?
 
-    public init(output: String?, shownAs: String?, junit: String?, trace: TraceKeeping, failures: FailuresFile?) {
+    public init(
+        output: String?, shownAs: String?, junit: String?, extra: ExtraReports = .none, trace: TraceKeeping,
+        failures: FailuresFile?
+    ) {
+        self.extra = extra
         self.output = output
         self.shownAs = shownAs
         self.junit = junit
@@ -157,8 +166,16 @@ public struct RunResults {
         _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write()
     }
 
+    /// Writes the other reports, of runs whose evidence is in a folder: in this one unless another is named.
+    func endExtra(
+        _ tally: RunTally, with provenance: Provenance, in folder: String? = nil
+    ) throws(CommandTrouble) {
+        try extra.end(tally, with: provenance, folder: folder ?? output, shownAs: output.map { shownAs ?? $0 })
+    }
+
     fileprivate func places(with provenance: Provenance) throws(CommandTrouble) -> RunPlaces {
-        try RunPlaces(
+        try extra.begin(with: provenance)
+        return try RunPlaces(
             with: provenance, output: output, shownAs: shownAs, trace: trace, junit: junit, of: RunSession.word)
     }
 }

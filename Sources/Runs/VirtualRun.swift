@@ -64,12 +64,14 @@ public struct VirtualRun {
     /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
     public func play() -> Int32 {
         do throws(CommandTrouble) {
+            try results.extra.begin(with: provenance)
             let junit = try results.junit.map { path throws(CommandTrouble) in
                 try ReportFile(path, .replacing, of: RunSession.word, with: provenance)
             }
             do throws(CommandTrouble) {
                 return try play(junit)
             } catch {
+                try results.extra.refuse(with: provenance, because: error.what)
                 try junit?.refuse(RunSession.word, because: error.what)
                 throw error
             }
@@ -79,7 +81,7 @@ public struct VirtualRun {
     }
 
     private func play(_ junit: ReportFile?) throws(CommandTrouble) -> Int32 {
-        let shared = try sharedFolder(isWanted: junit != nil)
+        let shared = try sharedFolder(isWanted: junit != nil || results.extra.areWanted)
         defer { if results.output == nil, let shared { Self.remove(shared.folder) } }
         results.beginPages()
         let status: Int32
@@ -103,6 +105,8 @@ public struct VirtualRun {
             return status > 128 ? status : left.worsened(by: trouble).rawValue
         }
         try junit?.end(report)
+        let told = try LeftRuns(of: plan, in: shared.folder).told(shownAs: results.output)
+        try results.endExtra(told, with: provenance, in: shared.folder)
         if results.output != nil { try results.writePages(in: shared.folder) }
         return status
     }
@@ -113,6 +117,7 @@ public struct VirtualRun {
     ) throws(CommandTrouble) -> CommandStatus {
         try shared.end(tally)
         try junit?.end(tally)
+        try results.endExtra(tally, with: provenance, in: shared.folder)
         if results.output != nil { try results.end(tally, with: provenance) }
         return tally.exitStatus
     }

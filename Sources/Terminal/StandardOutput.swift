@@ -11,12 +11,20 @@ public final class StandardOutput: TextOutput, @unchecked Sendable {
     public static let error = StandardOutput(STDERR_FILENO)
 
     private let descriptor: Int32
+    /// Where GitHub's runner reads what is printed, nothing in it becomes a command.
+    private var commandGuard: WorkflowGuard?
     /// The error number with which writing failed.
     private var trouble: Int32?
 
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        commandGuard = WorkflowHost.isHere ? WorkflowGuard() : nil
+    }
 
-    public func write(_ text: String) {
+    public func write(_ text: String) { writeAsIs(commandGuard?.guarded(text) ?? text) }
+
+    /// Writes a text that may hold commands to the runner.
+    func writeAsIs(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty, trouble == nil {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

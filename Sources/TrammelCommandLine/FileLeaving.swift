@@ -4,7 +4,7 @@ protocol FileLeaving {
     var leavesFiles: Bool { get }
 }
 
-extension RunCommand: FileLeaving { var leavesFiles: Bool { output != nil || junit != nil } }
+extension RunCommand: FileLeaving { var leavesFiles: Bool { output != nil || junit != nil || !reports.files.isEmpty } }
 extension ReplayCommand: FileLeaving { var leavesFiles: Bool { live.output != nil } }
 extension ReduceCommand: FileLeaving { var leavesFiles: Bool { output != nil } }
 extension ShowCommand: FileLeaving { var leavesFiles: Bool { html != nil } }

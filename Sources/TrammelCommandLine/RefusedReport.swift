@@ -13,8 +13,11 @@ enum RefusedReport {
         do throws(CommandTrouble) {
             switch words.first {
             case RunSession.word:
-                guard let path = value(of: "--junit", in: words), isFree(path) else { return }
-                try ReportFile(begun: path, with: nowhere).refuse(RunSession.word, because: firstLine(of: reason))
+                for form in ReportForm.allCases {
+                    guard let path = value(of: form.option, in: words), isFree(path) else { continue }
+                    try ReportFile(begun: path, as: form, with: nowhere)
+                        .refuse(RunSession.word, because: firstLine(of: reason))
+                }
             case ZooCommand.word:
                 guard let path = value(of: "--json", in: words), isFree(path) else { return }
                 try ZooDocument.unended(seed: 0).write(to: path)

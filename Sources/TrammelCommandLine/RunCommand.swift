@@ -48,6 +48,8 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "Write a JUnit XML report to this file.")
     var junit: String?
 
+    @OptionGroup(title: "Other reports") var reports: ReportOptions
+
     @OptionGroup(title: "What to show and require") var showing: RunShowing
 
     @Flag(
@@ -76,6 +78,9 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--verbose shows one run after the other: leave out --jobs, or --verbose.")
         }
         try FileName.check(junit, .replacing)
+        if let junit, reports.files.contains(where: { $0.path == junit }) {
+            throw ValidationError("Name another file for each report.")
+        }
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
         }
@@ -107,7 +112,8 @@ struct RunCommand: ParsableCommand {
             asked: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
             firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
         let results = RunResults(
-            output: output, shownAs: showing.outputName, junit: junit, trace: trace.keeping, failures: failures)
+            output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
+            failures: failures)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)

@@ -41,6 +41,10 @@ private let allowed: [String: Set<String>] = {
             "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
         ],
         "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
+        "Sources/GateReports": [
+            "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
+            "Glibc",
+        ],
         "Sources/Engine": all.union([
             "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
         ]),
@@ -68,7 +72,7 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-            "Wording",
+            "Wording", "Gate", "GateReports",
         ],
         "Sources/Terminal": ["Ground", "Evidence", "Reports", "OperatingSystem", "Glibc", "Synchronization"],
         "Sources/Catalogues": [

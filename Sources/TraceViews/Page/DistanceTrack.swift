@@ -61,3 +61,10 @@ public struct DrawnZone: Hashable, Sendable {
         self.accessory = accessory
     }
 }
+
+/// The distances to one accessory over a run, and its zones, for another picture than the run's own page has.
+public struct DrawnDistances: Sendable {
+    public let accessory: String
+    public let samples: [(instant: Instant, distance: Distance)]
+    public let zones: [DrawnZone]
+}

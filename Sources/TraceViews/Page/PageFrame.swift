@@ -16,15 +16,16 @@ public enum PageFrame {
         }
     }
 
-    /// Everything before the page's own content; the title may come from a file.
-    public static func begin(_ html: inout HTMLText, title: String) {
+    /// Everything before the page's own content; the title may come from a file, and `style` is what the page needs
+    /// besides.
+    public static func begin(_ html: inout HTMLText, title: String, style: String = "") {
         html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
         html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
         html.raw("style-src 'unsafe-inline'; script-src 'sha256-\(PageScript.hash)'; base-uri 'none'; ")
         html.raw("form-action 'none'\">")
         html.element("title", "", "\(title) - Trammel")
-        html.raw("<style>\(PageStyle.sheet)</style></head><body>\n")
+        html.raw("<style>\(PageStyle.sheet)\(style)</style></head><body>\n")
     }
 
     /// Everything behind it.

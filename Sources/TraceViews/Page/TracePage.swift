@@ -125,6 +125,15 @@ public struct TracePage: Sendable {
         }
     }
 
+    /// What the page draws of distances: one entry an accessory.
+    public var distances: [DrawnDistances] {
+        (tracks.isEmpty ? rawTracks : tracks).map { track in
+            DrawnDistances(
+                accessory: track.name, samples: track.samples.map { ($0.instant, $0.measured) },
+                zones: zones.filter { $0.accessory.map { $0 == track.name } ?? true })
+        }
+    }
+
     // MARK: The page
 
     /// The whole page.

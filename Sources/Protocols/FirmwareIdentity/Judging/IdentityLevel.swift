@@ -13,6 +13,9 @@ public enum IdentityLevel: String, Hashable, Codable, Sendable, CaseIterable, Co
     /// It reported the candidate's hash, of the image that runs and is confirmed.
     case proved
 
+    /// Whether it says at least as much as another level; a contradiction says nothing for the candidate.
+    public func reaches(_ other: IdentityLevel) -> Bool { self >= other && self != .contradicted }
+
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
 
     private var rank: Int {

@@ -1,0 +1,189 @@
+import Gate
+import GateKit
+import Ground
+import Journal
+import Reports
+import Wording
+
+/// A gate as a JUnit XML document: one case a scenario and a quantity, whose colour is the plan's decision.
+///
+/// A failure that the plan tolerates is a `flakyFailure` inside of a passing case. What is neither shown good nor bad,
+/// and what the rig did wrong, is an `error`. It has only what junit-10.xsd takes (gate.md, section 4.3).
+public struct GateXML {
+    public static let fileName = "gate.xml"
+    /// So many tolerated failures of one scenario are listed.
+    static let mostTolerated = 100
+
+    private let report: GateReport
+
+    public init(_ report: GateReport) { self.report = report }
+
+    private var document: GateDocument { report.document }
+
+    public var text: String {
+        var xml = XMLText()
+        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
+        func count(_ status: ReportCase.Status) -> Int { decisions.count { report.status(of: $0) == status } }
+        let failures = count(.failed) + (isClosing(.failed) ? 1 : 0)
+        let errors = count(.error) + (isClosing(.error) || isClosing(.inconclusive) ? 1 : 0)
+        let tests = document.scenarios.count + document.quantities.count + (needsClosing ? 1 : 0)
+        let counts = [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)")]
+        let content = report.content
+        let time = [("time", decimal(content.elapsed.seconds, places: 3))]
+        xml.open("testsuites", [("name", "trammel gate")] + counts + time)
+        xml.open(
+            "testsuite",
+            [("name", document.bench.name.escapedForDisplay)] + counts + time
+                + [
+                    ("skipped", "\(count(.skipped))"), ("timestamp", stamp),
+                    ("hostname", report.host.escapedForDisplay),
+                    ("id", "0"), ("package", document.plan.name.escapedForDisplay),
+                ])
+        writeProperties(to: &xml)
+        var names: [String: Int] = [:]
+        for scenario in document.scenarios { write(scenario, &names, to: &xml) }
+        for quantity in document.quantities { write(quantity, &names, to: &xml) }
+        if needsClosing { writeClosing(to: &xml) }
+        let lines =
+            [content.headline] + document.proves.map { "proves: \($0)" }
+            + document.doesNotProve.map { "does not prove: \($0)" }
+        xml.element("system-out", content: lines.map { $0.shown(4_000) }.joined(separator: "\n"))
+        xml.close()
+        xml.close()
+        return xml.text
+    }
+
+    /// Without the zone, which is UTC.
+    private var stamp: String {
+        document.started.hasSuffix("Z") ? String(document.started.dropLast()) : document.started.escapedForDisplay
+    }
+
+    /// Whether the cases alone would look better than the gate is, so that one more case must say it.
+    private var needsClosing: Bool {
+        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
+        switch document.result {
+        case .passed: return false
+        case .failed: return !decisions.contains(.failed)
+        case .error: return true
+        case .inconclusive: return !decisions.contains { $0 == .unproved || $0 == .excused }
+        }
+    }
+
+    private func isClosing(_ result: GateResult) -> Bool { needsClosing && document.result == result }
+
+    private func writeProperties(to xml: inout XMLText) {
+        let firmware = document.firmware
+        let fields =
+            [
+                ("gate.result", document.result.rawValue), ("firmware.file", firmware.file),
+                ("firmware.sha256", firmware.sha256), ("firmware.identity", firmware.identity.level.rawValue),
+                ("firmware.mcubootHash", firmware.mcubootHash ?? ""), ("plan.name", document.plan.name),
+                ("plan.hash", document.plan.hash), ("bench.fingerprint", document.bench.fingerprint),
+                ("rig.version", document.rig), ("gate.rehearsal", document.rehearsal ? "yes" : "no"),
+                ("baseline.sha256", document.baseline?.firmware.sha256 ?? ""),
+                ("gate.excused", "\(document.excused.count)"),
+            ].filter { !$0.1.isEmpty }
+        xml.open("properties")
+        for (name, value) in fields {
+            xml.element("property", [("name", name), ("value", value.shown(4_000))])
+        }
+        xml.close()
+    }
+
+    private func attributes(
+        _ name: String, _ suite: [String], _ time: Span, _ names: inout [String: Int]
+    ) -> [(String, String)] {
+        let shown = name.shown(300)
+        names[shown, default: 0] += 1
+        let number = names[shown] ?? 1
+        let className = suite.map { part in
+            let word = String(part.shown(300).map { $0 == "." || $0 == " " ? "_" : $0 })
+            return word.isEmpty ? "_" : word
+        }.joined(separator: ".")
+        return [
+            ("classname", className), ("name", number > 1 ? "\(shown), \(number)" : shown),
+            ("time", decimal(time.seconds, places: 3)),
+        ]
+    }
+
+    private func write(_ scenario: GateDocument.Scenario, _ names: inout [String: Int], to xml: inout XMLText) {
+        let time = scenario.runs.reduce(Span.zero) { $0 + (report.summaries[$1.ordinal]?.elapsed ?? .zero) }
+        xml.open("testcase", attributes(scenario.name, report.suite(of: scenario), time, &names))
+        let message = (report.message(of: scenario) ?? scenario.decision.rawValue).shown(4_000)
+        let body = details(of: scenario)
+        switch scenario.decision {
+        case .passed:
+            let tolerated = scenario.runs.filter { $0.verdict == .failed }
+            for run in tolerated.prefix(Self.mostTolerated) {
+                let code = report.summaries[run.ordinal]?.code?.rawValue ?? "failed"
+                let text = report.explanation(of: run.ordinal) ?? "failed"
+                xml.open("flakyFailure", [("message", text.shown(4_000)), ("type", code.shown(300))])
+                xml.element("stackTrace", content: "run \(run.ordinal): \(text.shown(4_000))\n\(run.folder.shown(300))")
+                xml.close()
+            }
+        case .failed: xml.element("failure", [("type", "failed"), ("message", message)], content: body)
+        case .excused:
+            xml.element(name(of: .excused), [("type", "excused"), ("message", message)], content: body)
+        case .unproved: xml.element("error", [("type", "unproved"), ("message", message)], content: body)
+        }
+        var notes = ["\(GateWords.share(scenario.failures, of: scenario.trials)) trials failed"]
+        notes.append(
+            "upper limit \(GateWords.percent(scenario.upperLimit)), with every left-out run as failed "
+                + "\(GateWords.percent(scenario.upperLimitWorstCase)), confidence \(scenario.confidence)")
+        if scenario.decision != .passed {
+            let files = scenario.runs.filter { $0.verdict != .passed }.prefix(10).map { "\($0.folder)/page.html" }
+            notes += files.filter { file in !file.contains { "[]|".contains($0) } }
+                .map { "[[ATTACHMENT|\($0.escapedForDisplay)]]" }
+        }
+        xml.element("system-out", content: "\n" + notes.joined(separator: "\n") + "\n")
+        xml.close()
+    }
+
+    /// The element for what is neither passed nor failed.
+    private func name(of decision: GateDecision) -> String {
+        report.status(of: decision) == .skipped ? "skipped" : "error"
+    }
+
+    /// The scenario's line first, then the proofs, then each way to fail.
+    private func details(of scenario: GateDocument.Scenario) -> String {
+        let spot = report.spot(of: scenario).map { "\($0.description.shown(300)): " } ?? ""
+        var lines = ["\(spot)\((report.message(of: scenario) ?? "").shown(4_000))"]
+        lines += scenario.proofs.map { "\($0.kind.rawValue) \($0.decision.rawValue): \($0.statement.shown(4_000))" }
+        for key in scenario.failureKeys.prefix(20) {
+            let text = report.explanation(of: key.firstOrdinal) ?? ""
+            lines.append(
+                "\(key.key.prefix(10)) \(counted(key.count, "time")), first in run \(key.firstOrdinal): "
+                    + text.shown(4_000))
+        }
+        for left in scenario.leftOut.prefix(20) {
+            lines.append(
+                "left out: run \(left.ordinal), \(left.verdict.words): "
+                    + (left.witness ?? report.explanation(of: left.ordinal) ?? "no witness").shown(4_000))
+        }
+        return "\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    private func write(_ quantity: GateDocument.Quantity, _ names: inout [String: Int], to xml: inout XMLText) {
+        let name = "\(quantity.scenario): \(quantity.name)"
+        xml.open("testcase", attributes(name, [document.bench.name, "quantities"], .zero, &names))
+        let message = [("message", quantity.statement.shown(4_000))]
+        switch quantity.decision {
+        case .passed: break
+        case .failed: xml.element("failure", [("type", "failed")] + message, content: quantity.statement.shown(4_000))
+        case .excused, .unproved:
+            xml.element(
+                name(of: quantity.decision), [("type", quantity.decision.rawValue)] + message,
+                content: quantity.statement.shown(4_000))
+        }
+        xml.close()
+    }
+
+    private func writeClosing(to xml: inout XMLText) {
+        xml.open("testcase", [("classname", "trammel.gate"), ("name", "result"), ("time", "0.000")])
+        let text = (document.reasons.isEmpty ? [report.headline] : document.reasons).map { $0.shown(4_000) }
+            .joined(separator: "\n")
+        let attributes = [("type", document.result.rawValue), ("message", report.headline.shown(4_000))]
+        xml.element(document.result == .failed ? "failure" : "error", attributes, content: text)
+        xml.close()
+    }
+}

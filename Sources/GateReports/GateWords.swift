@@ -1,0 +1,91 @@
+import Gate
+import GateKit
+import Ground
+import Journal
+import Vocabulary
+
+/// How a gate's results and classes are called, in one place: everything that stands beside a sign is one of these.
+enum GateWords {
+    static func word(of result: GateResult) -> String { result.rawValue }
+
+    /// The verdict as a sentence's beginning: `Passed`.
+    static func heading(_ result: GateResult) -> String {
+        let word = result.rawValue
+        return word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// What the result means for a release.
+    static func meaning(of result: GateResult, excused: Int) -> String {
+        switch result {
+        case .passed:
+            excused > 0
+                ? "everything that the plan asks for was shown, but for what is excused"
+                : "everything that the plan asks for was shown"
+        case .failed: "something was shown to be bad"
+        case .error: "the rig or the evidence was wrong, and nothing is known of the firmware"
+        case .inconclusive: "nothing failed, and something is not shown"
+        }
+    }
+
+    static func word(of decision: GateDecision) -> String { decision.rawValue }
+
+    static func symbol(of result: GateResult) -> String {
+        switch result {
+        case .passed: "\u{2714}"
+        case .failed: "\u{2718}"
+        case .error: "\u{26A0}"
+        case .inconclusive: "\u{25CB}"
+        }
+    }
+
+    static func symbol(of decision: GateDecision) -> String {
+        switch decision {
+        case .passed: "\u{2714}"
+        case .failed: "\u{2718}"
+        case .excused: "\u{25C7}"
+        case .unproved: "\u{25A8}"
+        }
+    }
+
+    static func reason(_ reason: GateDocument.NotTrial.Reason) -> String {
+        switch reason {
+        case .sameSeed: "the same seed again, on a bench where one seed gives one journal"
+        case .rehearsal: "the accessory's own firmware did not run"
+        case .identity: "it was not known which firmware ran"
+        }
+    }
+
+    /// A rate as a percentage with as many digits as say something: `4.951 %`.
+    static func percent(_ rate: Double) -> String {
+        let percent = rate * 100
+        return decimal(percent, places: percent >= 10 ? 1 : percent >= 1 ? 2 : 3) + " %"
+    }
+
+    /// `2 of 100`.
+    static func share(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
+
+    /// A value of a quantity with its unit.
+    static func amount(_ value: Int64, _ unit: Vocabulary.Quantity.WrittenUnit) -> String {
+        switch unit {
+        case .nanoseconds: Span(nanoseconds: value).description
+        case .millimetres: decimal(Double(value) / 1000, places: 3) + " m"
+        case .millihertz: decimal(Double(value) / 1000, places: 3) + " Hz"
+        case .permille: decimal(Double(value) / 10, places: 1) + " %"
+        case .millidegrees: decimal(Double(value) / 1000, places: 1) + "\u{B0}"
+        case .count: "\(value)"
+        }
+    }
+
+    /// The unit on an axis, and by what a value is divided for it.
+    static func axis(_ unit: Vocabulary.Quantity.WrittenUnit, upTo value: Double) -> (name: String, divisor: Double) {
+        switch unit {
+        case .nanoseconds:
+            value >= 1e9 ? ("s", 1e9) : value >= 1e6 ? ("ms", 1e6) : value >= 1e3 ? ("us", 1e3) : ("ns", 1)
+        case .millimetres: ("m", 1000)
+        case .millihertz: ("Hz", 1000)
+        case .permille: ("%", 10)
+        case .millidegrees: ("\u{B0}", 1000)
+        case .count: ("", 1)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+public import Evidence
+public import Gate
+public import GateReports
+import Ground
+import Journal
+import TraceViews
+
+/// Writes a gate's page and `gate.xml` into its folder, and the page of each run that did not pass into its own.
+///
+/// What runs left is read without trust, as `SuitePages` does; the document alone decides. A run whose folder says
+/// something else than the document is told on neither page as more than the document says.
+public struct GatePages {
+    /// So many runs get a page of their own, in the order in which they were started.
+    public static let mostPages = 200
+
+    private let folder: String
+    private let document: GateDocument
+    private let attempts: [GateAttempt]
+    private let history: [GateColumn]
+    private let host: String
+
+    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's.
+    public init(
+        of document: GateDocument, attempts: [GateAttempt], in folder: String, history: [GateColumn] = [],
+        host: String
+    ) {
+        self.folder = folder
+        self.document = document
+        self.attempts = attempts
+        self.history = history
+        self.host = host
+    }
+
+    /// Writes both, and gives the report for annotations, a summary and other formats.
+    public func write() throws(CommandTrouble) -> GateReport {
+        var summaries: [Int: RunSummary] = [:]
+        var pages: [Int: String] = [:]
+        var distances: [Int: [RunDistances]] = [:]
+        let first = Set(document.scenarios.flatMap(\.failureKeys).map(\.firstOrdinal))
+        // Whatever page cannot be written, the gate's is.
+        var trouble: CommandTrouble?
+        let runs = document.scenarios.flatMap(\.runs).filter { $0.verdict != .passed }
+            .sorted { $0.ordinal < $1.ordinal }
+        for run in runs where Self.isInside(run.folder) {
+            let path = "\(folder)/\(run.folder)"
+            guard let left = try? LeftSuite(path).runs.first else { continue }
+            if case .told(let summary) = left.ending { summaries[run.ordinal] = summary }
+            guard left.hasTrace, pages.count < Self.mostPages || first.contains(run.ordinal) else { continue }
+            do throws(CommandTrouble) {
+                let drawn = try writePage(in: path, depth: run.folder.split(separator: "/").count)
+                if first.contains(run.ordinal) { distances[run.ordinal] = drawn }
+                pages[run.ordinal] =
+                    run.folder.split(separator: "/").map { PageAddress.encoded(String($0)) }
+                    .joined(separator: "/") + "/\(SuitePages.runFileName)"
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        let report = GateReport(
+            document, attempts: attempts, summaries: summaries, pages: pages, distances: distances, history: history,
+            host: host)
+        try UnfinishedFile.write(Array(GateXML(report).text.utf8), to: "\(folder)/\(GateXML.fileName)", .replacing)
+        try UnfinishedFile.write(Array(GatePage(report).html.utf8), to: "\(folder)/\(GatePage.fileName)", .replacing)
+        if let trouble { throw trouble }
+        return report
+    }
+
+    /// Whether a path leads to a place below the gate's folder.
+    private static func isInside(_ path: String) -> Bool {
+        !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+    }
+
+    /// Writes a run's page, and gives what it draws of distances.
+    private func writePage(in path: String, depth: Int) throws(CommandTrouble) -> [RunDistances] {
+        let up = Array(repeating: "..", count: depth).joined(separator: "/")
+        var page = TracePage(index: "\(up)/\(GatePage.fileName)")
+        var doubts: [String] = []
+        let trace = try ShownTrace(path) { doubt in
+            switch doubt {
+            case .remark(let what, _), .unusable(let what), .contradiction(let what, _): doubts.append(what)
+            }
+        }
+        var reader = TimelineReader()
+        try trace.read { event in page.receive(event, reader.receive(event)) }
+        for doubt in doubts { page.note(doubt) }
+        let file = "\(path)/\(SuitePages.runFileName)"
+        if let obstacle = FileName.obstacle(file, .replacing) { throw CommandTrouble(what: obstacle, remedy: nil) }
+        try UnfinishedFile.write(Array(page.html.utf8), to: file, .replacing)
+        return page.distances.map { drawn in
+            RunDistances(
+                accessory: drawn.accessory, samples: drawn.samples.map { .init($0.instant, $0.distance) },
+                zones: drawn.zones.map { .init($0.name, $0.radius) })
+        }
+    }
+}

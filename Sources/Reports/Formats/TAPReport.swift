@@ -1,0 +1,57 @@
+import Ground
+
+/// A report in the Test Anything Protocol, version 13, which every reader takes.
+///
+/// A bare plan, no subtests, and never `TODO`: a failing line of that kind counts as passed. Where the lines alone
+/// would look better than the exit status, as when everything was skipped, one more line is not ok.
+public struct TAPReport {
+    private let content: ReportContent
+
+    public init(_ content: ReportContent) { self.content = content }
+
+    public var text: String {
+        let closes = content.looksBetter
+        var lines = ["TAP version 13", "1..\(content.cases.count + (closes ? 1 : 0))"]
+        for (place, one) in content.cases.enumerated() { lines += self.lines(of: one, number: place + 1) }
+        if closes {
+            lines.append("not ok \(content.cases.count + 1) - result")
+            lines += Self.block([("message", content.headline), ("severity", "error")])
+        }
+        for remark in content.remarks.prefix(ReportLimit.lines) {
+            lines.append("# \(remark.shown(ReportLimit.message))")
+        }
+        if let reason = content.bailOut { lines.append("Bail out! \(Self.escaped(reason, ReportLimit.message))") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of one: ReportCase, number: Int) -> [String] {
+        let name = Self.escaped(one.name, ReportLimit.name)
+        switch one.status {
+        case .passed: return ["ok \(number) - \(name)"]
+        case .skipped:
+            return ["ok \(number) - \(name) # SKIP \(Self.escaped(one.message ?? one.word, ReportLimit.message))"]
+        case .failed, .error: break
+        }
+        var fields = [("message", one.message ?? one.word), ("severity", one.status == .failed ? "fail" : "error")]
+        fields.append(("verdict", one.word))
+        if let code = one.code { fields.append(("code", code)) }
+        if let spot = one.spot { fields += [("file", spot.file), ("line", "\(spot.line)")] }
+        if one.attempts.count > 1 { fields.append(("runs", "\(one.attempts.count)")) }
+        fields.append(("duration_ms", "\(one.elapsed.wholeMilliseconds)"))
+        return ["not ok \(number) - \(name)"] + Self.block(fields)
+    }
+
+    /// A block of YAML with one text for each name, in single quotes.
+    private static func block(_ fields: [(String, String)]) -> [String] {
+        let lines = fields.map { name, value in
+            let text = value.shown(ReportLimit.message).map { $0 == "'" ? "''" : String($0) }.joined()
+            return "  \(name): '\(text)'"
+        }
+        return ["  ---"] + lines + ["  ..."]
+    }
+
+    /// A text in which nothing begins a directive.
+    private static func escaped(_ text: String, _ limit: Int) -> String {
+        text.shown(limit).map { $0 == "\\" || $0 == "#" ? "\\\($0)" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,82 @@
+import Evidence
+import Ground
+import Journal
+import OperatingSystem
+public import Reports
+public import Terminal
+
+/// The reports of a `trammel run` that options name besides JUnit XML, and what the workflow around it is told.
+///
+/// They are written by whoever answers the command: of a run in the virtual machine that is the host, from what the
+/// guest left. Until then the files say that the command did not end.
+public struct ExtraReports: Sendable {
+    public static let none = ExtraReports([], workflow: nil)
+
+    private let files: [(form: ReportForm, path: String)]
+    private let workflow: WorkflowHost?
+
+    public init(_ files: [(form: ReportForm, path: String)], workflow: WorkflowHost?) {
+        (self.files, self.workflow) = (files, workflow)
+    }
+
+    /// Whether anybody wants to know more than the exit status.
+    var areWanted: Bool { !files.isEmpty || workflow != nil }
+
+    /// Says in every file that the command did not end; from here on nothing that is printed is a workflow's command.
+    func begin(with provenance: Provenance) throws(CommandTrouble) {
+        workflow?.begin()
+        for (form, path) in files {
+            _ = try ReportFile(path, .replacing, as: form, of: RunSession.word, with: provenance)
+        }
+    }
+
+    /// Writes all of them; `folder` has the evidence, and is called so for whoever asked.
+    func end(
+        _ tally: RunTally, with provenance: Provenance, folder: String?, shownAs shown: String?
+    ) throws(CommandTrouble) {
+        var trouble: CommandTrouble?
+        for (form, path) in files {
+            let told = form == .otel ? folder.map { Self.stories(of: tally, in: $0) } ?? [:] : [:]
+            do throws(CommandTrouble) {
+                try ReportFile(begun: path, as: form, with: provenance).end(tally, evidence: shown, told: told)
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        if let workflow {
+            let content = ReportContent(tally, of: provenance, evidence: shown)
+            do throws(CommandTrouble) {
+                try workflow.end(content, JobSummary(content))
+            } catch {
+                trouble = trouble ?? error
+            }
+        }
+        if let trouble { throw trouble }
+    }
+
+    /// Writes the reports of a command that played nothing.
+    func refuse(with provenance: Provenance, because reason: String) throws(CommandTrouble) {
+        let tally = ReportFile.unplayed(RunSession.word, on: provenance.rig, because: "nothing was played: \(reason)")
+        try end(tally, with: provenance, folder: nil, shownAs: nil)
+    }
+
+    /// What the journals in a folder tell, by the places of the runs.
+    private static func stories(of tally: RunTally, in folder: String) -> [Int: RunStory] {
+        var stories: [Int: RunStory] = [:]
+        for (place, run) in tally.summaries.enumerated() {
+            let name = EvidenceFolder.name(of: place + 1, of: run.scenario, seed: run.seed)
+            let path = "\(folder)/\(name)/journal.jsonl"
+            guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfJournal)
+            else { continue }
+            var story = RunStory()
+            for line in bytes.split(separator: 0x0A) {
+                if let entry = try? JournalEntry(jsonLine: Array(line)) { story.receive(entry) }
+            }
+            stories[place] = story
+        }
+        return stories
+    }
+
+    /// A journal beyond this tells no steps.
+    private static let mostOfJournal = 256 << 20
+}

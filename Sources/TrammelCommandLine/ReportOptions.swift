@@ -1,0 +1,38 @@
+import ArgumentParser
+import Evidence
+import Reports
+import Runs
+import Terminal
+
+/// Reports for other programs, each in a file that an option names.
+struct ReportOptions: ParsableArguments {
+    @Option(name: .long, help: "Write a report in the Common Test Report Format (CTRF, JSON) to this file.")
+    var ctrf: String?
+
+    @Option(name: .long, help: "Write a TAP report (Test Anything Protocol 13) to this file.")
+    var tap: String?
+
+    @Option(name: .long, help: "Write the runs as OpenTelemetry spans (OTLP/JSON) to this file.")
+    var otel: String?
+
+    @Option(name: .long, help: "Write a code quality report for GitLab (JSON) to this file.")
+    var codeQuality: String?
+
+    /// Those that are wanted.
+    var files: [(form: ReportForm, path: String)] {
+        [(ReportForm.ctrf, ctrf), (.tap, tap), (.otel, otel), (.codeQuality, codeQuality)].compactMap { form, path in
+            path.map { (form, $0) }
+        }
+    }
+
+    /// With what the workflow around this program is told.
+    var reports: ExtraReports { ExtraReports(files, workflow: WorkflowHost.current) }
+
+    func validate() throws {
+        for (_, path) in files { try FileName.check(path, .replacing) }
+        let paths = files.map(\.path)
+        guard Set(paths).count == paths.count else {
+            throw ValidationError("Name another file for each report.")
+        }
+    }
+}

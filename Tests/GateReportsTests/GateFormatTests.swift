@@ -1,0 +1,72 @@
+import Gate
+import GateKit
+import GateReports
+import Ground
+import Reports
+import TestSupport
+import Testing
+
+@Suite struct GateFormatTests {
+    private static let all = [GateSample.passed, GateSample.failed] + Hostile.names.map { Hostile.report($0) }
+
+    @Test(arguments: all) func theXMLIsWhatTheSchemaSays(report: GateReport) throws {
+        let scratch = try Scratch()
+        try Scratch.write(GateXML(report).text, to: scratch("gate.xml"))
+        try OtherProgram.xmllint(scratch("gate.xml"), schema: "junit-emitted.xsd")
+    }
+
+    /// The schema refuses what it should.
+    @Test func aReportWithAnUnknownAttributeIsRefused() throws {
+        let scratch = try Scratch()
+        let text = GateXML(GateSample.passed).text.replacing("<testcase ", with: "<testcase line=\"3\" ")
+        try Scratch.write(text, to: scratch("gate.xml"))
+        #expect(throws: OtherProgram.Failure.self) {
+            try OtherProgram.xmllint(scratch("gate.xml"), schema: "junit-emitted.xsd")
+        }
+    }
+
+    @Test func theColourOfACaseIsThePlansDecision() {
+        let passed = GateXML(GateSample.passed).text
+        #expect(passed.contains("failures=\"0\" errors=\"0\""))
+        #expect(passed.count(of: "<flakyFailure ") == 2 && !passed.contains("<failure"))
+        let failed = GateXML(GateSample.failed).text
+        #expect(failed.contains("tests=\"6\" failures=\"2\" errors=\"3\""))
+        #expect(failed.count(of: "<failure ") == 2 && failed.count(of: "<error ") == 3)
+        #expect(failed.contains("[[ATTACHMENT|runs/10-fullFlow/page.html]]"))
+        #expect(failed.contains("name=\"firmware.identity\" value=\"proved\""))
+    }
+
+    /// Whatever decides without a scenario is a case of its own: no reader takes such a gate for passed.
+    @Test(arguments: [GateResult.failed, .error, .inconclusive]) func noResultLooksBetter(result: GateResult) {
+        let good = GateSample.scenario("fullFlow", trials: 59, decision: .passed)
+        let report = GateReport(GateSample.document(result, reasons: ["the bench was another one"], scenarios: [good]))
+        let xml = GateXML(report).text
+        #expect(xml.contains(result == .failed ? "<failure " : "<error "))
+        let tap = String(decoding: ReportForm.tap.bytes(of: report.content), as: UTF8.self)
+        #expect(tap.contains("\nnot ok 2 - result\n"))
+        #expect(report.content.status.rawValue == result.exitStatus)
+        #expect(!WorkflowAnnotations(report.content).commands.isEmpty)
+    }
+
+    @Test func annotationsNameTheWorstFirstAndTheSummaryProves() {
+        let commands = WorkflowAnnotations(GateSample.failed.content).commands
+        #expect(commands.first?.name == "error")
+        #expect(commands.first?.line.contains("file=Scenarios/Flows/Door.swift,line=14") == true)
+        #expect(commands.first?.line.contains("title=fullFlow failed in 12 of 120 runs") == true)
+        let summary = JobSummary(GateSample.failed.content, sections: GateSample.failed.sections).markdown()
+        #expect(summary.contains("### What this proves") && summary.contains("### What this does not prove"))
+    }
+
+    @Test(arguments: all) func otherFormatsAreValid(report: GateReport) throws {
+        let scratch = try Scratch()
+        try Scratch.write(ReportForm.ctrf.bytes(of: report.content), to: scratch("ctrf.json"))
+        try OtherProgram.validate(scratch("ctrf.json"), schema: "ctrf-emitted.schema.json")
+        try Scratch.write(ReportForm.tap.bytes(of: report.content), to: scratch("gate.tap"))
+        let isGreen = report.document.result == .passed
+        #expect(try OtherProgram.prove(scratch("gate.tap")) == isGreen)
+    }
+}
+
+extension String {
+    func count(of part: String) -> Int { ranges(of: part).count }
+}

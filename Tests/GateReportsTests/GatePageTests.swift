@@ -1,0 +1,101 @@
+import Gate
+import GateKit
+import GateReports
+import Ground
+import TestSupport
+import Testing
+
+@Suite struct GatePageTests {
+    @Test(arguments: [GateSample.passed, GateSample.failed]) func thePageIsWhole(report: GateReport) {
+        let html = GatePage(report).html
+        let page = Markup(html)
+        #expect(page.mistakes == [] && page.strayAddresses == [])
+        #expect(html.utf8.count < 2_000_000)
+        #expect(html == GatePage(report).html)
+        let names = Set(page.elements.map(\.name))
+        for name in ["link", "img", "iframe", "base", "object"] { #expect(!names.contains(name)) }
+        #expect(page.elements.count { $0.name == "script" } == 1)
+        #expect(page.values(of: "src") == [])
+        #expect(page.values(of: "style") == [], "a host without styles shows something else")
+        #expect(page.elements.first { $0.name == "html" }?.attributes["lang"] == "en")
+        #expect(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"))
+    }
+
+    @Test func theTitleBeginsWithTheVerdictAndTheFirstParagraphSaysWhatItProves() throws {
+        for (report, word) in [(GateSample.passed, "Passed"), (GateSample.failed, "Failed")] {
+            let html = GatePage(report).html
+            #expect(html.contains("<title>\(word): gate for door-1.2.3.bin"))
+            let lead = try #require(html.range(of: "id=\"result\">"))
+            let said = word == "Passed" ? report.document.proves[0] : report.document.reasons[0]
+            let text = Markup(String(html[lead.upperBound...].prefix(800))).text
+            #expect(text.contains(said.dropFirst()))
+        }
+    }
+
+    /// Every picture carries what it needs: a host may take all styles away.
+    @Test func everyPictureHasItsOwnColoursATitleAndATableOfItsNumbers() {
+        for report in [GateSample.passed, GateSample.failed] {
+            let page = Markup(GatePage(report).html)
+            for element in page.elements where ["path", "line", "polygon", "rect", "circle"].contains(element.name) {
+                let drawn = [element.attributes["stroke"], element.attributes["fill"]].compactMap(\.self)
+                #expect(drawn.contains { $0.hasPrefix("#") }, "\(element)")
+            }
+            let pictures = page.elements.filter { $0.name == "svg" && $0.attributes["role"] == "img" }
+            #expect(!pictures.isEmpty)
+            #expect(page.elements.count { $0.name == "title" } == pictures.count + 1)
+            for sign in page.elements where sign.name == "svg" && sign.attributes["role"] == nil {
+                #expect(sign.attributes["aria-hidden"] == "true")
+            }
+        }
+        let text = Markup(GatePage(GateSample.failed).html).text
+        #expect(text.contains("3 of 120 never came about"))
+        #expect(text.contains("Nearest-rank quantiles"))
+    }
+
+    @Test func theWorstScenarioComesFirstAndUnprovedIsHatched() {
+        let html = GatePage(GateSample.failed).html
+        let order = ["fullFlow", "pairsAndComesBack", "timeoutAndRetry", "tagOpensApp"].compactMap {
+            html.range(of: "<th scope=\"row\">\($0)<br>")?.lowerBound
+        }
+        #expect(order.count == 4 && order == order.sorted())
+        #expect(html.contains("<td class=\"cell hatched\""))
+        let text = Markup(html).text
+        #expect(text.contains("12 of 120 failed"))
+        #expect(Markup(GatePage(GateSample.passed).html).text.contains("flaky, accepted"))
+    }
+
+    @Test func failuresLinkToTheirRunsAndLeftOutRunsSayWhy() {
+        let page = Markup(GatePage(GateSample.failed).html)
+        #expect(page.values(of: "href").contains("runs/10-fullFlow/page.html"))
+        #expect(page.text.contains("kernel: usb 1-1 disconnected") && page.text.contains("the UWB kit went away"))
+        #expect(page.text.contains("walk.otherZoneChange"))
+        #expect(page.text.contains("Distance to door"))
+    }
+
+    @Test(arguments: Hostile.names) func noNameEndsAnything(name: String) {
+        let html = GatePage(Hostile.report(name)).html
+        let page = Markup(html)
+        #expect(page.mistakes == [])
+        #expect(page.elements.count { $0.name == "script" } == 1)
+        #expect(!page.elements.contains { $0.attributes.keys.contains { $0.hasPrefix("on") } })
+        #expect(html.unicodeScalars.allSatisfy { $0 == "\n" || $0.isSafeToShow })
+    }
+
+    @Test func aPageOfEverythingAtOnceStaysBelowTwoMegabytes() {
+        let long = String(repeating: "x", count: 1_000_000)
+        #expect(GatePage(Hostile.report(long)).html.utf8.count < 2_000_000)
+        let scenarios = (0..<600).map {
+            GateSample.scenario(
+                "scenario\($0)", trials: 20, failEvery: 4, leftOut: 1, decision: .failed, first: $0 * 30)
+        }
+        let quantities = (0..<60).map { GateSample.quantity(.failed, of: "scenario\($0)") }
+        let attempts = (0..<60).flatMap {
+            GateSample.attempts(.candidate, of: "scenario\($0)", count: 300, first: 1, seed: UInt64($0))
+        }
+        let report = GateReport(
+            GateSample.document(.failed, scenarios: scenarios, quantities: quantities), attempts: attempts,
+            distances: Dictionary(uniqueKeysWithValues: (0..<600).map { ($0 * 30 + 3, GateSample.walk) }))
+        let size = GatePage(report).html.utf8.count
+        #expect(size < 2_000_000, "\(size) bytes")
+    }
+}

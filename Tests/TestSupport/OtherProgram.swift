@@ -1,0 +1,70 @@
+import Foundation
+
+/// Validators of other people on this machine: what reports say must be what they take.
+public enum OtherProgram {
+    /// It ended with another status than 0.
+    public struct Failure: Error {
+        public let status: Int32
+        public let output: String
+    }
+
+    private static let schemas = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/reports")
+
+    /// Holds an XML file against one of the schemas in `Vectors/reports`.
+    public static func xmllint(_ file: String, schema: String) throws {
+        let schema = schemas.appending(path: schema).path
+        let (status, output) = try run("/usr/bin/xmllint", ["--noout", "--nonet", "--schema", schema, file])
+        guard status == 0 else { throw Failure(status: status, output: output) }
+    }
+
+    /// Holds a JSON file against one of the schemas in `Vectors/reports`.
+    public static func validate(_ file: String, schema: String) throws {
+        let script = """
+            import json, sys, jsonschema
+            schema = json.load(open(sys.argv[1]))
+            jsonschema.Draft7Validator.check_schema(schema)
+            document = json.loads(open(sys.argv[2], encoding="utf-8").read())
+            errors = list(jsonschema.Draft7Validator(schema).iter_errors(document))
+            for error in errors[:10]:
+                print(f"{error.message[:200]} at {list(error.absolute_path)}")
+            sys.exit(1 if errors else 0)
+            """
+        let schema = schemas.appending(path: schema).path
+        let (status, output) = try run("/usr/bin/python3", ["-c", script, schema, file])
+        guard status == 0 else { throw Failure(status: status, output: output) }
+    }
+
+    /// Whether Perl's reader of TAP calls a file a pass; throws where it finds the file itself wrong.
+    public static func prove(_ file: String) throws -> Bool {
+        let script = """
+            use strict; use warnings; use TAP::Parser;
+            open my $in, '<', $ARGV[0] or die; local $/; my $text = <$in>;
+            my $parser = TAP::Parser->new({ tap => $text });
+            while (my $result = $parser->next) { if ($result->is_unknown) { print "unknown: ", $result->raw, "\\n" } }
+            print "$_\\n" for $parser->parse_errors;
+            my $bad = $parser->parse_errors;
+            print $parser->has_problems ? "problems\\n" : "none\\n";
+            exit 0;
+            """
+        let (status, output) = try run("/usr/bin/perl", ["-e", script, file])
+        let lines = output.split(separator: "\n").map(String.init)
+        guard status == 0, lines.count == 1, let last = lines.last else {
+            throw Failure(status: status, output: output)
+        }
+        return last == "none"
+    }
+
+    private static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}
