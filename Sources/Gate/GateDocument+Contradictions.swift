@@ -70,7 +70,7 @@ extension GateDocument {
         if decisions.contains(.excused) != !excused.isEmpty, result == .passed {
             found.append("what was excused does not fit the decisions")
         }
-        let worst = IdentityLevel.allCases.last { level in firmware.identity.readings.contains { $0.level == level } }
+        let worst = IdentityLevel.allCases.first { level in firmware.identity.readings.contains { $0.level == level } }
         if (worst ?? .unknown) != firmware.identity.level {
             found.append("the identity is not the worst of its readings")
         }

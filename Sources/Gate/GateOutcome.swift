@@ -187,7 +187,7 @@ extension GateJudge {
 
     private var identity: IdentityLevel {
         let levels = readings.filter { $0.side == .candidate }.map(\.level)
-        return IdentityLevel.allCases.last { levels.contains($0) } ?? .unknown
+        return levels.min() ?? .unknown
     }
 }
 

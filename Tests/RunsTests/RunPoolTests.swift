@@ -1,0 +1,150 @@
+import Evidence
+import Ground
+import Journal
+import Reports
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Synchronization
+import Testing
+
+@testable import Runs
+
+/// Several runs at once: each is played whole by one worker, and none vanishes.
+@Suite struct RunPoolTests {
+    private final class Nowhere: TextOutput {
+        func write(_ text: String) {}
+    }
+
+    private static func plan(_ names: [String], on rig: Rig = .simulated, rounds: Int = 1) -> RunPlan {
+        RunPlan(
+            scenarios: names.map { .named($0) }, rig: rig, firstSeed: 3, seeds: 1, rounds: rounds,
+            coverage: RunCoverage(scenarios: names.count),
+            facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
+    }
+
+    private static func series(_ plan: RunPlan, stopsAtFirst: Bool = false) -> RunSeries {
+        RunSeries(
+            plan: plan, report: ConsoleReport(to: Nowhere(), terminal: .plain), evidence: nil,
+            stopsAtFirst: stopsAtFirst, warn: { _ in })
+    }
+
+    private static func play(
+        _ plan: RunPlan, by workers: [any RunWorker], stopsAtFirst: Bool = false
+    ) throws -> RunTally {
+        let pool = try RunPool(workers)
+        defer { pool.close() }
+        var tally = RunTally()
+        try series(plan, stopsAtFirst: stopsAtFirst).play(with: pool, into: &tally)
+        return tally
+    }
+
+    private static func threads(_ count: Int, of plan: RunPlan) -> [any RunWorker] {
+        (0..<count).map { _ in ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in })) }
+    }
+
+    /// Plays like a thread, and is lost at the run with that index.
+    private final class FailingWorker: RunWorker {
+        private let inner: ThreadWorker
+        private let last: Int
+        private let ends = Mutex(0)
+
+        init(_ plan: RunPlan, losing last: Int) {
+            inner = ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in }))
+            self.last = last
+        }
+
+        var wasEnded: Int { ends.withLock { $0 } }
+
+        func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+            if order.index == last { throw CommandTrouble(what: "the machine is gone", remedy: nil) }
+            return try inner.play(order)
+        }
+
+        func end() { ends.withLock { $0 += 1 } }
+    }
+
+    @Test("so many workers give the verdicts of one, in the same order", arguments: [1, 2, 5])
+    func sameVerdicts(workers: Int) throws {
+        let broken = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=answersTwice")
+        let plan = Self.plan(["answersAtOnce", "tagOpensApp", "configurationExchange"], on: broken, rounds: 4)
+        var alone = RunTally()
+        try Self.series(plan).play(into: &alone)
+        let tally = try Self.play(plan, by: Self.threads(workers, of: plan))
+        func told(_ tally: RunTally) -> [String] {
+            tally.summaries.map { "\($0.scenario) \($0.seed) \($0.verdict) \($0.elapsed) \($0.reason ?? "")" }
+        }
+        #expect(told(tally) == told(alone))
+        #expect(tally.summaries.map(\.verdict).contains(.failed))
+    }
+
+    @Test("a worker that is lost makes its run an error, and the others play on")
+    func lostWorker() throws {
+        let plan = Self.plan(["tagOpensApp"], rounds: 6)
+        let failing = FailingWorker(plan, losing: 2)
+        let healthy = Self.threads(1, of: plan)
+        let pool = try RunPool([failing] + healthy)
+        var tally = RunTally()
+        #expect(throws: CommandTrouble.self) { try Self.series(plan).play(with: pool, into: &tally) }
+        pool.close()
+        #expect(tally.summaries.count == 6)
+        // Which worker gets the third run is chance: played by the healthy one, nothing is lost.
+        let errors = tally.summaries.enumerated().filter { $0.element.verdict == .error }.map(\.offset)
+        #expect(errors == [] || errors == [2])
+        #expect(failing.wasEnded == 1)
+    }
+
+    @Test("when every worker is lost, what was not begun is aborted: nothing passes for it")
+    func noWorkerLeft() throws {
+        let plan = Self.plan(["tagOpensApp"], rounds: 5)
+        let pool = try RunPool([FailingWorker(plan, losing: 1)])
+        var tally = RunTally()
+        #expect(throws: CommandTrouble.self) { try Self.series(plan).play(with: pool, into: &tally) }
+        pool.close()
+        #expect(tally.summaries.map(\.verdict) == [.passed, .error, .aborted, .aborted, .aborted])
+        #expect(tally.summaries[1].errorCode == "run.lost")
+        #expect(tally.exitStatus == .rigWrong)
+    }
+
+    @Test("the first run that does not pass ends the others where that was asked for, and all are counted")
+    func stopsAtFirst() throws {
+        let broken = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=answersTwice")
+        let plan = Self.plan(["answersAtOnce", "tagOpensApp"], on: broken, rounds: 50)
+        let tally = try Self.play(plan, by: Self.threads(2, of: plan), stopsAtFirst: true)
+        #expect(tally.summaries.count == 100)
+        #expect(tally.summaries[0].verdict == .failed)
+        let skipped = tally.summaries.count { if case .skipped = $0.verdict { true } else { false } }
+        // What was under way may still end.
+        #expect(skipped >= 96)
+    }
+
+    @Test("an order and an answer come back from their lines, and nothing else is taken for one")
+    func lines() throws {
+        let order = RunOrder(index: 4, scenario: "a \u{1E}\n\"b\"", seed: .max, number: 5, in: "identity")
+        let line = WorkerLine.Order.play(order).bytes
+        #expect(line.last == 0x0A && line.count { $0 == 0x0A } == 1)
+        #expect(WorkerLine.Order(String(decoding: line.dropLast(), as: UTF8.self)) == .play(order))
+        for order in [WorkerLine.Order.stop, .end] {
+            #expect(WorkerLine.Order(String(decoding: order.bytes.dropLast(), as: UTF8.self)) == order)
+        }
+        for wrong in ["", "play", "play 3", "play {}", "stop ", "halt"] { #expect(WorkerLine.Order(wrong) == nil) }
+        let plan = Self.plan(["tagOpensApp"])
+        let played = try ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in })).play(plan.order(at: 0))
+        let answer = try WorkerLine.line(played)
+        let read = try #require(try WorkerLine.played(in: Array(answer.dropLast())))
+        #expect(read.summary == played.summary && read.index == 0)
+        #expect(try WorkerLine.played(in: Array("passed    tagOpensApp".utf8)) == nil)
+        for cut in 1..<min(answer.count - 1, 400) {
+            #expect(throws: (any Error).self) { _ = try WorkerLine.played(in: Array(answer.prefix(cut))) }
+        }
+    }
+
+    @Test("on a live rig the longest stays begin first")
+    func longestFirst() {
+        let virtual = Rig.virtual
+        let plan = Self.plan(["tagOpensApp", "resumesAfter.60", "picksAndPlays"], on: virtual)
+        #expect(plan.longestFirst.first == 1)
+        #expect(Self.plan(["tagOpensApp", "resumesAfter.60"]).longestFirst == [0, 1])
+    }
+}
