@@ -113,11 +113,12 @@ public struct GateJudge: Sendable {
         forget(tasks[ordinal - 1])
     }
 
-    /// Which firmware was found to run, after so many runs had been started.
+    /// Which firmware was found to run, after so many runs had been started; nil for all that were started so far.
     ///
     /// What is not as good as the plan asks for takes away all runs of that side since the last good reading.
-    public mutating func receive(identity level: IdentityLevel, of side: GateSide, afterOrdinal: Int) {
-        readings.append(Reading(side: side, afterOrdinal: min(max(0, afterOrdinal), tasks.count), level: level))
+    public mutating func receive(identity level: IdentityLevel, of side: GateSide, afterOrdinal: Int? = nil) {
+        readings.append(
+            Reading(side: side, afterOrdinal: min(max(0, afterOrdinal ?? tasks.count), tasks.count), level: level))
         forgetAll()
     }
 

@@ -157,8 +157,9 @@ struct PlanCheck {
                 && failure.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
             if !isKey { complain("\(failure.shown()) is no failure key: 10 to 64 digits 0-9 and a-f", spot) }
         }
-        guard let from = known.from else { return complain("the quarantine of \(name) has no day from which on", spot) }
-        guard let until = known.until else { return complain("the quarantine of \(name) has no last day: until", spot) }
+        if known.from == nil { complain("the quarantine of \(name) has no day from which on", spot) }
+        if known.until == nil { complain("the quarantine of \(name) has no day on which it ends", spot) }
+        guard let from = known.from, let until = known.until else { return }
         let days = from.days(until: until)
         if days < 1 { complain("the quarantine of \(name) ends on \(until), before it begins on \(from)", spot) }
         if days > QuarantineEntry.mostDays {

@@ -1,0 +1,140 @@
+import Foundation
+import GateKit
+import Scenarios
+import TestSupport
+import Testing
+
+/// Plans as people write them, and their JSON.
+@Suite struct PlanTests {
+    private static let writesGolden = ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1"
+    private static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/gate")
+
+    /// Every kind of entry, proof and term.
+    static let everything = GatePlan("everything", "All that a plan may say") {
+        Prove(.suite("conformance").except(.tagged(tag: "long")), .clean(below: .percent(5)))
+        Prove("fullFlow", .sequential(good: .percent(1), bad: .percent(5), userRisk: .percent(10)))
+        Prove("fullFlow", .limit(quantity: "turn-around", limit: .span(.milliseconds(20)), runs: 93))
+        Prove(.named("a", "b"), .limit(quantity: "bias", share: .percent(90), limit: .distance(.millimetres(100))))
+        Prove(.tagged("quick"), .noWorseRate(margin: .percent(5), runs: 100))
+        Prove(.everything, .noWorseQuantity(quantity: "losses", margin: .share(.percent(1)), worse: .either, runs: 20))
+        Prove("zoneWalk", .smoke(runs: 3))
+        Quarantine("zoneWalk", failure: nil, owner: "ana", reason: "#214", from: "2026-11-20")
+        Quarantine(
+            "fullFlow", failure: "3f9a0c11d2", owner: "ben", reason: "#215", from: "2026-11-20", until: "2027-01-01")
+        NeverExcuse(.suite("tags"))
+        SpreadOver(powerCycles: 5, units: 2, benches: 3)
+        RequireIdentity(.proved)
+        LeaveOut(atMost: .percent(2.5), inARow: 4)
+        WithoutOperatorAnswers()
+    }
+
+    @Test func aWordBecomesAnEntryWithItsLine() {
+        let plan = Self.everything
+        #expect(plan.entries.count == 14 && plan.spot.file == "Tests/GateKitTests/PlanTests.swift")
+        #expect(zip(plan.entries, plan.entries.dropFirst()).allSatisfy { $0.spot.line < $1.spot.line })
+        #expect(plan.proofs.map(\.proof.kind) == [.clean, .sequential, .limit, .limit, .noWorse, .noWorse, .smoke])
+        #expect(plan.identity == .proved && plan.spread == Spread(powerCycles: 5, units: 2, benches: 3))
+        #expect(plan.leftOut == LeftOutBounds(share: Probability(perMillion: 25_000), inARow: 4))
+        #expect(!plan.countsOperatorAnswers)
+        #expect(plan.quarantine.map { $0.until?.description } == ["2026-12-04", "2027-01-01"])
+    }
+
+    @Test(arguments: GatePlan.all) func theJSONOfAPlanIsItsGoldenFile(plan: GatePlan) throws {
+        let file = Self.vectors.appending(path: "plan-\(plan.name).json")
+        let text = PlanFile.text(of: plan)
+        if Self.writesGolden { try Data(text.utf8).write(to: file) }
+        let golden = try String(contentsOf: file, encoding: .utf8)
+        #expect(text == golden, "run the tests with TRAMMEL_WRITE_GOLDEN=1 when the change is meant")
+        #expect(try PlanFile.plan(from: golden) == plan)
+    }
+
+    @Test func whatIsWrittenIsReadBackAndWrittenTheSame() throws {
+        let text = PlanFile.text(of: Self.everything)
+        let read = try PlanFile.plan(from: text)
+        #expect(read == Self.everything && PlanFile.text(of: read) == text)
+        #expect(!text.contains("\"_"), "every value has a label")
+    }
+
+    @Test func anEntryWithoutASpotGetsItsOwnLine() throws {
+        let text = """
+            {"kind": "trammel gate plan", "version": 1,
+             "plan": {"name": "mine", "summary": "A { plan", "entries": [
+               {"content": {"prove": {"scenarios": {"terms": [{"named": {"name": "a[{"}}], "except": []},
+                 "proof": {"clean": {"below": {"perMillion": 50000}, "confidence": {"perMillion": 950000}}}}}},
+
+               {"content": {"identity": {"level": "proved"}}}
+             ]}}
+            """
+        let plan = try PlanFile.plan(from: text, file: "gate.json")
+        #expect(plan.entries.map(\.spot) == [3, 6].map { SourceSpot(file: "gate.json", line: $0) })
+        #expect(plan.spot == SourceSpot(file: "gate.json", line: 1))
+        #expect(plan.proofs.first?.proof == .clean(below: .percent(5), confidence: .percent(95)))
+    }
+
+    @Test func whatAPlanDoesNotKnowIsRefusedWithItsPath() throws {
+        let text = PlanFile.text(of: GatePlan.standard)
+        func refusal(_ text: String) -> PlanFileError? {
+            do throws(PlanFileError) {
+                _ = try PlanFile.plan(from: text)
+                return nil
+            } catch { return error }
+        }
+        let first = text.replacing("\"entries\" : [", with: "\"retries\" : 3, \"entries\" : [")
+        #expect(refusal(first)?.path == "plan.retries")
+        let second = text.replacing("\"perMillion\" : 50000", with: "\"perMillion\" : 50000, \"retry\" : true")
+        #expect(refusal(second)?.path == "plan.entries[0].content.prove.proof.clean.below.retry")
+        #expect(refusal(text.replacing("\"version\" : 1", with: "\"version\" : 2"))?.path == "version")
+        #expect(refusal(text.replacing("trammel gate plan", with: "trammel scenario"))?.path == "kind")
+        #expect(refusal(text.replacing(": 50000", with: ": \"5 %\""))?.path.hasPrefix("plan.entries[0]") == true)
+        #expect(refusal("[]") != nil && refusal("") != nil && refusal("{") != nil)
+        #expect(refusal(String(repeating: " ", count: PlanFile.mostBytes + 1)) != nil)
+    }
+
+    @Test func spoiltTextNeverTraps() {
+        let seed = Array(PlanFile.text(of: Self.everything).utf8)
+        for cut in stride(from: 0, to: seed.count, by: 13) {
+            #expect(throws: PlanFileError.self) {
+                try PlanFile.plan(from: String(decoding: seed[..<cut], as: UTF8.self))
+            }
+        }
+        var mutator = Mutator(seeds: [seed])
+        for _ in 0..<300 {
+            let text = String(decoding: mutator.next(limit: 20_000), as: UTF8.self)
+            guard let plan = try? PlanFile.plan(from: text) else { continue }
+            // What is read can be checked and written, whatever it says.
+            _ = plan.problems(on: CalendarDay(number: 20_000), scenarios: [])
+            #expect((try? PlanFile.plan(from: PlanFile.text(of: plan))) == plan)
+        }
+    }
+
+    @Test func aProbabilityIsAWholeNumberOfMillionths() {
+        #expect(Probability.percent(0.01).perMillion == 100 && Probability.percent(95).value == 0.95)
+        #expect(Probability.percent(.nan).perMillion == -1 && Probability.percent(1e300).perMillion == -1)
+        let texts = [50_000, 100, 1_000_000, 25_000, 1, 0, -5_000].map { Probability(perMillion: $0).description }
+        #expect(texts == ["5 %", "0.01 %", "100 %", "2.5 %", "0.0001 %", "0 %", "-0.5 %"])
+    }
+
+    @Test func daysOfTheCalendar() throws {
+        let days = [("1970-01-01", 0), ("2000-02-29", 11_016), ("2026-12-04", 20_791), ("0001-01-01", -719_162)]
+        for (text, number) in days {
+            let day = try #require(CalendarDay(text))
+            #expect(day.number == number && day.description == text)
+        }
+        for text in [
+            "2026-02-29", "2026-13-01", "2026-1-01", "26-01-01", "2026-12-04 ", "2026-12-00", "", "2026/12/04",
+        ] {
+            #expect(CalendarDay(text) == nil, "\(text)")
+        }
+        for number in stride(from: -800_000, through: 800_000, by: 977) where (0...2_932_896).contains(number + 719_162)
+        {
+            #expect(CalendarDay(CalendarDay(number: number).description)?.number == number)
+        }
+    }
+
+    @Test func levelsOfIdentity() {
+        #expect(IdentityLevel.proved.reaches(.flashed) && IdentityLevel.flashed.reaches(.flashed))
+        #expect(!IdentityLevel.claimed.reaches(.flashed) && !IdentityLevel.unknown.reaches(.claimed))
+        #expect(!IdentityLevel.contradicted.reaches(.contradicted) && !IdentityLevel.contradicted.reaches(.unknown))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Gate
+import GateKit
+import Journal
+import TestSupport
+import Testing
+
+/// `gate.json`: written once, read strictly (gate.md, section 10).
+@Suite struct GateDocumentTests {
+    private static let writesGolden = ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1"
+    private static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Vectors/gate/gate-format-1.json")
+
+    private func passed() throws -> GateDocument {
+        var player = try GatePlayer(.cleanPlan)
+        try player.play { $0.ordinal == 7 ? .gone : .passed }
+        let usual = GatePlayer.circumstances
+        let readings = usual.firmware.identity.readings
+        let last = GateDocument.Reading(
+            when: readings[1].when, afterOrdinal: 60, level: .flashed, source: "programmer", bytes: "00")
+        return player.document(
+            GateDocument.Circumstances(
+                plan: usual.plan,
+                firmware: .init(
+                    file: "door-1.2.3.bin", sha256: hash(8),
+                    identity: .init(level: .flashed, readings: [readings[0], last])),
+                bench: usual.bench, rig: usual.rig, previousRecord: hash(5), started: usual.started, ended: usual.ended)
+        )
+    }
+
+    @Test func aDocumentIsReadBackAndWrittenTheSame() throws {
+        let document = try passed()
+        #expect(document.result == .passed && document.contradictions == [])
+        let bytes = GateFile.bytes(of: document)
+        let read = try GateFile.document(from: bytes)
+        #expect(read == document && GateFile.bytes(of: read) == bytes)
+    }
+
+    @Test func theFormatIsThatOfTheGoldenFile() throws {
+        let bytes = GateFile.bytes(of: try passed())
+        if Self.writesGolden { try Data(bytes).write(to: Self.golden) }
+        let golden = Array(try Data(contentsOf: Self.golden))
+        #expect(bytes == golden, "run the tests with TRAMMEL_WRITE_GOLDEN=1 when the change is meant")
+    }
+
+    @Test func everyPassSaysWhatItDoesNotProve() throws {
+        let document = try passed()
+        #expect(document.proves.count == 3 && document.doesNotProve.count >= 6)
+        var bad = try GatePlayer(.cleanPlan)
+        try bad.play { $0.ordinal == 3 ? .failed : .passed }
+        #expect(bad.document().proves.count < document.proves.count)
+        #expect(!bad.document().reasons.isEmpty)
+    }
+
+    @Test func anUnknownFormatIsRefused() throws {
+        let text = String(decoding: GateFile.bytes(of: try passed()), as: UTF8.self)
+        let newer = text.replacing("\"format\" : 1", with: "\"format\" : 2")
+        #expect(throws: GateFileError.unknownFormat(2)) { try GateFile.document(from: Array(newer.utf8)) }
+        #expect(throws: GateFileError.self) { try GateFile.document(from: Array("{}".utf8)) }
+        #expect(throws: GateFileError.self) { try GateFile.document(from: []) }
+    }
+
+    @Test(arguments: [
+        ("\"result\" : \"passed\"", "\"result\" : \"inconclusive\"", true),
+        ("\"trials\" : 59", "\"trials\" : 60", false), ("\"failures\" : 0", "\"failures\" : 1", false),
+        ("\"decision\" : \"passed\"", "\"decision\" : \"unproved\"", false),
+        ("\"level\" : \"flashed\"", "\"level\" : \"proved\"", true),
+        ("\"rehearsal\" : false", "\"rehearsal\" : true", false), ("\"ordinal\" : 12,", "\"ordinal\" : 13,", false),
+        ("\"upperLimit\" : 0.04", "\"upperLimit\" : 0.03", false),
+        ("\"class\" : \"passed\"", "\"class\" : \"flaky\"", false),
+        ("\"verdict\" : \"error\"", "\"verdict\" : \"passed\"", true),
+        ("\"started\" : \"2026-11-25T09", "\"started\" : \"2026-11-25T19", false),
+    ]) func whatContradictsItselfIsRefused(old: String, new: String, mayStand: Bool) throws {
+        let text = String(decoding: GateFile.bytes(of: try passed()), as: UTF8.self)
+        try #require(text.contains(old), "\(old)")
+        let changed = Array(text.replacing(old, with: new).utf8)
+        if mayStand {
+            // Nobody's interest: it says less than was shown, or the folder's own file tells otherwise.
+            if let document = try? GateFile.document(from: changed) { #expect(document != (try passed())) }
+        } else {
+            #expect(throws: GateFileError.self) { try GateFile.document(from: changed) }
+        }
+    }
+
+    @Test func aFailedDocumentIsNotMadeGreenByAWord() throws {
+        var player = try GatePlayer(.cleanPlan)
+        try player.play { $0.ordinal == 30 ? .failed : .passed }
+        let text = String(decoding: GateFile.bytes(of: player.document()), as: UTF8.self)
+        for words in [["result"], ["result", "decision"], ["result", "decision", "class"]] {
+            var changed = text
+            for word in words {
+                for old in ["failed", "flaky", "unproved"] {
+                    changed = changed.replacing("\"\(word)\" : \"\(old)\"", with: "\"\(word)\" : \"passed\"")
+                }
+            }
+            #expect(throws: GateFileError.self) { try GateFile.document(from: Array(changed.utf8)) }
+        }
+    }
+
+    @Test func spoiltBytesAreRefusedOrNotGreener() throws {
+        let document = try passed()
+        let bytes = GateFile.bytes(of: document)
+        for cut in stride(from: 0, to: bytes.count, by: 97) {
+            #expect(throws: GateFileError.self) { try GateFile.document(from: Array(bytes[..<cut])) }
+        }
+        var player = try GatePlayer(.cleanPlan)
+        try player.play { $0.ordinal == 3 ? .failed : .passed }
+        let bad = GateFile.bytes(of: player.document())
+        var mutator = Mutator(seeds: [bad])
+        for _ in 0..<200 {
+            guard let read = try? GateFile.document(from: mutator.next(limit: bad.count + 10)) else { continue }
+            #expect(read.result == .failed)
+        }
+    }
+
+    @Test func aRunWithoutEvidenceLeavesAHoleInTheOrdinals() throws {
+        var player = try GatePlayer(.cleanPlan)
+        try player.play(most: 5) { _ in .passed }
+        guard case .play(let task) = player.judgeNext() else { return #expect(Bool(false), "a run is wanted") }
+        try player.tell { try $0.lose(task.ordinal) }
+        let document = player.document()
+        #expect(document.result == .inconclusive && document.contradictions == [])
+    }
+}
