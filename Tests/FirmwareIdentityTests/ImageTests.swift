@@ -87,7 +87,8 @@ import Testing
         }
         var text = line(4, 0, [UInt8(address >> 24), UInt8(address >> 16 & 0xFF)])
         for start in stride(from: 0, to: bytes.count, by: 16) {
-            text += line(0, UInt16(address & 0xFFFF) + UInt16(start), Array(bytes[start..<min(start + 16, bytes.count)]))
+            text += line(
+                0, UInt16(address & 0xFFFF) + UInt16(start), Array(bytes[start..<min(start + 16, bytes.count)]))
         }
         return text + ":00000001FF\n"
     }
@@ -103,7 +104,8 @@ import Testing
 
     @Test("a short gap is erased flash, and what lies behind a long one is another part")
     func gaps() throws {
-        let text = ":0200000001020304F0\n".replacing("0200000001020304F0", with: "020000000102FB") + ":01000400AA51\n"
+        let text =
+            ":0200000001020304F0\n".replacing("0200000001020304F0", with: "020000000102FB") + ":01000400AA51\n"
             + ":020000040020DA\n:0100000055AA\n:00000001FF\n"
         let contents = try IntelHex.read(Array(text.utf8))
         #expect(contents.segments.map(\.address) == [0, 4, 0x20_0000])
@@ -131,7 +133,8 @@ import Testing
         let note = bytes("04000000") + [UInt8(id.count), 0, 0, 0] + bytes("03000000 474E5500") + id
         var file = bytes("7F454C46 01 01 01 000000000000000000 0200 2800 01000000 00000000 34000000 00000000 00000000")
         file += bytes("3400 2000 0100 0000 0000 0000")
-        file += bytes("04000000 54000000 00000000 00000000") + [UInt8(note.count), 0, 0, 0] + bytes("00000000 00000000")
+        file +=
+            bytes("04000000 54000000 00000000 00000000") + [UInt8(note.count), 0, 0, 0] + bytes("00000000 00000000")
         file += bytes("04000000")
         return file + note
     }

@@ -86,7 +86,8 @@ import Testing
         #expect(try ImageSlot.list(data) == [slot])
         let short = try ImageSlot.list(try CBORReader.read(Vectors.indefinite))
         #expect(short.first?.isConfirmed == false && short.first?.isActive == true)
-        #expect(try ImageSlot.list(.object(["images": .array([slot.value(), slot.value(writesFalse: false)])])).count == 2)
+        #expect(
+            try ImageSlot.list(.object(["images": .array([slot.value(), slot.value(writesFalse: false)])])).count == 2)
     }
 
     @Test(

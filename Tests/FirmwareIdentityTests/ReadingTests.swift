@@ -57,7 +57,8 @@ import Testing
         arguments: [
             ("*** Booting My Door v1.2.3-4-gabcdef0 ***", .version(text: "v1.2.3-4-gabcdef0")),
             ("*** Booting Zephyr OS build v3.7.0 ***", nil), ("[00:00] fw version: 1.2.3", .version(text: "1.2.3")),
-            ("Firmware 2.0.1+5", .version(text: "2.0.1+5")), ("firmware update failed", nil), ("app ver=0.9", .version(text: "0.9")),
+            ("Firmware 2.0.1+5", .version(text: "2.0.1+5")), ("firmware update failed", nil),
+            ("app ver=0.9", .version(text: "0.9")),
             ("build id: 0102030405060708", .buildID(digits: "0102030405060708")), ("build id: 01", nil),
             ("UWB started, session 0x00000001", nil), ("distance 1.25 m", nil), ("", nil),
             (

@@ -5,7 +5,8 @@ import Testing
 /// The targets of `ci/fuzz` without libFuzzer: their good inputs, some spoilt ones, and all that once broke a promise.
 @Suite("Fuzz targets") struct FuzzTests {
     static let all =
-        AttributeTargets.all + RangingTargets.all + NearbyTargets.all + IdentityTargets.all + TagTargets.all + MemoryTargets.all
+        AttributeTargets.all + RangingTargets.all + NearbyTargets.all + IdentityTargets.all + TagTargets.all
+        + MemoryTargets.all
         + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
         + CaptureTargets.all + TextTargets.all + RunTargets.all + SealTargets.all
         + CommandTargets.all + GateTargets.all

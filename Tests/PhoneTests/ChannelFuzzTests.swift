@@ -1,4 +1,5 @@
 import ATT
+import FirmwareIdentity
 import GATT
 import Ground
 import Links
@@ -28,6 +29,10 @@ import Testing
         let value = CharacteristicDefinition(
             AttributeUUID(BackgroundService.accessoryConfigurationData)!, .read, permissions: [.read, .encryptedRead],
             value: [1, 2, 3])
+        let revision = CharacteristicDefinition(
+            AttributeUUID(DeviceInformation.firmwareRevision.uuid), .read, value: Array("1.2.3".utf8))
+        let management = CharacteristicDefinition(
+            AttributeUUID(SMPService.characteristic)!, [.writeWithoutResponse, .notify])
         let changed = CharacteristicDefinition(.serviceChanged, .indicate, value: [1, 0, 0xFF, 0xFF])
         server = GATTServer(
             ownMTU: 100,
@@ -35,6 +40,8 @@ import Testing
                 .nordicUART, receive: [.write, .notify], receivePermissions: [.write, .encryptedWrite]) + [
                     ServiceDefinition(AttributeUUID(BackgroundService.service)!, characteristics: [value]),
                     ServiceDefinition(.genericAttribute, characteristics: [changed]),
+                    ServiceDefinition(AttributeUUID(DeviceInformation.service), characteristics: [revision]),
+                    ServiceDefinition(AttributeUUID(SMPService.service)!, characteristics: [management]),
                 ])
     }
 
@@ -70,9 +77,16 @@ import Testing
         case 18: return channel.pair()
         case 19: return channel.forget()
         case 20: return channel.disconnect()
+        case 25...27: return channel.identify(within: .seconds(2), at: now)
         case 21...24: return channel.receive(chanceEvent(), at: now)
         default: return pending.isEmpty ? [] : channel.receive(pending.removeFirst(), at: now)
         }
+    }
+
+    /// No image at all, as the answer to a question.
+    private static func images(_ question: [UInt8]) -> [UInt8] {
+        guard let header = try? SMPHeader(decoding: question[...]) else { return [] }
+        return SMPRead.imageState.answer(.object(["images": .array([])]), to: header)
     }
 
     /// What the link makes of the channel's requests.
@@ -83,8 +97,15 @@ import Testing
                 told.append(event)
                 if case .lost = event { pending = [] }
             case .request(.frame(let frame)):
-                for case .send(let answer) in server.receive(frame, at: now) where pending.count < 100 {
-                    pending.append(.frame(answer))
+                for effect in server.receive(frame, at: now) where pending.count < 100 {
+                    if case .send(let answer) = effect { pending.append(.frame(answer)) }
+                    guard case .event(.written(let written, let question, _)) = effect,
+                        written.uuid == AttributeUUID(SMPService.characteristic)
+                    else { continue }
+                    let answer = chance.chance(0.5) ? Self.images(question) : frames.next(limit: 60)
+                    for case .send(let told) in (try? server.notify(written.handle, answer, at: now)) ?? [] {
+                        pending.append(.frame(told))
+                    }
                 }
             case .request(.connect):
                 server.linkLost()
@@ -113,6 +134,12 @@ import Testing
         #expect(count { if case .backgroundConfiguration = $0 { true } else { false } } > 10)
         #expect(count { if case .writeRefused = $0 { true } else { false } } > 10)
         #expect(count { if case .reconnecting = $0 { true } else { false } } > 100)
+        #expect(count { if case .identified = $0 { true } else { false } } > 100)
+        #expect(
+            count {
+                guard case .identified(let readings) = $0 else { return false }
+                return readings.contains { $0.claim == .images(slots: []) }
+            } > 3)
         #expect(count { if case .setUpFailed = $0 { true } else { false } } > 3)
     }
 }

@@ -47,7 +47,8 @@ import Testing
                 + "name=Door")
         for trouble in SimulatedFirmware.Trouble.allCases {
             let model = AccessoryModel(firmware: SimulatedFirmware("1", trouble: trouble))
-            try expectRoundTrip(AccessoryPort.simulated(model), "simulated:firmware=1,firmwareTrouble=\(trouble.rawValue)")
+            try expectRoundTrip(
+                AccessoryPort.simulated(model), "simulated:firmware=1,firmwareTrouble=\(trouble.rawValue)")
         }
         for text in [
             "firmware=", "imageHash=00", "firmwareTrouble=swaps", "firmware=1,imageHash=0", "firmware=1,swapAfter=-1",

@@ -2,7 +2,9 @@ import Testing
 
 /// The table of the design: who may import whom. What is not named here may not be imported.
 private let allowed: [String: Set<String>] = {
-    let protocols: Set = ["ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices"]
+    let protocols: Set = [
+        "ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity",
+    ]
     // Whoever may know how a UWB kit is spoken to; the phone may not.
     let all = protocols.union(["UCI", "QorvoCLI"])
     let driver: Set = ["Ground", "Links", "OperatingSystem", "CLinux", "Glibc", "Synchronization"]
@@ -18,11 +20,12 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/TagRouting": ["Ground"],
         "Sources/Protocols/PropertyLists": ["Ground"],
         "Sources/Protocols/ApplicationServices": ["Ground"],
+        "Sources/Protocols/FirmwareIdentity": ["Ground"],
         "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
             "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
-            "ApplicationServices",
+            "ApplicationServices", "FirmwareIdentity",
         ],
         "Sources/ScenarioKit": ["Ground", "Vocabulary", "ApplicationServices"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
@@ -35,7 +38,7 @@ private let allowed: [String: Set<String>] = {
             "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings", "Wording",
         ]),
         "Sources/Phone": protocols.union(["Ground", "Vocabulary", "Links"]),
-        "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FoundationEssentials"],
+        "Sources/Journal": ["Ground", "Vocabulary", "ScenarioKit", "FirmwareIdentity", "FoundationEssentials"],
         "Sources/Recordings": ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
         "Sources/Importing": [
             "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",

@@ -233,11 +233,11 @@ struct ReadStep: LinkStep {
             (what, code) = (.readRefused(error), "background.refused")
             isMet = expected == .any || (expected == .refusal && error.asksForPairing)
         case .noBackgroundService:
-            (what, code) = (.noBackgroundService, .identified, "background.noService")
+            (what, code) = (.noBackgroundService, "background.noService")
             isMet = expected == .absence
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
             .securing, .encrypted,
-            .pairingFailed, .writeRefused, .parametersRequested, .reconnecting, .lost:
+            .pairingFailed, .writeRefused, .identified, .parametersRequested, .reconnecting, .lost:
             return .goesOn()
         }
         guard isMet else { throw step.failure(code, seen: what, .bluetooth(name)) }

@@ -3,7 +3,6 @@ import GATT
 public import Ground
 public import Links
 public import NearbyInteraction
-public import Vocabulary
 
 /// How a simulated accessory is built: every choice that a rig leaves to its variant is made.
 public struct AccessoryBuild: Hashable, Sendable {

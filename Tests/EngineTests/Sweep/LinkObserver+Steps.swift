@@ -146,6 +146,10 @@ extension LinkObserver {
             let up = entries[...end].lastIndex { $0.isAct("connected", on: link) } ?? 0
             return entries[up...end].contains { $0.isAct("encrypted", on: link) } ? nil : "the link was not encrypted"
         case .read(_, let expected): return missingRead(expected, of: name, in: slice, until: end)
+        case .identify:
+            // Whatever it has: the search for the first service has its answer, a refusal too.
+            let isAnswered = slice.contains { $0.isResponse(0x07, from: name) || $0.isResponse(0x01, from: name) }
+            return isAnswered ? nil : "no service was looked for"
         case .disconnect:
             return slice.contains { $0.isAct("disconnected", on: link) } ? nil : "the link did not end"
         }
