@@ -171,7 +171,8 @@ import Vocabulary
             scenario: TestedScenario(name: "s", hash: "", file: ""), quantity: "q", unit: .count,
             bench: .untold(rig: "r"), runs: values.count, points: points, changes: [])
         let lines = RunChart(trend).lines
-        #expect(lines.count == RunChart.rows && lines.allSatisfy { $0.count <= RunChart.columns + 24 })
+        #expect(lines.count == (Set(values).count == 1 ? 1 : RunChart.rows))
+        #expect(lines.allSatisfy { $0.count <= RunChart.columns + 24 })
     }
 
     @Test(

@@ -39,11 +39,13 @@ struct RunChart {
         }
         let shown = values + (limit.map { [$0] } ?? [])
         let scale = Scale(low: shown.min() ?? 0, high: shown.max() ?? 0)
-        let labels = (0..<Self.rows).map { row in
+        // Values that are all the same need one row.
+        let rows = scale.low == scale.high ? 1 : Self.rows
+        let labels = (0..<rows).map { row in
             [0, Self.rows / 2, Self.rows - 1].contains(row) ? HistoryWords.value(scale.value(row), unit) : ""
         }
         let margin = labels.map(\.count).max() ?? 0
-        var lines = (0..<Self.rows).map { row in
+        var lines = (0..<rows).map { row in
             let marks = columns.map { mark($0, at: row, scale) }
             return "\(labels[row].padded(left: margin)) |\(String(marks))"
         }
