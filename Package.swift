@@ -51,6 +51,9 @@ let package = Package(
         // Ground: no imports at all.
         module("Ground"),
 
+        // What counts say of rates and quantities: no imports but the C library's functions.
+        module("Statistics"),
+
         // Protocols without input or output: bytes and instants in, bytes and deadlines out.
         module("ATT", in: "Sources/Protocols", uses: ["Ground"]),
         module("GATT", in: "Sources/Protocols", uses: ["Ground", "ATT"]),
@@ -72,7 +75,7 @@ let package = Package(
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
-        module("GateKit", uses: ["Ground", "Vocabulary"]),
+        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [
@@ -144,7 +147,6 @@ let package = Package(
             swiftSettings: settings),
 
         // Whether a firmware may be released: what counts, what it shows, what to play next.
-        module("Statistics", uses: ["Ground"]),
         module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
 
         // A gate for people and for other programs.

@@ -122,6 +122,8 @@ extension GateDocument {
             case sameSeed
             /// The accessory's own firmware did not run, beside runs where it did.
             case rehearsal
+            /// A person answered a prompt, and the plan counts no such run.
+            case byOperator
             /// It was not known which firmware ran, before the run or at the next reading after it.
             case identity
         }

@@ -32,6 +32,8 @@ public struct PlanEntry: Codable, Hashable, Sendable {
         case identity(level: IdentityLevel)
         /// How many runs may come to no verdict on the accessory.
         case leftOut(bounds: LeftOutBounds)
+        /// Whether a run counts on whose prompts a person's answers decide.
+        case operatorAnswers(count: Bool)
     }
 
     public let content: Content
@@ -103,6 +105,17 @@ extension GatePlan {
     public var spread: Spread {
         for entry in entries { if case .spread(let spread) = entry.content { return spread } }
         return Spread()
+    }
+
+    /// Whether a run counts on whose prompts a person's answers decide; yes where the plan does not say.
+    public var countsOperatorAnswers: Bool {
+        for entry in entries { if case .operatorAnswers(let count) = entry.content { return count } }
+        return true
+    }
+
+    /// The same with more failures that are known, as a file of its own lists them.
+    public func adding(quarantine: [PlanEntry]) -> GatePlan {
+        GatePlan(name: name, summary: summary, entries: entries + quarantine, spot: spot)
     }
 
     /// 5 % and three in a row where the plan does not say; both are proposals of the sheet, not measured.

@@ -1,20 +1,23 @@
 /// What must be shown of a scenario, and with what certainty (gate.md, section 10).
 public enum Proof: Codable, Hashable, Sendable {
     /// No failure in as many runs as show that fewer than `below` of them fail: the first failure ends it.
-    case clean(below: Probability, confidence: Probability)
+    case clean(below: Probability, confidence: Probability = .percent(95))
     /// Few failures: a sequential test between a rate that is good enough and one that is not acceptable.
     ///
     /// `teamRisk` is the chance to reject a good firmware, shared among all scenarios of the plan; `userRisk` the chance
     /// to accept a bad one.
-    case sequential(good: Probability, bad: Probability, teamRisk: Probability, userRisk: Probability)
+    case sequential(
+        good: Probability, bad: Probability, teamRisk: Probability = .percent(5), userRisk: Probability = .percent(5))
     /// `share` of the runs stay at or below the limit, with this confidence.
     ///
     /// `runs` is how many runs decide; nil for the fewest, which allow no run above the limit.
-    case limit(quantity: String, share: Probability, confidence: Probability, limit: Quantity, runs: Int?)
+    case limit(
+        quantity: String, share: Probability = .percent(95), confidence: Probability = .percent(95), limit: Quantity,
+        runs: Int? = nil)
     /// The candidate fails in less than `margin` more of the runs than the baseline, with 97.5 % confidence.
     case noWorseRate(margin: Probability, runs: Int)
     /// The candidate's quantity is not worse than the baseline's by the margin or more.
-    case noWorseQuantity(quantity: String, margin: Quantity, worse: Direction, runs: Int)
+    case noWorseQuantity(quantity: String, margin: Quantity, worse: Direction = .larger, runs: Int)
     /// So many runs that can fail and prove nothing.
     case smoke(runs: Int)
 

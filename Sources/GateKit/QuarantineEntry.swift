@@ -44,6 +44,23 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
     }
 }
 
+extension QuarantineEntry {
+    private enum CodingKeys: CodingKey {
+        case scenario, failure, owner, reason, from, until
+    }
+
+    /// What is left out comes out empty, so that a check can tell of all that is missing at once.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        scenario = try container.decodeIfPresent(String.self, forKey: .scenario) ?? ""
+        failure = try container.decodeIfPresent(String.self, forKey: .failure)
+        owner = try container.decodeIfPresent(String.self, forKey: .owner) ?? ""
+        reason = try container.decodeIfPresent(String.self, forKey: .reason) ?? ""
+        from = try container.decodeIfPresent(CalendarDay.self, forKey: .from)
+        until = try container.decodeIfPresent(CalendarDay.self, forKey: .until)
+    }
+}
+
 extension String {
     /// Whether nothing is in it but white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }

@@ -1,0 +1,23 @@
+import GateKit
+
+extension GatePlan {
+    /// An example: copy it, and ask of your own firmware what you promise of it.
+    public static let release = GatePlan("release", "What every release of a door's firmware must show") {
+        // 59 clean runs of each: a fault that strikes in 5 % of the runs shows with 95 % confidence.
+        Prove(.suite("conformance"), .clean(below: .percent(5)))
+        // 299 clean runs of what every customer does every day.
+        Prove("fullFlow", .clean(below: .percent(1)))
+        // 95 % of the answers come in time, with 95 % confidence.
+        Prove("fullFlow", .limit(quantity: "turn-around", limit: .span(.milliseconds(20))))
+        NeverExcuse("fullFlow")
+
+        SpreadOver(powerCycles: 5)
+        RequireIdentity(.flashed)
+    }
+
+    /// An example for a firmware that is known to fail now and then, and is to get no worse.
+    public static let nightly = GatePlan("nightly", "What a build of the night must show before anybody uses it") {
+        Prove(.tagged("quick"), .sequential(good: .percent(1), bad: .percent(10)))
+        RequireIdentity(.flashed)
+    }
+}

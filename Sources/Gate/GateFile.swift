@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Ground
+
+/// A gate's document as the bytes of `gate.json`.
+///
+/// Only this program writes it, with sorted keys, and the reader takes nothing but what the writer would write: a
+/// document is evidence, and whoever changed a letter of it must be told so.
+public enum GateFile {
+    /// No document is longer than this, in bytes.
+    public static let mostBytes = 256_000_000
+
+    /// The document with sorted keys and a line feed at its end: the same bytes for the same gate.
+    public static func bytes(of document: GateDocument) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(document) else {
+            preconditionFailure("a gate's document holds only finite numbers")
+        }
+        return Array(data).escapedAsJSON + [0x0A]
+    }
+
+    /// Reads a document; fails at the first line that is not as it was written, and with all that contradicts itself.
+    public static func document(from bytes: [UInt8]) throws(GateFileError) -> GateDocument {
+        guard bytes.count <= mostBytes else { throw .tooLong(bytes: bytes.count) }
+        let data = Data(bytes)
+        let head: Head
+        do { head = try JSONDecoder().decode(Head.self, from: data) } catch { throw .unreadable("\(error)") }
+        guard head.format == GateDocument.formatVersion else { throw .unknownFormat(head.format) }
+        let document: GateDocument
+        do { document = try JSONDecoder().decode(GateDocument.self, from: data) } catch {
+            throw .unreadable("\(error)")
+        }
+        guard document.isFinite else { throw .unreadable("a number is too large") }
+        let written = self.bytes(of: document)
+        guard written == bytes else {
+            let same = zip(written, bytes).prefix { $0 == $1 }.map(\.1)
+            throw .notAsWritten(line: 1 + same.count { $0 == 0x0A })
+        }
+        let contradictions = document.contradictions
+        guard contradictions.isEmpty else { throw .contradicts(contradictions) }
+        return document
+    }
+
+    private struct Head: Decodable {
+        let format: Int
+    }
+}
+
+/// Why a file is no gate's document.
+public enum GateFileError: Error, Hashable, Sendable {
+    case tooLong(bytes: Int)
+    /// No JSON, or a field is missing or of another kind: what the decoder says.
+    case unreadable(String)
+    case unknownFormat(Int)
+    /// The first line that the writer would have written otherwise: an unknown field, another order, a changed letter.
+    case notAsWritten(line: Int)
+    /// What it says does not fit together: all of it.
+    case contradicts([String])
+}
+
+extension GateFileError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooLong(let bytes): "a gate's document has \(GateFile.mostBytes) bytes at most, not \(bytes)"
+        case .unreadable(let why): "this is no gate's document: \(why.shown(300))"
+        case .unknownFormat(let format):
+            "the document's format is \(format), and this program reads \(GateDocument.formatVersion)"
+        case .notAsWritten(let line): "line \(line) is not as the gate wrote it"
+        case .contradicts(let reasons): "the document contradicts itself: \(reasons.joined(separator: "; "))"
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import GateKit
+import Journal
+import Statistics
+
+extension GateJudge {
+    /// A scenario as the document tells it.
+    func document(
+        _ track: GateTrack, _ tally: GateTally, _ proofs: [GateDocument.ProofOutcome], _ decision: GateDecision,
+        _ logRatio: Double?
+    ) -> GateDocument.Scenario {
+        let confidence = confidence(track)
+        let clusters = tally.clusters
+        return GateDocument.Scenario(
+            name: track.scenario.name, hash: track.scenario.hash, class: sort(tally, proofs),
+            trials: tally.trials.count,
+            failures: tally.failures,
+            leftOut: tally.leftOut.map {
+                GateDocument.LeftOut(
+                    ordinal: $0.ordinal, folder: $0.folder, verdict: $0.verdict, witness: $0.witness)
+            },
+            notTrials: tally.notTrials.map {
+                GateDocument.NotTrial(ordinal: $0.attempt.ordinal, folder: $0.attempt.folder, reason: $0.reason)
+            },
+            powerCycles: clusters.powerCycles, units: clusters.units, benches: clusters.benches,
+            confidence: confidence, upperLimit: GateFigures.limit(tally.rate, confidence),
+            upperLimitWorstCase: GateFigures.limit(tally.worstRate, confidence),
+            upperLimitIsExact: !proofs.contains { $0.kind == .sequential } && decision == .passed,
+            llr: logRatio.map(GateFigures.ratio), decision: decision, proofs: proofs, runs: runs(tally),
+            failureKeys: failureKeys(tally))
+    }
+
+    func baselineScenario(_ track: GateTrack, _ tally: GateTally) -> GateDocument.Scenario {
+        // A baseline is compared with, and judged by nothing.
+        document(track, tally, [], .unproved, nil)
+    }
+
+    /// That of the clean proof, or of the sequential one; 95 % where there is none.
+    private func confidence(_ track: GateTrack) -> Probability {
+        for proof in track.proofs {
+            switch proof.proof {
+            case .clean(_, let confidence): return confidence
+            case .sequential(_, _, _, let userRisk): return Probability(perMillion: 1_000_000 - userRisk.perMillion)
+            case .limit, .noWorseRate, .noWorseQuantity, .smoke: break
+            }
+        }
+        return .percent(95)
+    }
+
+    private func sort(_ tally: GateTally, _ proofs: [GateDocument.ProofOutcome]) -> GateClass {
+        if tally.failures > 0 { return tally.failures == tally.trials.count ? .failed : .flaky }
+        let wanted = proofs.map(\.runsWanted).max() ?? 0
+        return tally.trials.isEmpty || tally.trials.count < wanted ? .unproved : .passed
+    }
+
+    private func runs(_ tally: GateTally) -> [GateDocument.Run] {
+        let attempts = tally.trials.map(\.attempt) + tally.leftOut + tally.notTrials.map(\.attempt)
+        return attempts.sorted { $0.ordinal < $1.ordinal }.map {
+            GateDocument.Run(
+                ordinal: $0.ordinal, folder: $0.folder, manifest: $0.manifest, verdict: $0.verdict, seed: $0.seed)
+        }
+    }
+
+    private func failureKeys(_ tally: GateTally) -> [GateDocument.FailureKey] {
+        var keys: [(key: String, count: Int, first: Int)] = []
+        for trial in tally.trials where trial.isFailure {
+            let key = trial.attempt.failureKey ?? trial.attempt.verdict.rawValue
+            if let place = keys.firstIndex(where: { $0.key == key }) {
+                keys[place].count += 1
+            } else {
+                keys.append((key, 1, trial.attempt.ordinal))
+            }
+        }
+        return keys.map { GateDocument.FailureKey(key: $0.key, count: $0.count, firstOrdinal: $0.first) }
+    }
+}
+
+/// Figures as a document has them: the same on every machine, and never better than they are.
+enum GateFigures {
+    /// An upper limit, rounded up to 9 places.
+    static func limit(_ rate: FailureRate, _ confidence: Probability) -> Double {
+        let limit = rate.upperLimit(confidence: confidence.value)
+        return min(1, ((limit * 1e9) - 1e-3).rounded(.up) / 1e9)
+    }
+
+    static func ratio(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+
+    /// A rate as a percentage with two places, rounded up: `4.96 %`.
+    static func percent(up value: Double) -> String {
+        percent(Int((value * 10_000 - 1e-6).rounded(.up)))
+    }
+
+    /// Rounded to the nearest: for chances, which promise nothing.
+    static func percent(_ value: Double) -> String { percent(Int((value * 10_000).rounded())) }
+
+    private static func percent(_ hundredths: Int) -> String {
+        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
+        return rest == 0 ? "\(whole) %" : "\(whole).\(rest < 10 ? "0" : "")\(rest) %"
+    }
+}

@@ -1,0 +1,327 @@
+public import GateKit
+import Journal
+import Statistics
+
+/// Decides what a gate plays next, what counts of it, and what it came to (gate.md, sections 1 and 10).
+///
+/// It is told of every run that was started, in the order of ordinals that it gave itself, and of every reading of the
+/// firmware's identity. A run that has started counts, however late it ends and whatever was decided in the meantime.
+public struct GateJudge: Sendable {
+    public let plan: GatePlan
+    public let options: GateOptions
+    let tracks: [GateTrack]
+    private(set) var tasks: [GateTask] = []
+    /// By task: its evidence, once it is there.
+    private(set) var attempts: [GateAttempt?] = []
+    /// Runs that left no evidence.
+    private(set) var lost: [Int] = []
+    private(set) var readings: [Reading] = []
+    private(set) var evidenceFaults: [String] = []
+    private(set) var wasAborted = false
+    /// By track and side, where nothing has changed since.
+    private var known: [[GateTally?]]
+    private var knownRulings: [[GateRuling]?]
+    /// By track and side: the places of its tasks.
+    private var places: [[[Int]]]
+    private var manifests: [String: Int] = [:]
+    private var isRehearsal: Bool?
+    /// Whether as many runs as end a gate came to no verdict one after the other.
+    private(set) var hasLeftOutInARow = false
+
+    /// Which firmware was found to run, and after which run.
+    struct Reading: Sendable {
+        let side: GateSide
+        let afterOrdinal: Int
+        let level: IdentityLevel
+    }
+
+    /// Takes all scenarios that the command selected; fails with everything that is wrong in the plan.
+    ///
+    /// Quarantine that has ended is no obstacle here: it excuses nothing.
+    public init(_ plan: GatePlan, scenarios: [ScenarioFacts], options: GateOptions) throws(PlanProblems) {
+        let problems = plan.problems()
+        guard problems.isEmpty else { throw PlanProblems(problems) }
+        self.plan = plan
+        self.options = options
+        let selected = scenarios.map { scenario in
+            (scenario, plan.proofs.filter { $0.scenarios.contains(scenario) }.map(\.proof))
+        }.filter { !$0.1.isEmpty }
+        let shares = selected.flatMap(\.1).count { $0.kind == .sequential }
+        var made: [Proof: GateProof] = [:]
+        tracks = selected.map { scenario, proofs in
+            let quarantine =
+                plan.neverExcuses(scenario)
+                ? [] : plan.quarantine.filter { $0.scenario == scenario.name && $0.holds(on: options.today) }
+            let ours = proofs.map { proof in
+                let gateProof = made[proof] ?? GateProof(proof, shares: shares)
+                made[proof] = gateProof
+                return gateProof
+            }
+            return GateTrack(
+                scenario: scenario, proofs: ours, quarantine: quarantine, spread: plan.spread,
+                hasBaseline: options.hasBaseline)
+        }
+        known = tracks.map { _ in [nil, nil] }
+        knownRulings = tracks.map { _ in nil }
+        places = tracks.map { _ in [[], []] }
+    }
+
+    // MARK: What happened
+
+    /// Takes up a run that was started before an interruption, in the order of ordinals and before anything else.
+    public mutating func restore(_ task: GateTask) throws(GateRefusal) {
+        guard task.ordinal == tasks.count + 1, manifests.isEmpty, lost.isEmpty else {
+            throw .outOfOrder(ordinal: task.ordinal)
+        }
+        guard let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario }) else {
+            throw .otherRun(ordinal: task.ordinal, field: "scenario")
+        }
+        guard tracks[track].scenario.hash == task.scenarioHash else {
+            throw .otherRun(ordinal: task.ordinal, field: "scenario hash")
+        }
+        start(task, track)
+    }
+
+    /// Takes the evidence of a run that was started.
+    public mutating func receive(_ attempt: GateAttempt) throws(GateRefusal) {
+        let ordinal = attempt.ordinal
+        guard ordinal >= 1, ordinal <= tasks.count else { throw .neverStarted(ordinal: ordinal) }
+        guard attempts[ordinal - 1] == nil, !lost.contains(ordinal) else { throw .alreadyThere(ordinal: ordinal) }
+        let task = tasks[ordinal - 1]
+        if task.scenario != attempt.scenario { throw .otherRun(ordinal: ordinal, field: "scenario") }
+        if task.scenarioHash != attempt.scenarioHash { throw .otherRun(ordinal: ordinal, field: "scenario hash") }
+        if task.seed != attempt.seed { throw .otherRun(ordinal: ordinal, field: "seed") }
+        if task.side != attempt.side { throw .otherRun(ordinal: ordinal, field: "side") }
+        if attempt.manifest.isEmpty { throw .malformed(ordinal: ordinal, field: "manifest") }
+        if let other = manifests[attempt.manifest] { throw .sameEvidence(ordinal: ordinal, as: other) }
+        manifests[attempt.manifest] = ordinal
+        attempts[ordinal - 1] = attempt
+        if attempt.verdict == .aborted, attempt.witness == nil { wasAborted = true }
+        // The first run with a firmware makes rehearsals of all without one.
+        let wasRehearsal = isRehearsal
+        isRehearsal = (isRehearsal ?? true) && !attempt.stage.hasOwnFirmware
+        if wasRehearsal != nil, wasRehearsal != isRehearsal { forgetAll() }
+        forget(task)
+        lookForLeftOut(around: ordinal - 1)
+    }
+
+    /// A run was started, and there is no evidence of it: the gate cannot pass any more.
+    public mutating func lose(_ ordinal: Int) throws(GateRefusal) {
+        guard ordinal >= 1, ordinal <= tasks.count else { throw .neverStarted(ordinal: ordinal) }
+        guard attempts[ordinal - 1] == nil, !lost.contains(ordinal) else { throw .alreadyThere(ordinal: ordinal) }
+        lost.append(ordinal)
+        forget(tasks[ordinal - 1])
+    }
+
+    /// Which firmware was found to run, after so many runs had been started.
+    ///
+    /// What is not as good as the plan asks for takes away all runs of that side since the last good reading.
+    public mutating func receive(identity level: IdentityLevel, of side: GateSide, afterOrdinal: Int) {
+        readings.append(Reading(side: side, afterOrdinal: min(max(0, afterOrdinal), tasks.count), level: level))
+        forgetAll()
+    }
+
+    /// Evidence was changed, or could not be written or read: one sentence without its full stop.
+    public mutating func receive(evidenceFault: String) { evidenceFaults.append(evidenceFault) }
+
+    /// A person ended the gate.
+    public mutating func abort() { wasAborted = true }
+
+    // MARK: What comes next
+
+    /// What to do next; a run that it names counts as started from then on.
+    public mutating func next() -> GateMove {
+        if tracks.isEmpty { return .ended }
+        for side in sides where !readings.contains(where: { $0.side == side }) { return .readIdentity(side) }
+        if !isOver, let (track, side) = nextRun() {
+            let task = GateTask(
+                ordinal: tasks.count + 1, side: side, scenario: tracks[track].scenario.name,
+                scenarioHash: tracks[track].scenario.hash, seed: UInt64(places[track][side.index].count + 1),
+                beginsPowerCycle: beginsPowerCycle(track, side))
+            start(task, track)
+            return .play(task)
+        }
+        if tasks.indices.contains(where: { isPending($0) }) { return .wait }
+        for side in sides {
+            // A reading after the last run of its side closes it; after a bad one there is nothing left to close.
+            let last = tasks.last { $0.side == side }?.ordinal ?? 0
+            let reading = readings.last { $0.side == side }
+            if let reading, reading.afterOrdinal < last, accepts(reading.level) { return .readIdentity(side) }
+        }
+        return .ended
+    }
+
+    /// The sides that are played.
+    var sides: [GateSide] {
+        options.hasBaseline && tracks.contains { $0.needsBaseline } ? [.candidate, .baseline] : [.candidate]
+    }
+
+    func isPending(_ place: Int) -> Bool { attempts[place] == nil && !lost.contains(place + 1) }
+
+    private mutating func start(_ task: GateTask, _ track: Int) {
+        places[track][task.side.index].append(tasks.count)
+        tasks.append(task)
+        attempts.append(nil)
+        known[track][task.side.index] = nil
+        knownRulings[track] = nil
+    }
+
+    private mutating func forget(_ task: GateTask) {
+        guard let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario }) else { return }
+        known[track][task.side.index] = nil
+        knownRulings[track] = nil
+    }
+
+    private mutating func forgetAll() {
+        for track in known.indices {
+            known[track] = [nil, nil]
+            knownRulings[track] = nil
+        }
+    }
+
+    /// Nothing that is played from here on changes what the gate comes to, or the plan says to stop.
+    private var isOver: Bool {
+        mutating get {
+            if wasAborted || !lost.isEmpty || !evidenceFaults.isEmpty { return true }
+            if readings.contains(where: { !accepts($0.level) }) { return true }
+            if hasLeftOutInARow { return true }
+            guard !options.keepGoing else { return false }
+            for track in tracks.indices {
+                if rulings(track).contains(where: { $0.decision == .failed }) { return true }
+            }
+            return false
+        }
+    }
+
+    /// The track with the fewest runs of those that want more, so that an early end has seen all.
+    private mutating func nextRun() -> (track: Int, side: GateSide)? {
+        var best: (track: Int, side: GateSide, count: Int)?
+        for track in tracks.indices {
+            for side in sides where wants(track, side) {
+                let count = places[track][side.index].count
+                if count < best?.count ?? .max { best = (track, side, count) }
+            }
+        }
+        return best.map { ($0.track, $0.side) }
+    }
+
+    private mutating func wants(_ track: Int, _ side: GateSide) -> Bool {
+        if side == .baseline, !tracks[track].needsBaseline { return false }
+        let tally = remembered(track, side)
+        // What the rig cannot play it cannot play a second time either.
+        if tally.isSkipped { return false }
+        let wanted =
+            rulings(track).filter { $0.decision == nil }
+            .map { side == .candidate ? $0.wanted : $0.wantedBaseline }.max() ?? 0
+        // Runs that do not count must not go on for ever.
+        if tally.attempts + tally.pending >= 2 * wanted + 20 { return false }
+        return tally.trials.count + tally.pending < wanted
+    }
+
+    private func beginsPowerCycle(_ track: Int, _ side: GateSide) -> Bool {
+        guard side == .candidate, plan.spread.powerCycles > 1 else { return false }
+        let round = places[track][side.index].count
+        guard round > 0, !places.contains(where: { $0[side.index].count > round }) else { return false }
+        let rounds = max(plan.spread.powerCycles, tracks.flatMap(\.proofs).map(\.fewest).min() ?? 1)
+        let cycles = plan.spread.powerCycles
+        return round * cycles / rounds > (round - 1) * cycles / rounds
+    }
+
+    // MARK: Counting
+
+    func accepts(_ level: IdentityLevel) -> Bool {
+        if level == .claimed { return options.acceptClaimed }
+        return level.reaches(plan.identity) && level.reaches(.claimed)
+    }
+
+    private mutating func remembered(_ track: Int, _ side: GateSide) -> GateTally {
+        if let tally = known[track][side.index] { return tally }
+        let tally = tally(track, side, isFinal: false)
+        known[track][side.index] = tally
+        return tally
+    }
+
+    private mutating func rulings(_ track: Int) -> [GateRuling] {
+        if let rulings = knownRulings[track] { return rulings }
+        let rulings = tracks[track].rulings(remembered(track, .candidate), remembered(track, .baseline))
+        knownRulings[track] = rulings
+        return rulings
+    }
+
+    /// A scenario's runs on one side; `isFinal` when no more readings of the identity will come.
+    func tally(_ track: Int, _ side: GateSide, isFinal: Bool) -> GateTally {
+        var tally = GateTally()
+        let good = goodReadings(side, isFinal: isFinal)
+        for place in places[track][side.index] {
+            guard let attempt = attempts[place] else {
+                tally.pending += lost.contains(place + 1) ? 0 : 1
+                continue
+            }
+            tally.add(attempt, notTrial: whyNot(attempt, good))
+        }
+        return tally
+    }
+
+    private func whyNot(_ attempt: GateAttempt, _ good: [ClosedRange<Int>]) -> GateDocument.NotTrial.Reason? {
+        guard accepts(attempt.identity), good.contains(where: { $0.contains(attempt.ordinal) }) else {
+            return .identity
+        }
+        if !attempt.stage.hasOwnFirmware, isRehearsal == false { return .rehearsal }
+        return attempt.byOperator && !plan.countsOperatorAnswers ? .byOperator : nil
+    }
+
+    /// Between which runs the identity was good at both ends; the last stretch is open while the gate goes on.
+    private func goodReadings(_ side: GateSide, isFinal: Bool) -> [ClosedRange<Int>] {
+        let own = readings.filter { $0.side == side }.sorted { $0.afterOrdinal < $1.afterOrdinal }
+        var good: [ClosedRange<Int>] = []
+        for (reading, next) in zip(own, own.dropFirst()) where accepts(reading.level) && accepts(next.level) {
+            if next.afterOrdinal > reading.afterOrdinal {
+                good.append((reading.afterOrdinal + 1)...next.afterOrdinal)
+            }
+        }
+        if !isFinal, let last = own.last, accepts(last.level) { good.append((last.afterOrdinal + 1)...Int.max) }
+        return good
+    }
+
+    /// Whether no run so far had a firmware; nil before the first one.
+    var rehearses: Bool? { isRehearsal }
+
+    /// Looks whether a run is one of as many without a verdict as end a gate, by ordinal or of one scenario.
+    ///
+    /// Scenarios are interleaved: one that never comes to a verdict hides between the others.
+    private mutating func lookForLeftOut(around place: Int) {
+        let task = tasks[place]
+        guard isWithoutVerdict(place), let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario })
+        else { return }
+        let own = places[track][task.side.index]
+        // Places rise: halving finds this one.
+        var (low, high) = (0, own.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if own[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        let most = plan.leftOut.inARow
+        if stretch(around: place, of: tasks.count, { $0 }) >= most
+            || stretch(around: low, of: own.count, { own[$0] }) >= most
+        {
+            hasLeftOutInARow = true
+        }
+    }
+
+    private func stretch(around middle: Int, of count: Int, _ place: (Int) -> Int) -> Int {
+        var (first, last) = (middle, middle)
+        while first > 0, isWithoutVerdict(place(first - 1)) { first -= 1 }
+        while last + 1 < count, isWithoutVerdict(place(last + 1)) { last += 1 }
+        return last - first + 1
+    }
+
+    /// What is skipped was never played, and breaks no series.
+    private func isWithoutVerdict(_ place: Int) -> Bool {
+        guard let attempt = attempts[place] else { return false }
+        return attempt.isLeftOut && attempt.verdict != .skipped
+    }
+}
+
+extension GateSide {
+    var index: Int { self == .candidate ? 0 : 1 }
+}

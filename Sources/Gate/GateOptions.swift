@@ -1,0 +1,118 @@
+public import GateKit
+
+/// What the command says beside the plan.
+public struct GateOptions: Hashable, Sendable {
+    /// Version strings that agree are enough where nothing better is known.
+    public let acceptClaimed: Bool
+    /// A gate with excused failures may pass.
+    public let allowQuarantine: Bool
+    /// Plays on after the first failed proof.
+    public let keepGoing: Bool
+    /// There is a baseline to compare with.
+    public let hasBaseline: Bool
+    /// The day on which quarantine is judged: that on which the gate began.
+    public let today: CalendarDay
+
+    public init(
+        acceptClaimed: Bool = false, allowQuarantine: Bool = false, keepGoing: Bool = false, hasBaseline: Bool = false,
+        today: CalendarDay
+    ) {
+        self.acceptClaimed = acceptClaimed
+        self.allowQuarantine = allowQuarantine
+        self.keepGoing = keepGoing
+        self.hasBaseline = hasBaseline
+        self.today = today
+    }
+}
+
+/// What a gate must be the same in to go on after an interruption (gate.md, section 10).
+public struct GateHeader: Codable, Hashable, Sendable {
+    public let planHash: String
+    /// SHA-256 of the candidate's file, and of the baseline's where there is one.
+    public let firmware: String
+    public let baseline: String?
+    /// The bench's fingerprint.
+    public let bench: String
+    /// The program's name and version.
+    public let rig: String
+
+    public init(planHash: String, firmware: String, baseline: String? = nil, bench: String, rig: String) {
+        self.planHash = planHash
+        self.firmware = firmware
+        self.baseline = baseline
+        self.bench = bench
+        self.rig = rig
+    }
+
+    /// Why a gate with this header cannot go on with another one; nil when it can.
+    public func obstacle(to other: GateHeader) -> String? {
+        if planHash != other.planHash { return "the plan was changed since the gate began" }
+        if firmware != other.firmware { return "the firmware file is another one than when the gate began" }
+        if baseline != other.baseline { return "the baseline is another one than when the gate began" }
+        if bench != other.bench { return "the bench is another one than when the gate began" }
+        return rig == other.rig ? nil : "the rig's program is another version than when the gate began"
+    }
+}
+
+/// A run that is to be started: its evidence comes back as a `GateAttempt` of the same ordinal.
+public struct GateTask: Codable, Hashable, Sendable {
+    public let ordinal: Int
+    public let side: GateSide
+    public let scenario: String
+    public let scenarioHash: String
+    public let seed: UInt64
+    /// Switch the accessory off and on before it, and count a new power cycle.
+    public let beginsPowerCycle: Bool
+
+    public init(
+        ordinal: Int, side: GateSide, scenario: String, scenarioHash: String, seed: UInt64, beginsPowerCycle: Bool
+    ) {
+        self.ordinal = ordinal
+        self.side = side
+        self.scenario = scenario
+        self.scenarioHash = scenarioHash
+        self.seed = seed
+        self.beginsPowerCycle = beginsPowerCycle
+    }
+}
+
+/// What a gate wants next.
+public enum GateMove: Hashable, Sendable {
+    /// Read which firmware runs, and tell the judge.
+    case readIdentity(GateSide)
+    /// Record that this run starts, and play it.
+    case play(GateTask)
+    /// Wait for runs that have been started: what comes next depends on them.
+    case wait
+    /// Nothing more: the outcome stands.
+    case ended
+}
+
+/// Evidence that is none of this gate's.
+public enum GateRefusal: Error, Hashable, Sendable {
+    /// No such run was started.
+    case neverStarted(ordinal: Int)
+    /// There is evidence of that run already.
+    case alreadyThere(ordinal: Int)
+    /// The run was started with another scenario, hash, seed or side: which of them.
+    case otherRun(ordinal: Int, field: String)
+    /// The evidence is that of another run.
+    case sameEvidence(ordinal: Int, as: Int)
+    /// Tasks are taken up again in the order of their ordinals, before anything else.
+    case outOfOrder(ordinal: Int)
+    /// A value is not what it must be: a hash, an ordinal.
+    case malformed(ordinal: Int, field: String)
+}
+
+extension GateRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .neverStarted(let ordinal): "this gate never started a run \(ordinal)"
+        case .alreadyThere(let ordinal): "there is evidence of run \(ordinal) already"
+        case .otherRun(let ordinal, let field): "run \(ordinal) was started with another \(field)"
+        case .sameEvidence(let ordinal, let other): "run \(ordinal) has the evidence of run \(other)"
+        case .outOfOrder(let ordinal): "run \(ordinal) does not follow the one before it"
+        case .malformed(let ordinal, let field): "run \(ordinal) has no proper \(field)"
+        }
+    }
+}

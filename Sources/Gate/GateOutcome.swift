@@ -1,0 +1,218 @@
+public import GateKit
+import Journal
+import Statistics
+
+/// What a gate came to, as far as the runs tell: the parts of its document that follow from them.
+public struct GateOutcome: Hashable, Sendable {
+    public let result: GateResult
+    /// Why it is not `passed`, or what was excused, the weightiest first.
+    public let reasons: [String]
+    public let rehearsal: Bool
+    public let scenarios: [GateDocument.Scenario]
+    public let baseline: [GateDocument.Scenario]
+    public let quantities: [GateDocument.Quantity]
+    public let excused: [GateDocument.Excuse]
+    /// The worst level that was read of the candidate.
+    public let identity: IdentityLevel
+}
+
+extension GateJudge {
+    /// What the gate has come to: as it stands when it is asked before the end, with what is missing as a reason.
+    public func outcome() -> GateOutcome {
+        var verdict = GateVerdict()
+        let candidates = tracks.indices.map { tally($0, .candidate, isFinal: true) }
+        let baselines = tracks.indices.map { tally($0, .baseline, isFinal: true) }
+        let rulings = adjusted(tracks.indices.map { tracks[$0].rulings(candidates[$0], baselines[$0]) })
+        var scenarios: [GateDocument.Scenario] = []
+        var excused: [GateDocument.Excuse] = []
+        for (index, track) in tracks.enumerated() {
+            let scenario = scenario(track, candidates[index], rulings[index], &verdict)
+            scenarios.append(scenario)
+            if scenario.decision == .excused { excused += excuses(track, candidates[index]) }
+        }
+        judgeWhole(candidates, baselines, excused, &verdict)
+        let sides = tracks.indices.filter { tracks[$0].needsBaseline && options.hasBaseline }
+        return GateOutcome(
+            result: verdict.result, reasons: verdict.reasons, rehearsal: rehearses ?? false, scenarios: scenarios,
+            baseline: sides.map { baselineScenario(tracks[$0], baselines[$0]) },
+            quantities: rulings.flatMap { $0.compactMap(\.quantity) }, excused: excused, identity: identity)
+    }
+
+    /// Several comparisons with a baseline are looked at together: Holm's adjustment, section 1.6.
+    private func adjusted(_ rulings: [[GateRuling]]) -> [[GateRuling]] {
+        let chances = rulings.flatMap { $0.compactMap { $0.worse?.probability } }
+        guard !chances.isEmpty, let adjusted = try? SeveralTests.holm(chances) else { return rulings }
+        var rest = adjusted[...]
+        return rulings.map { list in
+            list.map { ruling in
+                guard let worse = ruling.worse, let chance = rest.popFirst() else { return ruling }
+                guard chance <= 0.05, worse.mayFail else { return ruling }
+                var failed = ruling
+                failed.decision = .failed
+                failed.statement = worse.statement
+                failed.quantity = failed.quantity.map { $0.deciding(.failed, worse.statement) }
+                return failed
+            }
+        }
+    }
+
+    private func scenario(
+        _ track: GateTrack, _ tally: GateTally, _ rulings: [GateRuling], _ verdict: inout GateVerdict
+    ) -> GateDocument.Scenario {
+        let name = track.scenario.name.shown()
+        let proofs = zip(track.proofs, rulings).map { proof, ruling in
+            GateDocument.ProofOutcome(
+                kind: proof.proof.kind, decision: ruling.decision ?? .unproved, runsWanted: proof.fewest,
+                statement: ruling.decision == nil ? "not decided: \(ruling.statement)" : ruling.statement)
+        }
+        var decisions = proofs.map(\.decision)
+        for proof in proofs where proof.decision == .failed { verdict.add(.failed, "\(name): \(proof.statement)") }
+        for proof in proofs where proof.decision == .unproved {
+            verdict.add(.inconclusive, "\(name) (\(proof.kind.rawValue)): \(proof.statement)")
+        }
+        for reason in obstacles(track, tally) {
+            decisions.append(.unproved)
+            verdict.add(.inconclusive, "\(name): \(reason)")
+        }
+        let decision: GateDecision =
+            decisions.contains(.failed)
+            ? .failed : decisions.contains(.unproved) ? .unproved : decisions.contains(.excused) ? .excused : .passed
+        return document(track, tally, proofs, decision, rulings.compactMap(\.logRatio).first)
+    }
+
+    /// Why a scenario is not proved, whatever its proofs say.
+    private func obstacles(_ track: GateTrack, _ tally: GateTally) -> [String] {
+        var reasons: [String] = []
+        if tally.isSkipped { reasons.append("the rig cannot play it") }
+        if let run = tally.unwitnessed {
+            reasons.append("run \(run.ordinal) ended in an error, and nothing shows that it was the rig's fault")
+        }
+        let (clusters, wanted) = (tally.clusters, track.spread)
+        if !tally.trials.isEmpty {
+            let pairs = [
+                ("power cycle", clusters.powerCycles, wanted.powerCycles), ("unit", clusters.units, wanted.units),
+                ("bench", clusters.benches, wanted.benches),
+            ]
+            for (noun, count, least) in pairs where count < least {
+                let plural = noun == "bench" ? "benches" : noun + "s"
+                reasons.append("its runs come from \(counted(count, noun, plural)), and the plan asks for \(least)")
+            }
+        }
+        return reasons
+    }
+
+    /// What concerns no single scenario.
+    private func judgeWhole(
+        _ candidates: [GateTally], _ baselines: [GateTally], _ excused: [GateDocument.Excuse],
+        _ verdict: inout GateVerdict
+    ) {
+        if tracks.isEmpty { verdict.add(.inconclusive, "the plan selects no scenario") }
+        for fault in evidenceFaults { verdict.add(.error, fault) }
+        judgeIdentity(&verdict)
+        if wasAborted { verdict.add(.inconclusive, "the gate was ended before its time") }
+        for ordinal in lost { verdict.add(.inconclusive, "run \(ordinal) was started and left no evidence") }
+        for place in tasks.indices where isPending(place) {
+            verdict.add(.inconclusive, "run \(place + 1) was started, and its evidence is not there")
+        }
+        if rehearses == true {
+            verdict.add(.inconclusive, "a rehearsal: no run touched a firmware, and nothing is shown of any")
+        }
+        judgeLeftOut(candidates, baselines, &verdict)
+        if !excused.isEmpty {
+            let names = excused.map(\.scenario).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+            let last = excused.map(\.until).min().map(\.description) ?? ""
+            let owners = excused.map { $0.owner.shown() }.joined(separator: ", ")
+            let words = "\(counted(names.count, "scenario")) excused until \(last) (owners: \(owners))"
+            if options.allowQuarantine {
+                verdict.add(.passed, "passed with \(words)")
+            } else {
+                verdict.add(.inconclusive, "\(words): it takes --allow-quarantine to pass with that")
+            }
+        }
+    }
+
+    private func judgeIdentity(_ verdict: inout GateVerdict) {
+        for side in sides {
+            let own = readings.filter { $0.side == side }
+            let who = side == .candidate ? "the candidate" : "the baseline"
+            if own.contains(where: { $0.level == .contradicted }) {
+                verdict.add(.error, "the device reported another firmware than \(who)")
+            } else if let bad = own.first(where: { !accepts($0.level) }) {
+                let option = bad.level == .claimed ? ", and --accept-claimed was not given" : ""
+                verdict.add(
+                    .inconclusive,
+                    "that \(who) ran is \(bad.level.rawValue), and the plan asks for \(plan.identity.rawValue)\(option)"
+                )
+            } else if own.isEmpty, !tracks.isEmpty {
+                verdict.add(.inconclusive, "nobody read whether \(who) ran")
+            }
+        }
+    }
+
+    private func judgeLeftOut(_ candidates: [GateTally], _ baselines: [GateTally], _ verdict: inout GateVerdict) {
+        func count(_ tallies: [GateTally]) -> (leftOut: Int, all: Int) {
+            let leftOut = tallies.flatMap(\.leftOut).count { $0.verdict != .skipped }
+            return (leftOut, tallies.reduce(0) { $0 + $1.attempts } - tallies.flatMap(\.leftOut).count + leftOut)
+        }
+        let (own, other) = (count(candidates), count(baselines))
+        let (leftOut, all) = (own.leftOut + other.leftOut, own.all + other.all)
+        let bounds = plan.leftOut
+        if hasLeftOutInARow {
+            verdict.add(.error, "\(counted(bounds.inARow, "run")) one after the other came to no verdict")
+        }
+        if leftOut * 1_000_000 > bounds.share.perMillion * all {
+            verdict.add(.error, "\(leftOut) of \(counted(all, "run")) came to no verdict, and \(bounds.share) may")
+        }
+        guard other.all > 0, own.all > 0, own.leftOut * other.all > other.leftOut * own.all else { return }
+        let comparison = RateComparison(
+            candidate: FailureRate(failures: own.leftOut, trials: own.all),
+            baseline: FailureRate(failures: other.leftOut, trials: other.all))
+        if comparison.candidateIsWorse <= 0.05 {
+            verdict.add(.inconclusive, "the rig fails more often with this firmware than with the baseline")
+        }
+    }
+
+    private func excuses(_ track: GateTrack, _ tally: GateTally) -> [GateDocument.Excuse] {
+        track.quarantine.compactMap { entry in
+            let count = tally.trials.count {
+                $0.isFailure && entry.excuses(scenario: track.scenario.name, failureKey: $0.attempt.failureKey)
+            }
+            guard count > 0, let until = entry.until else { return nil }
+            return GateDocument.Excuse(
+                scenario: entry.scenario, failure: entry.failure, owner: entry.owner, reason: entry.reason,
+                until: until,
+                failures: count)
+        }
+    }
+
+    private var identity: IdentityLevel {
+        let levels = readings.filter { $0.side == .candidate }.map(\.level)
+        return IdentityLevel.allCases.last { levels.contains($0) } ?? .unknown
+    }
+}
+
+/// Collects reasons, each with the result that it leads to.
+struct GateVerdict {
+    private(set) var result = GateResult.passed
+    private var found: [(result: GateResult, reason: String)] = []
+
+    mutating func add(_ result: GateResult, _ reason: String) {
+        self.result = self.result.joined(with: result)
+        found.append((result, reason))
+    }
+
+    /// The weightiest first, in the order in which they were found otherwise.
+    var reasons: [String] {
+        [GateResult.failed, .error, .inconclusive, .passed].flatMap { result in
+            found.filter { $0.result == result }.map(\.reason)
+        }
+    }
+}
+
+extension GateDocument.Quantity {
+    func deciding(_ decision: GateDecision, _ statement: String) -> GateDocument.Quantity {
+        GateDocument.Quantity(
+            scenario: scenario, name: name, unit: unit, n: n, never: never, statement: statement, limit: limit,
+            value: value, decision: decision)
+    }
+}

@@ -1,0 +1,78 @@
+import GateKit
+import Journal
+import Statistics
+
+/// What a gate shows, and what it does not: sentences made from its document's values (gate.md, section 5.4).
+enum GateSentences {
+    /// How seldom a fault of this rate would have shown (section 1.3): stands beside every pass.
+    static func rarely(_ rate: Double, in runs: Int) -> String {
+        let chance = GateFigures.percent(CleanRuns.chanceToSee(rate: rate, in: runs))
+        return "a fault that strikes in \(GateFigures.percent(rate)) of the runs shows in "
+            + "\(counted(runs, "run")) with a chance of \(chance) only"
+    }
+
+    static func proves(
+        _ outcome: GateOutcome, _ plan: GatePlan, _ firmware: GateDocument.Firmware, _ bench: GateDocument.Bench,
+        units: [String]
+    ) -> [String] {
+        var lines: [String] = []
+        let trials = outcome.scenarios.reduce(0) { $0 + $1.trials }
+        if !outcome.rehearsal, trials > 0 {
+            let sources = firmware.identity.readings.map(\.source).reduce(into: [String]()) {
+                if !$0.contains($1) { $0.append($1) }
+            }
+            let how = sources.isEmpty ? "" : " by \(sources.map { $0.shown() }.joined(separator: ", "))"
+            let who = units.isEmpty ? "" : " on \(units.map { $0.shown() }.joined(separator: ", "))"
+            lines.append(
+                "\(firmware.file.shown()), SHA-256 \(firmware.sha256.prefix(10)), ran\(who), bench "
+                    + "\(bench.name.shown()): \(outcome.identity.rawValue)\(how)")
+            for scenario in outcome.scenarios where scenario.decision == .passed {
+                lines += scenario.proofs.map { "\(scenario.name.shown()): \($0.statement); \(limits(scenario))" }
+            }
+        }
+        let all = outcome.scenarios + outcome.baseline
+        let runs = all.reduce(0) { $0 + $1.runs.count }
+        let leftOut = all.reduce(0) { $0 + $1.leftOut.count }
+        let others = all.reduce(0) { $0 + $1.notTrials.count }
+        lines.append(
+            "nothing was retried or left out but what is listed: \(counted(runs, "run")) started, "
+                + "\(leftOut) without a verdict, \(others) that are no trials")
+        return lines
+    }
+
+    private static func limits(_ scenario: GateDocument.Scenario) -> String {
+        let upper = GateFigures.percent(up: scenario.upperLimit)
+        let worst = GateFigures.percent(up: scenario.upperLimitWorstCase)
+        let fixed = scenario.upperLimitIsExact ? "" : ", as if the number of runs had been fixed"
+        return "upper limit \(upper), and \(worst) if all \(scenario.leftOut.count) left-out runs had failed\(fixed)"
+    }
+
+    static func doesNotProve(_ outcome: GateOutcome, _ plan: GatePlan, units: [String]) -> [String] {
+        var lines: [String] = []
+        if outcome.rehearsal { lines.append("anything about a firmware: no run touched one") }
+        let who = units.isEmpty ? "" : " than \(units.map { $0.shown() }.joined(separator: ", "))"
+        lines.append("other units\(who), and other hardware revisions")
+        for scenario in outcome.scenarios {
+            let name = scenario.name.shown()
+            switch scenario.decision {
+            case .passed:
+                lines.append("faults of \(name) that are rarer: \(rarely(rare(scenario), in: scenario.trials))")
+            case .excused:
+                lines.append("that \(name) is good: it failed in \(scenario.failures) of \(scenario.trials) runs")
+            case .failed, .unproved:
+                lines.append("that \(name) is good")
+            }
+        }
+        lines += [
+            "other environments, temperatures and phones", "the air: no radio parameters were measured",
+            "that the rig's model of a phone equals an iPhone", "the absence of defects that the zoo does not know",
+        ]
+        return lines
+    }
+
+    /// A rate well below what was shown: a fifth of the upper limit, in whole percents or a tenth of one.
+    private static func rare(_ scenario: GateDocument.Scenario) -> Double {
+        let fifth = scenario.upperLimit / 5
+        return fifth >= 0.01 ? (fifth * 100).rounded() / 100 : max(0.0001, (fifth * 1000).rounded() / 1000)
+    }
+}

@@ -1,0 +1,34 @@
+/// A word of a plan: it becomes an entry at once.
+public protocol PlanWord {
+    var entry: PlanEntry { get }
+}
+
+/// Collects the words of a plan; the compiler checks what may stand in it.
+@resultBuilder
+public enum PlanBuilder {
+    public static func buildExpression(_ word: some PlanWord) -> [PlanEntry] { [word.entry] }
+
+    public static func buildBlock(_ entries: [PlanEntry]...) -> [PlanEntry] { entries.flatMap(\.self) }
+
+    @available(*, unavailable, message: "a plan has no branches: write two plans")
+    public static func buildEither(first: [PlanEntry]) -> [PlanEntry] { first }
+
+    @available(*, unavailable, message: "a plan has no branches: write two plans")
+    public static func buildEither(second: [PlanEntry]) -> [PlanEntry] { second }
+
+    @available(*, unavailable, message: "a plan has no branches: write two plans")
+    public static func buildOptional(_ entries: [PlanEntry]?) -> [PlanEntry] { entries ?? [] }
+
+    @available(*, unavailable, message: "a plan has no loops: select by suite or tag, or name several scenarios")
+    public static func buildArray(_ entries: [[PlanEntry]]) -> [PlanEntry] { entries.flatMap(\.self) }
+}
+
+extension GatePlan {
+    /// A plan as people write it: `GatePlan("release", "What every release must show") { Prove(...) }`.
+    public init(
+        _ name: String, _ summary: String, file: StaticString = #filePath, line: UInt = #line,
+        @PlanBuilder entries: () -> [PlanEntry]
+    ) {
+        self.init(name: name, summary: summary, entries: entries(), spot: SourceSpot(file, line))
+    }
+}

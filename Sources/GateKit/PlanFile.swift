@@ -1,0 +1,163 @@
+import FoundationEssentials
+
+/// A plan as JSON: what it is, in which version, and the plan.
+///
+/// `{"kind": "trammel gate plan", "version": 1, "plan": {"name": ..., "summary": ..., "entries": [...]}}`; every value
+/// inside has a name. An entry without a spot gets its own line.
+public enum PlanFile {
+    /// The version that is written, and the only one that is read.
+    public static let version = 1
+    static let kind = "trammel gate plan"
+    /// No plan is longer than this, in bytes.
+    public static let mostBytes = 1_000_000
+
+    /// The plan as JSON, with sorted keys: the same text for the same plan. Its hash is the plan's.
+    public static func text(of plan: GatePlan) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(Envelope(kind: kind, version: version, plan: plan)) else {
+            preconditionFailure("a plan holds only what JSON can hold")
+        }
+        return String(decoding: Array(data).escapedAsJSON, as: UTF8.self) + "\n"
+    }
+
+    /// Reads a plan; fails with the path of the first value that is wrong, or that this version does not know.
+    ///
+    /// `file` is what the entries' lines are told with.
+    public static func plan(from text: String, file: String = "") throws(PlanFileError) -> GatePlan {
+        guard text.utf8.count <= mostBytes else {
+            throw PlanFileError(path: "", message: "a plan has \(mostBytes) bytes at most, and this is longer")
+        }
+        let data = Data(text.utf8)
+        let tree: PlanTree = try decode(data)
+        try checkHead(tree)
+        let read: ReadEnvelope = try decode(data)
+        let lines = entryLines(in: text)
+        let plan = GatePlan(
+            name: read.plan.name, summary: read.plan.summary,
+            entries: read.plan.entries.enumerated().map { index, entry in
+                let line = index < lines.count ? lines[index] : 1
+                return PlanEntry(entry.content, spot: entry.spot ?? SourceSpot(file: file, line: line))
+            },
+            spot: read.plan.spot ?? SourceSpot(file: file, line: 1))
+        // What does not come back when the plan is written again was not understood.
+        let written: PlanTree = try decode(Data(self.text(of: plan).utf8))
+        if let path = tree.firstKey(missingIn: written) {
+            throw PlanFileError(path: path, message: "version \(version) knows no such field")
+        }
+        return plan
+    }
+
+    private struct Envelope: Encodable {
+        let kind: String
+        let version: Int
+        let plan: GatePlan
+    }
+
+    private struct ReadEnvelope: Decodable {
+        struct Entry: Decodable {
+            let content: PlanEntry.Content
+            let spot: SourceSpot?
+        }
+
+        struct Plan: Decodable {
+            let name: String
+            let summary: String
+            let entries: [Entry]
+            let spot: SourceSpot?
+        }
+
+        let plan: Plan
+    }
+
+    private static func checkHead(_ tree: PlanTree) throws(PlanFileError) {
+        guard case .object(let fields) = tree else {
+            throw PlanFileError(path: "", message: "a plan is an object with kind, version and plan")
+        }
+        guard fields["kind"] == .string(kind) else {
+            throw PlanFileError(path: "kind", message: "this is no plan: expected \"\(kind)\"")
+        }
+        guard fields["version"] == .number(Double(version)) else {
+            throw PlanFileError(path: "version", message: "this program reads version \(version) alone")
+        }
+    }
+
+    static func decode<Value: Decodable>(_ data: Data) throws(PlanFileError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: data)
+        } catch {
+            throw PlanFileError(error)
+        }
+    }
+
+    /// The lines on which the entries begin: the objects in a list in an object in the outermost one.
+    static func entryLines(in text: String) -> [Int] {
+        var lines: [Int] = []
+        var open: [UInt8] = []
+        var line = 1
+        var isText = false
+        var isEscaped = false
+        for byte in text.utf8 {
+            if byte == 0x0A { line += 1 }
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == 0x5C {
+                    isEscaped = true
+                } else if byte == 0x22 {
+                    isText = false
+                }
+                continue
+            }
+            switch byte {
+            case 0x22: isText = true
+            case 0x7B:
+                if open == [0x7B, 0x7B, 0x5B] { lines.append(line) }
+                open.append(byte)
+            case 0x5B: open.append(byte)
+            case 0x7D, 0x5D: _ = open.popLast()
+            default: break
+            }
+        }
+        return lines
+    }
+}
+
+/// Why a file is no plan: the path of the value that is wrong, and what is wrong with it.
+public struct PlanFileError: Error, Hashable, Sendable {
+    /// As scripts write it: `plan.entries[2]`; empty for the whole file.
+    public let path: String
+    public let message: String
+
+    public init(path: String, message: String) {
+        self.path = path
+        self.message = message
+    }
+
+    init(_ error: any Error) {
+        func text(_ keys: [any CodingKey]) -> String {
+            keys.reduce("") { path, key in
+                if let index = key.intValue { return path + "[\(index)]" }
+                return path.isEmpty ? key.stringValue : path + "." + key.stringValue
+            }
+        }
+        guard let error = error as? DecodingError else {
+            self.init(path: "", message: "not readable as JSON: \(error)")
+            return
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(path: text(context.codingPath), message: "the field \(key.stringValue) is missing")
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            self.init(path: text(context.codingPath), message: "not readable: \(context.debugDescription)")
+        @unknown default:
+            self.init(path: "", message: "not readable: \(error)")
+        }
+    }
+}
+
+extension PlanFileError: CustomStringConvertible {
+    public var description: String {
+        path.isEmpty ? message.escapedForDisplay : "\(path.escapedForDisplay): \(message.escapedForDisplay)"
+    }
+}

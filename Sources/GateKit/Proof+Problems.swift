@@ -1,0 +1,102 @@
+import Statistics
+
+extension Proof {
+    /// No proof takes more runs of one scenario than this.
+    public static let mostRuns = 1_000_000
+
+    /// Everything wrong in it, as sentences without their full stops.
+    public var problems: [String] {
+        switch self {
+        case .clean(let below, let confidence):
+            return Self.proper([("the rate", below), ("the confidence", confidence)], else: tooMany)
+        case .sequential(let good, let bad, let teamRisk, let userRisk):
+            return Self.sequentialProblems(good, bad, teamRisk, userRisk, else: tooMany)
+        case .limit(let quantity, let share, let confidence, _, let runs):
+            var found = quantity.isBlank ? ["it does not say which quantity"] : []
+            found += Self.proper([("the share", share), ("the confidence", confidence)], else: tooMany)
+            if found.isEmpty, let runs {
+                let needed = OrderStatistics.needed(for: share.value, confidence: confidence.value)
+                if runs < needed { found.append("\(counted(runs, "run")) cannot show it: \(needed) are needed") }
+            }
+            return found
+        case .noWorseRate(let margin, let runs):
+            let found = Self.proper([("the margin", margin)], else: [])
+            guard found.isEmpty else { return found }
+            let needed = Self.runsForMargin(margin)
+            if runs < needed {
+                return ["\(counted(runs, "run")) a side cannot show a margin of \(margin): \(needed) are needed"]
+            }
+            return tooMany
+        case .noWorseQuantity(let quantity, let margin, _, let runs):
+            var found = quantity.isBlank ? ["it does not say which quantity"] : []
+            if !margin.isPositive { found.append("a margin is larger than 0, not \(margin)") }
+            if runs < 5 { found.append("\(counted(runs, "run")) a side show nothing of a quantity: 5 at least") }
+            return found + tooMany
+        case .smoke(let runs):
+            return runs < 1 ? ["at least one run, not \(runs)"] : tooMany
+        }
+    }
+
+    /// The fewest runs a side of which not a single failure shows a margin (Newcombe's upper limit at 95 %).
+    static func runsForMargin(_ margin: Probability) -> Int {
+        let z = Normal.quantile(0.975)
+        // Without failures the limit is z^2 / (n + z^2).
+        return Int((z * z * (1 - margin.value) / margin.value).rounded(.down)) + 1
+    }
+
+    private static func sequentialProblems(
+        _ good: Probability, _ bad: Probability, _ teamRisk: Probability, _ userRisk: Probability,
+        else more: [String]
+    ) -> [String] {
+        var found = proper([("the good rate", good), ("the bad rate", bad)], else: [])
+        if good >= bad { found.append("the good rate, \(good), must lie below the bad one, \(bad)") }
+        for (name, risk) in [("the team's risk", teamRisk), ("the user's risk", userRisk)] {
+            if !(1..<500_000).contains(risk.perMillion) {
+                found.append("\(name) lies above 0 and below 50 %, not \(risk)")
+            }
+        }
+        return found.isEmpty ? more : found
+    }
+
+    private static func proper(_ values: [(name: String, value: Probability)], else more: [String]) -> [String] {
+        let found = values.filter { !$0.value.isProper }.map {
+            "\($0.name) lies above 0 and below 100 %, not \($0.value)"
+        }
+        return found.isEmpty ? more : found
+    }
+
+    /// Only for what is proper otherwise.
+    private var tooMany: [String] {
+        let runs: Int?
+        switch self {
+        case .clean(let below, let confidence) where below.isProper && confidence.isProper:
+            runs = CleanRuns.needed(below: below.value, confidence: confidence.value)
+        case .limit(_, let share, let confidence, _, let wanted) where share.isProper && confidence.isProper:
+            runs = max(OrderStatistics.needed(for: share.value, confidence: confidence.value), wanted ?? 0)
+        case .sequential(let good, let bad, let teamRisk, let userRisk):
+            runs =
+                (try? SequentialTest(
+                    good: good.value, bad: bad.value, teamRisk: teamRisk.value, userRisk: userRisk.value))?
+                .trialsToAccept(failures: 0)
+        case .noWorseRate(_, let wanted), .noWorseQuantity(_, _, _, let wanted), .smoke(let wanted):
+            runs = wanted
+        case .clean, .limit:
+            runs = nil
+        }
+        guard let runs, runs > Self.mostRuns else { return [] }
+        return ["it takes \(runs) runs, and \(Self.mostRuns) at most are played"]
+    }
+}
+
+extension Quantity {
+    fileprivate var isPositive: Bool {
+        switch self {
+        case .span(let span): span > .zero
+        case .rate(let rate): rate.millihertz > 0
+        case .share(let share): share.permille > 0
+        case .distance(let distance): distance > .zero
+        case .angle(let angle): angle.degrees > 0
+        case .count(let count): count > 0
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// Where the level of a series changes: E-divisive with means, and a t-test of both sides (gate.md, section 2.9).
+///
+/// Change points date and raise alarms. They never pass or fail a gate: they need several values after the change, and
+/// move when values arrive.
+public enum ChangePoints {
+    /// A side of a change has no fewer values than this.
+    public static let leastValues = 3
+    /// An alarm takes so many on each side.
+    public static let alarmValues = 5
+    /// No more values than this are taken at once.
+    public static let mostValues = 1_000
+
+    public struct Point: Hashable, Sendable {
+        /// The first value after the change.
+        public let index: Int
+        public let before: Double
+        public let after: Double
+        /// Of a difference like this without a change: Student's t, equal variances, divisor n-1, two-sided.
+        public let probability: Double
+        /// Whether both sides have values enough for an alarm.
+        public let isAlarm: Bool
+    }
+
+    /// The best place to part a series in two, where the second part need not reach to the end.
+    public struct Split: Hashable, Sendable {
+        /// The first value of the second part, and the first value after it.
+        public let index: Int
+        public let end: Int
+        public let distance: Double
+    }
+
+    /// The change points of a series at a risk, first one first.
+    public static func find(in values: [Double], risk: Double = 0.001) throws(StatisticsError) -> [Point] {
+        guard values.count <= mostValues else { throw .tooMany(have: values.count, most: mostValues) }
+        try values.check()
+        guard risk > 0, risk < 1 else { throw .outOfRange("a risk lies between 0 and 1") }
+        let distances = PairDistances(values)
+        // Weak ones first: one change may hide behind another until both are known.
+        var found: [Int] = []
+        var rest = [0..<values.count]
+        while let segment = rest.popLast() {
+            guard let split = best(distances, segment, least: leastValues) else { continue }
+            let (left, right) = (segment.lowerBound..<split.index, split.index..<segment.upperBound)
+            guard difference(values[left], values[right]) <= 10 * risk else { continue }
+            found.append(split.index)
+            rest += [left, right]
+        }
+        found.sort()
+        while let weakest = weakest(found, in: values), weakest.probability > risk {
+            found.removeAll { $0 == weakest.index }
+        }
+        return points(found, in: values)
+    }
+
+    /// The best split of the whole series with at least so many values on each side; nil for too few values.
+    public static func bestSplit(of values: [Double], least: Int = leastValues) throws(StatisticsError) -> Split? {
+        guard values.count <= mostValues else { throw .tooMany(have: values.count, most: mostValues) }
+        try values.check()
+        return best(PairDistances(values), 0..<values.count, least: max(1, least))
+    }
+
+    private static func best(_ distances: PairDistances, _ segment: Range<Int>, least: Int) -> Split? {
+        guard segment.count >= 2 * least else { return nil }
+        var best: Split?
+        for index in (segment.lowerBound + least)...(segment.upperBound - least) {
+            for end in (index + least)...segment.upperBound {
+                let distance = distances.divergence(segment.lowerBound..<index, index..<end)
+                if distance > best?.distance ?? 0 { best = Split(index: index, end: end, distance: distance) }
+            }
+        }
+        return best
+    }
+
+    private static func points(_ found: [Int], in values: [Double]) -> [Point] {
+        found.enumerated().map { place, index in
+            let (left, right) = sides(found, place, values)
+            return Point(
+                index: index, before: Array(left).mean, after: Array(right).mean,
+                probability: difference(left, right), isAlarm: min(left.count, right.count) >= alarmValues)
+        }
+    }
+
+    private static func weakest(_ found: [Int], in values: [Double]) -> Point? {
+        points(found, in: values).max { $0.probability < $1.probability }
+    }
+
+    private static func sides(
+        _ found: [Int], _ place: Int, _ values: [Double]
+    ) -> (ArraySlice<Double>, ArraySlice<Double>) {
+        let start = place == 0 ? 0 : found[place - 1]
+        let end = place == found.count - 1 ? values.count : found[place + 1]
+        return (values[start..<found[place]], values[found[place]..<end])
+    }
+
+    /// The two-sided p of Student's test.
+    private static func difference(_ left: ArraySlice<Double>, _ right: ArraySlice<Double>) -> Double {
+        let (one, other) = (Array(left), Array(right))
+        let degrees = Double(one.count + other.count - 2)
+        guard degrees > 0 else { return 1 }
+        let squares =
+            (one.count > 1 ? one.variance * Double(one.count - 1) : 0)
+            + (other.count > 1 ? other.variance * Double(other.count - 1) : 0)
+        let error = (squares / degrees * (1 / Double(one.count) + 1 / Double(other.count))).squareRoot()
+        guard error > 0 else { return one.mean == other.mean ? 1 : 0 }
+        return min(1, 2 * StudentT(degrees: degrees).above(abs(one.mean - other.mean) / error))
+    }
+}
+
+/// The distances of all pairs of a series, so that the sum over any two ranges is found at once.
+private struct PairDistances {
+    private let width: Int
+    /// At row i and column j: over all pairs of the first i and the first j values.
+    private let sums: [Double]
+
+    init(_ values: [Double]) {
+        let width = values.count + 1
+        var sums = Array(repeating: 0.0, count: width * width)
+        for (row, one) in values.enumerated() {
+            var sum = 0.0
+            for (column, other) in values.enumerated() {
+                sum += abs(one - other)
+                sums[(row + 1) * width + column + 1] = sums[row * width + column + 1] + sum
+            }
+        }
+        self.width = width
+        self.sums = sums
+    }
+
+    private func sum(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {
+        func corner(_ row: Int, _ column: Int) -> Double { sums[row * width + column] }
+        return corner(rows.upperBound, columns.upperBound) - corner(rows.lowerBound, columns.upperBound)
+            - corner(rows.upperBound, columns.lowerBound) + corner(rows.lowerBound, columns.lowerBound)
+    }
+
+    /// The sheet's Q: how much further values of two parts are from each other than from their own.
+    func divergence(_ left: Range<Int>, _ right: Range<Int>) -> Double {
+        let (n, m) = (Double(left.count), Double(right.count))
+        var result = 2 / (m + n) * sum(left, right)
+        // Each sum over a square counts every pair twice.
+        if left.count > 1 { result -= m / ((m + n) * (n - 1)) * sum(left, left) }
+        if right.count > 1 { result -= n / ((m + n) * (m - 1)) * sum(right, right) }
+        return result
+    }
+}

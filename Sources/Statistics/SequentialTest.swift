@@ -1,0 +1,101 @@
+import Glibc
+
+/// Wald's sequential test between a rate of failures that is good enough and one that is not (gate.md, section 1.4).
+public struct SequentialTest: Hashable, Sendable {
+    /// Where the test ends.
+    public enum Bounds: Hashable, Sendable {
+        /// Both risks stay below what was asked for, whenever the test ends (Ville's inequality).
+        case strict
+        /// Wald's approximation, which may exceed the risks a little: for comparison with the literature only.
+        case wald
+    }
+
+    public enum Decision: Hashable, Sendable {
+        case accept, reject, undecided
+    }
+
+    /// Trials fixed beforehand, and how many failures of them still accept.
+    public struct FixedPlan: Hashable, Sendable {
+        public let trials: Int
+        public let failures: Int
+
+        public init(trials: Int, failures: Int) {
+            self.trials = trials
+            self.failures = failures
+        }
+    }
+
+    public let good: Double
+    public let bad: Double
+    public let teamRisk: Double
+    public let userRisk: Double
+    public let bounds: Bounds
+    /// What a failure adds to the logarithm of the likelihood ratio, and what a pass adds, which is negative.
+    public let up: Double
+    public let down: Double
+    public let acceptBound: Double
+    public let rejectBound: Double
+
+    /// Sums that reach a bound exactly differ from it by less than this.
+    private static let tolerance = 1e-9
+
+    /// Takes 0 < good < bad < 1, and risks between 0 and 1/2.
+    public init(
+        good: Double, bad: Double, teamRisk: Double, userRisk: Double, bounds: Bounds = .strict
+    ) throws(StatisticsError) {
+        guard good > 0, good < bad, bad < 1 else {
+            throw .outOfRange("the good rate must lie above 0 and below the bad one, and that below 1")
+        }
+        guard teamRisk > 0, teamRisk < 0.5, userRisk > 0, userRisk < 0.5 else {
+            throw .outOfRange("each risk must lie above 0 and below one half")
+        }
+        (self.good, self.bad, self.teamRisk, self.userRisk) = (good, bad, teamRisk, userRisk)
+        self.bounds = bounds
+        up = log(bad / good)
+        down = log1p(-bad) - log1p(-good)
+        acceptBound = bounds == .strict ? log(userRisk) : log(userRisk / (1 - teamRisk))
+        rejectBound = bounds == .strict ? -log(teamRisk) : log((1 - userRisk) / teamRisk)
+    }
+
+    /// The logarithm of the likelihood ratio after so many trials; it depends on their counts alone.
+    public func logRatio(failures: Int, trials: Int) -> Double {
+        Double(failures) * up + Double(trials - failures) * down
+    }
+
+    /// What these trials decide, if they are the first ones after which a bound is reached.
+    public func decision(failures: Int, trials: Int) -> Decision {
+        let ratio = logRatio(failures: failures, trials: trials)
+        if ratio <= acceptBound + Self.tolerance { return .accept }
+        return ratio >= rejectBound - Self.tolerance ? .reject : .undecided
+    }
+
+    /// The slope of both bounds when failures are drawn against trials, and their heights at no trial.
+    public var slope: Double { -down / (up - down) }
+    public var acceptHeight: Double { -acceptBound / (up - down) }
+    public var rejectHeight: Double { rejectBound / (up - down) }
+
+    /// The fewest trials at which so many failures are accepted.
+    public func trialsToAccept(failures: Int) -> Int {
+        let passes = (acceptBound - Double(failures) * up + Self.tolerance) / down
+        return failures + max(0, Int(passes.rounded(.up)))
+    }
+
+    /// The number of trials at which nothing but failures rejects.
+    public var trialsToReject: Int { max(1, Int(((rejectBound - Self.tolerance) / up).rounded(.up))) }
+
+    /// The smallest plan with a fixed number of trials that keeps both risks; nil if it allows over 10,000 failures.
+    public var fixedPlan: FixedPlan? {
+        for failures in 0...10_000 {
+            let trials = CleanRuns.needed(below: bad, confidence: 1 - userRisk, allowing: failures)
+            if Binomial(trials: trials, probability: good).atMost(failures) >= 1 - teamRisk {
+                return FixedPlan(trials: trials, failures: failures)
+            }
+        }
+        return nil
+    }
+
+    /// After so many trials the test ends undecided: three times the fixed plan.
+    ///
+    /// To decide there by the fixed plan's count would raise the user's risk.
+    public var mostTrials: Int? { fixedPlan.map { 3 * $0.trials } }
+}
