@@ -385,7 +385,10 @@ let package = Package(
             uses: ["Evidence", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports"]),
         tests(
             "PagesTests",
-            uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),
+            uses: [
+                "Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary", "Gate",
+                "GateKit", "GateReports",
+            ]),
         tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
         tests("NewPackagesTests", uses: ["NewPackages"]),
         tests(
