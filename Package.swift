@@ -430,7 +430,10 @@ let package = Package(
             ]),
         tests(
             "PagesTests",
-            uses: ["Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary"]),
+            uses: [
+                "Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary", "Gate",
+                "GateKit", "GateReports",
+            ]),
         tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
         tests("NewPackagesTests", uses: ["NewPackages"]),
         tests(

@@ -51,6 +51,7 @@ enum GateWords {
         switch reason {
         case .sameSeed: "the same seed again, on a bench where one seed gives one journal"
         case .rehearsal: "the accessory's own firmware did not run"
+        case .byOperator: "a person answered a prompt, and the plan counts no such run"
         case .identity: "it was not known which firmware ran"
         }
     }

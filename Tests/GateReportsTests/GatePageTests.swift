@@ -25,7 +25,7 @@ import Testing
         for (report, word) in [(GateSample.passed, "Passed"), (GateSample.failed, "Failed")] {
             let html = GatePage(report).html
             #expect(html.contains("<title>\(word): gate for door-1.2.3.bin"))
-            let lead = try #require(html.range(of: "id=\"result\">"))
+            let lead = try #require(html.firstRange(of: "id=\"result\">"))
             let said = word == "Passed" ? report.document.proves[0] : report.document.reasons[0]
             let text = Markup(String(html[lead.upperBound...].prefix(800))).text
             #expect(text.contains(said.dropFirst()))
@@ -55,7 +55,7 @@ import Testing
     @Test func theWorstScenarioComesFirstAndUnprovedIsHatched() {
         let html = GatePage(GateSample.failed).html
         let order = ["fullFlow", "pairsAndComesBack", "timeoutAndRetry", "tagOpensApp"].compactMap {
-            html.range(of: "<th scope=\"row\">\($0)<br>")?.lowerBound
+            html.firstRange(of: "<th scope=\"row\">\($0)<br>")?.lowerBound
         }
         #expect(order.count == 4 && order == order.sorted())
         #expect(html.contains("<td class=\"cell hatched\""))

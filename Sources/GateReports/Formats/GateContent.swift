@@ -3,7 +3,6 @@ import GateKit
 import Ground
 import Journal
 public import Reports
-import Wording
 
 extension GateReport {
     /// What a gate tells other programs: a scenario is a case, and the plan's decision its status.
@@ -146,10 +145,7 @@ extension GateReport {
 
     private func finding(_ key: GateDocument.FailureKey, in scenario: GateDocument.Scenario) -> ReportFinding {
         let summary = summaries[key.firstOrdinal]
-        var lines = [explanation(of: key.firstOrdinal) ?? "failure \(key.key.prefix(10))"]
-        if let failure = summary?.failures.first {
-            lines += [Sentence.expected(in: failure).description, "seen \(failure.seen)"]
-        }
+        let lines = summary?.telling ?? [explanation(of: key.firstOrdinal) ?? "failure \(key.key.prefix(10))"]
         let excuse: String? =
             switch scenario.decision {
             case .failed: nil

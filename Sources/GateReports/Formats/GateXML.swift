@@ -123,7 +123,7 @@ public struct GateXML {
             }
         case .failed: xml.element("failure", [("type", "failed"), ("message", message)], content: body)
         case .excused:
-            xml.element(name(of: .excused), [("type", "excused"), ("message", message)], content: body)
+            xml.element(element(for: .excused), [("type", "excused"), ("message", message)], content: body)
         case .unproved: xml.element("error", [("type", "unproved"), ("message", message)], content: body)
         }
         var notes = ["\(GateWords.share(scenario.failures, of: scenario.trials)) trials failed"]
@@ -140,7 +140,7 @@ public struct GateXML {
     }
 
     /// The element for what is neither passed nor failed.
-    private func name(of decision: GateDecision) -> String {
+    private func element(for decision: GateDecision) -> String {
         report.status(of: decision) == .skipped ? "skipped" : "error"
     }
 
@@ -172,7 +172,7 @@ public struct GateXML {
         case .failed: xml.element("failure", [("type", "failed")] + message, content: quantity.statement.shown(4_000))
         case .excused, .unproved:
             xml.element(
-                name(of: quantity.decision), [("type", quantity.decision.rawValue)] + message,
+                element(for: quantity.decision), [("type", quantity.decision.rawValue)] + message,
                 content: quantity.statement.shown(4_000))
         }
         xml.close()

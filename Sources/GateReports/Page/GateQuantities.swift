@@ -47,7 +47,7 @@ struct GateQuantities {
             html.raw("\(ClassSign(quantity.decision).svg)<strong>\(quantity.decision.rawValue)</strong></td>")
             let never = quantity.never > 0 ? ", \(quantity.never) never" : ""
             GateTables.cell("runs", "\(quantity.n)\(never)", to: &html)
-            GateTables.cell("value", quantity.value.map { GateWords.amount($0, quantity.unit) } ?? "", to: &html)
+            GateTables.cell("value", quantity.value.map { GateWords.amount($0, quantity.unit) } ?? "none", to: &html)
             GateTables.cell("limit", quantity.limit.map { GateWords.amount($0, quantity.unit) } ?? "", to: &html)
             GateTables.cell("statement", quantity.statement.shown(1_000), to: &html)
             html.raw("</tr>\n")

@@ -5,7 +5,8 @@ import TraceViews
 struct PlotCanvas {
     static let width = 600.0
     private static let left = 52.0
-    private static let right = 14.0
+    /// Room for the names of lines across.
+    private static let right = 78.0
     private static let plotHeight = 190.0
     private static let bottom = 40.0
 
@@ -88,13 +89,12 @@ struct PlotCanvas {
         text(name, (isLeft ? place - 4 : place + 4, label), colour, isLeft ? "end" : "start")
     }
 
-    /// A line across with its name at the right, or at the left.
+    /// A line across with its name right of it, above or below its end.
     mutating func level(
-        at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, isLeft: Bool = false
+        at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, isBelow: Bool = false
     ) {
         line((Self.left, y(value)), (Self.width - Self.right, y(value)), colour, dash)
-        let place = isLeft ? Self.left + 3 : Self.width - Self.right - 2
-        text(name, (place, y(value) - 4), colour, isLeft ? "start" : "end")
+        text(name, (Self.width - Self.right + 4, y(value) + (isBelow ? 11 : 1)), colour, "start")
     }
 
     /// A band from the floor to a value, with its name at the left.

@@ -53,8 +53,8 @@ enum QuantityPlots {
                 (candidate + baseline).map(\.amount), covering: [limit, chart?.upper].compactMap(\.self)),
             names: ("run", "\(series.quantity.name)\(unit.isEmpty ? "" : ", \(unit)")"), labelRows: 2)
         if let chart {
-            canvas.level(at: chart.centre, "mean", .soft, dash: "1 3", isLeft: true)
-            canvas.level(at: chart.upper, "natural limit", .soft, dash: "1 3", isLeft: true)
+            canvas.level(at: chart.centre, "mean", .soft, dash: "1 3")
+            canvas.level(at: chart.upper, "natural limit", .soft, dash: "1 3", isBelow: true)
         }
         canvas.dots(thinned(baseline.map { (Double($0.ordinal), $0.amount) }), .baseline, size: 3)
         canvas.dots(thinned(candidate.map { (Double($0.ordinal), $0.amount) }), .candidate)

@@ -146,13 +146,9 @@ private struct CaseGroups {
             for run in group.runs where run.scenario != first.scenario && !others.contains(run.scenario) {
                 others.append(run.scenario)
             }
-            var lines = [group.text]
-            if let failure = first.failures.first {
-                lines += [Sentence.expected(in: failure).description, "seen \(failure.seen)"]
-            }
             return ReportFinding(
                 ReportCase.Status(group.verdict.kind), of: first.scenario,
-                at: first.failures.first?.spot ?? first.spot, lines: lines, key: first.failureKey,
+                at: first.failures.first?.spot ?? first.spot, lines: first.telling ?? [group.text], key: first.failureKey,
                 code: first.code?.rawValue,
                 count: group.runs.count { $0.scenario == first.scenario }, of: played[first.scenario] ?? 1,
                 others: others)
@@ -196,5 +192,16 @@ extension ReportCase.Status {
             case .error, .timedOut, .aborted: .error
             case .skipped: .skipped
             }
+    }
+}
+
+extension RunSummary {
+    /// What failed first, as sentences without full stops: what it means, what was expected, what was seen; nil where
+    /// no step failed.
+    public var telling: [String]? {
+        failures.first.map { failure in
+            [failure.meaning].compactMap(\.self)
+                + ["expected \(Sentence.expected(in: failure))", "seen \(failure.seen)"]
+        }
     }
 }
