@@ -23,8 +23,8 @@ public struct FlashCommand: Hashable, Sendable {
                 what: "the firmware was not written: '\(command.escapedForDisplay)' \(what)",
                 remedy: "Try the command by hand, with \(Self.variable)=\(path.escapedForDisplay)")
         }
-        var environment = ProcessInfo.processInfo.environment
-        environment[Self.variable] = path
+        let inherited = ProcessInfo.processInfo.environment.filter { $0.key != Self.variable }
+        let environment = inherited.map { "\($0.key)=\($0.value)" } + ["\(Self.variable)=\(path)"]
         let clock = MonotonicClock()
         let child: ChildProcess
         do {

@@ -9,6 +9,7 @@ import History
 import Journal
 import Pages
 import Reports
+import RigKit
 import Runs
 import Terminal
 

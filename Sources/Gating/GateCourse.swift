@@ -7,7 +7,9 @@ import Ground
 import Journal
 import OperatingSystem
 import Reports
+import RigKit
 import Runs
+import ScenarioKit
 import Terminal
 
 /// A gate while it goes on: does what the judge asks for, and tells it what came of that.
@@ -221,7 +223,7 @@ struct GateCourse {
                 gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit))
             if pool.hasRoom {
                 pool.submit(order)
-                identities = try identities(of: order)
+                identities = try told(by: order)
             }
         }
         (level, _) = identity.take(
@@ -231,7 +233,7 @@ struct GateCourse {
     }
 
     /// Waits for the run that reads, and takes what its journal on the disk says.
-    private mutating func identities(of order: RunOrder) throws(CommandTrouble) -> [RunIdentity] {
+    private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity] {
         switch pool.take() {
         case .played(let played)?:
             if let trouble = played.trouble {
