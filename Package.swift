@@ -281,7 +281,8 @@ let package = Package(
             name: "trammel-bench",
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver",
+                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "Gate",
+                "Statistics",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
@@ -401,7 +402,7 @@ let package = Package(
             "FuzzTests",
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
-                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine",
+                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "GateKit", "Gate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),

@@ -7,7 +7,8 @@ import Testing
     static let all =
         AttributeTargets.all + RangingTargets.all + NearbyTargets.all + TagTargets.all + MemoryTargets.all
         + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
-        + CaptureTargets.all + TextTargets.all + RunTargets.all + CommandTargets.all
+        + CaptureTargets.all + TextTargets.all + PlanTargets.all + RunTargets.all + GateTargets.all
+        + CommandTargets.all
 
     @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))
     func spoiltInputs(name: String) throws {

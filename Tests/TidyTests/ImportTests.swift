@@ -26,7 +26,12 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/ScenarioKit": ["Ground", "Vocabulary", "ApplicationServices"],
         "Sources/RigKit": ["Ground", "Vocabulary"],
-        "Scenarios": ["ScenarioKit"],
+        "Scenarios": ["ScenarioKit", "GateKit"],
+        "Sources/Statistics": ["Glibc"],
+        "Sources/GateKit": ["Ground", "Vocabulary", "Statistics", "FoundationEssentials"],
+        "Sources/Gate": [
+            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FoundationEssentials",
+        ],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
         "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI", "QorvoCLI"]),
