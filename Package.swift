@@ -149,6 +149,9 @@ let package = Package(
         // Whether a firmware may be released: what counts, what it shows, what to play next.
         module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal"]),
 
+        // The first bad revision of a failure that comes only sometimes.
+        module("Bisecting", uses: ["Statistics"]),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -304,6 +307,7 @@ let package = Package(
         tests("RigKitTests", uses: ["RigKit", "Rigs"]),
         tests("StatisticsTests", uses: ["Statistics"]),
         tests("GateKitTests", uses: ["GateKit", "Vocabulary", "Scenarios", "ScenarioKit"]),
+        tests("BisectingTests", uses: ["Bisecting", "Statistics"]),
         tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(

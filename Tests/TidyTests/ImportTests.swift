@@ -28,6 +28,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/RigKit": ["Ground", "Vocabulary"],
         "Scenarios": ["ScenarioKit", "GateKit"],
         "Sources/Statistics": ["Glibc"],
+        "Sources/Bisecting": ["Statistics", "Glibc"],
         "Sources/GateKit": ["Ground", "Vocabulary", "Statistics", "FoundationEssentials"],
         "Sources/Gate": [
             "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FoundationEssentials",
