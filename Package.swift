@@ -159,6 +159,9 @@ let package = Package(
                 "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
             ]),
 
+        // The first bad revision of a failure that comes only sometimes.
+        module("Bisecting", uses: ["Statistics"]),
+
         // Every known defect, and which scenario finds it.
         module(
             "Zoo",
@@ -318,6 +321,7 @@ let package = Package(
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
                 "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
+                "Gate", "Statistics",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 
@@ -345,6 +349,7 @@ let package = Package(
             uses: [
                 "GateReports", "Gate", "GateKit", "Statistics", "Reports", "TraceViews", "Journal", "Vocabulary",
             ]),
+        tests("BisectingTests", uses: ["Bisecting", "Statistics"]),
         tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
         tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
         tests(
@@ -462,7 +467,8 @@ let package = Package(
             uses: [
                 "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
                 "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "Attestation",
-                "GateRecords", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GateRecords", "GateKit", "Gate",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
         tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
     ],

@@ -24,6 +24,7 @@ public struct GateJudge: Sendable {
     /// By track and side: the places of its tasks.
     private var places: [[[Int]]]
     private var manifests: [String: Int] = [:]
+    private let trackOf: [String: Int]
     private var isRehearsal: Bool?
     /// Whether as many runs as end a gate came to no verdict one after the other.
     private(set) var hasLeftOutInARow = false
@@ -61,6 +62,8 @@ public struct GateJudge: Sendable {
                 scenario: scenario, proofs: ours, quarantine: quarantine, spread: plan.spread,
                 hasBaseline: options.hasBaseline)
         }
+        trackOf = Dictionary(
+            tracks.enumerated().map { ($0.element.scenario.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
         known = tracks.map { _ in [nil, nil] }
         knownRulings = tracks.map { _ in nil }
         places = tracks.map { _ in [[], []] }
@@ -73,7 +76,7 @@ public struct GateJudge: Sendable {
         guard task.ordinal == tasks.count + 1, manifests.isEmpty, lost.isEmpty else {
             throw .outOfOrder(ordinal: task.ordinal)
         }
-        guard let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario }) else {
+        guard let track = trackOf[task.scenario] else {
             throw .otherRun(ordinal: task.ordinal, field: "scenario")
         }
         guard tracks[track].scenario.hash == task.scenarioHash else {
@@ -101,7 +104,7 @@ public struct GateJudge: Sendable {
         let wasRehearsal = isRehearsal
         isRehearsal = (isRehearsal ?? true) && !attempt.stage.hasOwnFirmware
         if wasRehearsal != nil, wasRehearsal != isRehearsal { forgetAll() }
-        forget(task)
+        remember(attempt, task)
         lookForLeftOut(around: ordinal - 1)
     }
 
@@ -163,12 +166,25 @@ public struct GateJudge: Sendable {
         places[track][task.side.index].append(tasks.count)
         tasks.append(task)
         attempts.append(nil)
-        known[track][task.side.index] = nil
+        known[track][task.side.index]?.pending += 1
         knownRulings[track] = nil
     }
 
+    /// Adds to a tally what comes in order; anything else makes it anew.
+    private mutating func remember(_ attempt: GateAttempt, _ task: GateTask) {
+        guard let track = trackOf[task.scenario] else { return }
+        let side = task.side.index
+        guard known[track][side]?.pending == 1, places[track][side].last == task.ordinal - 1 else {
+            return forget(task)
+        }
+        knownRulings[track] = nil
+        let reason = whyNot(attempt, goodReadings(task.side, isFinal: false))
+        known[track][side]?.pending = 0
+        known[track][side]?.add(attempt, notTrial: reason)
+    }
+
     private mutating func forget(_ task: GateTask) {
-        guard let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario }) else { return }
+        guard let track = trackOf[task.scenario] else { return }
         known[track][task.side.index] = nil
         knownRulings[track] = nil
     }
@@ -292,8 +308,7 @@ public struct GateJudge: Sendable {
     /// Scenarios are interleaved: one that never comes to a verdict hides between the others.
     private mutating func lookForLeftOut(around place: Int) {
         let task = tasks[place]
-        guard isWithoutVerdict(place), let track = tracks.firstIndex(where: { $0.scenario.name == task.scenario })
-        else { return }
+        guard isWithoutVerdict(place), let track = trackOf[task.scenario] else { return }
         let own = places[track][task.side.index]
         // Places rise: halving finds this one.
         var (low, high) = (0, own.count - 1)

@@ -3,9 +3,14 @@ import Glibc
 /// A benchmark: its name, what its arguments are, and what it does with them.
 struct Benchmark: Sendable {
     let name: String
+    /// One in brackets, at the end, may be left out.
     let arguments: [String]
     /// Gives the lines to print.
     let measure: @Sendable ([String]) throws -> [String]
+
+    func takes(_ count: Int) -> Bool {
+        count <= arguments.count && count >= arguments.count { !$0.hasPrefix("[") }
+    }
 }
 
 /// How fast parts of Trammel are, for those who change them: `trammel-bench NAME ARGUMENT...`.
@@ -13,12 +18,13 @@ struct Benchmark: Sendable {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
         NetworkSpeed.benchmark, ListingSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
+        Calibration.benchmark,
     ]
 
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         guard let benchmark = all.first(where: { $0.name == words.first }),
-            benchmark.arguments.count == words.count - 1
+            benchmark.takes(words.count - 1)
         else {
             for benchmark in all {
                 let usage = (["usage: trammel-bench", benchmark.name] + benchmark.arguments).joined(separator: " ")

@@ -8,8 +8,8 @@ import Testing
         AttributeTargets.all + RangingTargets.all + NearbyTargets.all + IdentityTargets.all + TagTargets.all
         + MemoryTargets.all
         + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
-        + CaptureTargets.all + TextTargets.all + RunTargets.all + SealTargets.all
-        + CommandTargets.all + GateTargets.all
+        + CaptureTargets.all + TextTargets.all + PlanTargets.all + RunTargets.all + SealTargets.all
+        + GateRecordTargets.all + GateTargets.all + CommandTargets.all
 
     @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))
     func spoiltInputs(name: String) throws {

@@ -2,7 +2,7 @@ import GateRecords
 import Ground
 
 /// What a gate leaves, as somebody may have changed it.
-enum GateTargets {
+enum GateRecordTargets {
     static let all = [FuzzTarget("gate-record", seeds: { Seeds.texts(records) }, take: record)]
 
     private static let hash = String(repeating: "0a", count: 32)

@@ -1,0 +1,191 @@
+public import Statistics
+
+/// Finds the first bad revision where a bad one fails only sometimes.
+///
+/// Each revision that is tested gets a sequential test of its own, so that it costs no more runs than its verdict
+/// needs; the risks of all of them together stay below what the confidence leaves. Both ends are tested first: a
+/// failure that the last revision does not show cannot be searched for. Revisions after the first bad one are taken to
+/// be bad as well.
+public struct Bisection: Sendable {
+    /// No more revisions than this are searched.
+    public static let mostRevisions = 1_000_000
+    /// So many runs without a verdict one after the other end the search.
+    public static let mostLeftOutInARow = 3
+
+    public enum Outcome: Hashable, Sendable {
+        case passed, failed
+        /// The run says nothing about the revision.
+        case leftOut
+    }
+
+    public enum Move: Hashable, Sendable {
+        /// Build and flash this revision, if it is not on the bench, and play one run.
+        case play(revision: Int)
+        case ended(Answer)
+    }
+
+    public enum Answer: Hashable, Sendable {
+        /// This one is the first that fails, with this confidence.
+        case firstBad(revision: Int, confidence: Double)
+        /// One of these: those between could not be tested.
+        case oneOf(revisions: ClosedRange<Int>, confidence: Double)
+        /// The last revision does not fail as often as a bad one.
+        case notReproduced(confidence: Double)
+        /// The first revision fails already.
+        case badFromTheStart(confidence: Double)
+        /// An end of the search could not be tested, for this reason.
+        case cannotTest(revision: Int, reason: String)
+        /// The rig came to no verdict time after time.
+        case rigFailed(revision: Int)
+    }
+
+    /// What is known of a revision that was tested.
+    public struct Tested: Hashable, Sendable {
+        public let revision: Int
+        public fileprivate(set) var runs = 0
+        public fileprivate(set) var failures = 0
+        /// Nil while it is not decided.
+        public fileprivate(set) var isBad: Bool?
+        /// The chance that its verdict is wrong, at most.
+        public let risk: Double
+    }
+
+    /// A revision that cannot be tested, and why.
+    public struct Skipped: Hashable, Sendable {
+        public let revision: Int
+        public let reason: String
+    }
+
+    public let revisions: Int
+    public let settings: BisectSettings
+    public private(set) var tested: [Tested] = []
+    public private(set) var skipped: [Skipped] = []
+    /// The last revision known to be good, and the first known to be bad.
+    private var good: Int?
+    private var bad: Int?
+    private var leftOut = 0
+    private var rigFailed = false
+    private let plan: BisectPlan
+
+    /// Takes at least two revisions, oldest first: the first should be good and the last bad.
+    public init(revisions: Int, _ settings: BisectSettings) throws(StatisticsError) {
+        guard revisions >= 2 else { throw .tooFew(have: revisions, need: 2) }
+        guard revisions <= Self.mostRevisions else { throw .tooMany(have: revisions, most: Self.mostRevisions) }
+        self.revisions = revisions
+        self.settings = settings
+        plan = BisectPlan(candidates: revisions - 1, settings)
+    }
+
+    /// What to do next; the same until a run's outcome, or that it cannot be tested, is told.
+    public func next() -> Move {
+        if rigFailed { return .ended(.rigFailed(revision: current ?? 0)) }
+        if let current { return .play(revision: current) }
+        return .ended(answer)
+    }
+
+    /// Takes the outcome of a run of the revision that was asked for.
+    public mutating func receive(_ outcome: Outcome) {
+        guard !rigFailed, let revision = current else { return }
+        guard outcome != .leftOut else {
+            leftOut += 1
+            rigFailed = leftOut >= Self.mostLeftOutInARow
+            return
+        }
+        leftOut = 0
+        if tested.last?.revision != revision || tested.last?.isBad != nil {
+            tested.append(Tested(revision: revision, risk: plan.risk(ofTest: tested.count)))
+        }
+        let place = tested.count - 1
+        tested[place].runs += 1
+        if outcome == .failed { tested[place].failures += 1 }
+        switch verdict(tested[place]) {
+        case .undecided:
+            if tested[place].runs >= mostRuns(tested[place].risk) {
+                skip(reason: "undecided after \(tested[place].runs) runs")
+            }
+        case .accept:
+            tested[place].isBad = false
+            good = revision
+        case .reject:
+            tested[place].isBad = true
+            bad = revision
+        }
+    }
+
+    /// The revision that was asked for cannot be built, flashed or tested.
+    public mutating func skip(reason: String) {
+        guard !rigFailed, let revision = current else { return }
+        leftOut = 0
+        skipped.append(Skipped(revision: revision, reason: reason))
+    }
+
+    /// How many runs were played in all.
+    public var runs: Int { tested.reduce(0) { $0 + $1.runs } }
+
+    // MARK: Where to look
+
+    /// The revision to test now; nil when there is none left.
+    private var current: Int? {
+        if let last = tested.last, last.isBad == nil, !isSkipped(last.revision) { return last.revision }
+        guard let bad else { return isDone(revisions - 1) ? nil : revisions - 1 }
+        guard let good else { return isDone(0) ? nil : 0 }
+        guard bad - good > 1 else { return nil }
+        // The nearest to the best place that can be tested.
+        let best = good + plan.kept(of: bad - good)
+        for distance in 0..<(bad - good) {
+            for revision in [best - distance, best + distance] where revision > good && revision < bad {
+                if !isSkipped(revision) { return revision }
+            }
+        }
+        return nil
+    }
+
+    private func isSkipped(_ revision: Int) -> Bool { skipped.contains { $0.revision == revision } }
+
+    private func isDone(_ revision: Int) -> Bool {
+        isSkipped(revision) || tested.contains { $0.revision == revision && $0.isBad != nil }
+    }
+
+    private var answer: Answer {
+        let confidence = 1 - tested.reduce(0) { $0 + ($1.isBad == nil ? 0 : $1.risk) }
+        for end in [revisions - 1, 0] {
+            if let skip = skipped.first(where: { $0.revision == end }) {
+                return .cannotTest(revision: end, reason: skip.reason)
+            }
+        }
+        guard let bad else { return .notReproduced(confidence: confidence) }
+        guard let good else { return .badFromTheStart(confidence: confidence) }
+        if bad - good == 1 { return .firstBad(revision: bad, confidence: confidence) }
+        return .oneOf(revisions: (good + 1)...bad, confidence: confidence)
+    }
+
+    // MARK: One revision
+
+    private func verdict(_ one: Tested) -> SequentialTest.Decision {
+        if settings.goodRate == 0 || settings.badRate == 1 {
+            // A good revision never fails like this, or a bad one always does: one run of that kind tells.
+            if settings.goodRate == 0, one.failures > 0 { return .reject }
+            if settings.badRate == 1, one.failures < one.runs { return .accept }
+        }
+        if settings.badRate == 1 {
+            let needed = CleanRuns.needed(below: 1 - settings.goodRate, confidence: 1 - one.risk)
+            return one.failures >= needed ? .reject : .undecided
+        }
+        if settings.goodRate == 0 {
+            let needed = CleanRuns.needed(below: settings.badRate, confidence: 1 - one.risk)
+            return one.runs >= needed ? .accept : .undecided
+        }
+        return test(one.risk)?.decision(failures: one.failures, trials: one.runs) ?? .undecided
+    }
+
+    private func test(_ risk: Double) -> SequentialTest? {
+        try? SequentialTest(
+            good: settings.goodRate, bad: settings.badRate, teamRisk: risk, userRisk: risk)
+    }
+
+    /// A revision whose test does not end is no use: twenty times what clean runs would take.
+    private func mostRuns(_ risk: Double) -> Int {
+        if settings.goodRate == 0 || settings.badRate == 1 { return .max }
+        return 20 * (test(risk)?.trialsToAccept(failures: 0) ?? 50)
+    }
+}
