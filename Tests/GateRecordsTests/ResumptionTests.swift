@@ -108,7 +108,7 @@ import Testing
 
     @Test("a run's folder that was deleted, changed or copied in keeps a gate from going on")
     func foreignFolders() throws {
-        let yesterday = try SampleGate.passed()
+        let yesterday = try SampleGate.passed(daysAgo: 1)
         let gate = try SampleGate()
         do { try gate.play([.passed, .passed], in: try gate.begin(gate.lease())) }
         func copy(as name: String) throws {
