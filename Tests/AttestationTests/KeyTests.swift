@@ -31,7 +31,7 @@ import Testing
     func versionTwo() throws {
         func pem(_ publicHalf: [UInt8]) -> [UInt8] {
             let head = bytes("3051020101300506032b657004220420")
-            return Array(PEM("PRIVATE KEY", head + EnvelopeTests.seed + bytes("812100") + publicHalf).text.utf8)
+            return Array(PEM(.privateKey, head + EnvelopeTests.seed + bytes("812100") + publicHalf).text.utf8)
         }
         #expect(try SigningKey(pem(EnvelopeTests.publicBytes)).publicKey.bytes == EnvelopeTests.publicBytes)
         #expect(throws: AttestationError.self) { try SigningKey(pem([UInt8](repeating: 1, count: 32))) }

@@ -2,10 +2,19 @@ import Ground
 
 /// One block of PEM (RFC 7468): a label and bytes in base64.
 struct PEM: Hashable {
+    /// The labels of keys (RFC 7468, sections 10 and 13).
+    enum Kind: String {
+        case privateKey = "PRIVATE KEY"
+        case publicKey = "PUBLIC KEY"
+    }
+
     let label: String
     let content: [UInt8]
 
-    init(_ label: String, _ content: [UInt8]) { (self.label, self.content) = (label, content) }
+    /// What the label says that it is; nil for anything but a key.
+    var kind: Kind? { Kind(rawValue: label) }
+
+    init(_ kind: Kind, _ content: [UInt8]) { (label, self.content) = (kind.rawValue, content) }
 
     /// Whether the bytes begin as a block does.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "-----BEGIN ".utf8) }

@@ -29,8 +29,8 @@ public struct SigningKey: Sendable {
             return
         }
         let block = try PEM(content)
-        guard block.label == "PRIVATE KEY" else {
-            let hint = block.label == "PUBLIC KEY" ? ": it is the public key" : ""
+        guard block.kind == .privateKey else {
+            let hint = block.kind == .publicKey ? ": it is the public key" : ""
             throw AttestationError(
                 "a private key is the block 'PRIVATE KEY', and this is '\(block.label.shown())'\(hint)")
         }

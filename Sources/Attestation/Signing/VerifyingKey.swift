@@ -23,8 +23,8 @@ public struct VerifyingKey: Sendable {
             return
         }
         let block = try PEM(content)
-        guard block.label == "PUBLIC KEY" else {
-            let hint = block.label == "PRIVATE KEY" ? ": it is the private key, which nobody needs to verify" : ""
+        guard block.kind == .publicKey else {
+            let hint = block.kind == .privateKey ? ": it is the private key, which nobody needs to verify" : ""
             throw AttestationError(
                 "a public key is the block 'PUBLIC KEY', and this is '\(block.label.shown())'\(hint)")
         }
@@ -49,7 +49,7 @@ public struct VerifyingKey: Sendable {
     public var id: String { ContentHash.of(bytes).hex }
 
     /// As a file: SPKI in PEM.
-    public var pem: String { PEM("PUBLIC KEY", Self.prefix + bytes).text }
+    public var pem: String { PEM(.publicKey, Self.prefix + bytes).text }
 
     /// Whether the private half of this key signed this message so.
     public func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {

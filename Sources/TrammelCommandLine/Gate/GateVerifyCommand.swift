@@ -16,7 +16,7 @@ struct GateVerifyCommand: ParsableCommand {
             byte.
 
             It finds what was changed by somebody who did not change everything. A folder that was made anew as a \
-            whole shows by its signature alone: name the key with --key. It does not stop the owner of a bench from lying.
+            whole shows by its signature alone: name the key with --key. Nothing stops the owner of a bench from lying.
 
             Exit status: 0 all is whole and the gate passed, 1 all is whole and the gate failed, 3 something is not \
             whole, or the gate ended in an error, 4 the gate came to nothing or did not end, or its statements are \
