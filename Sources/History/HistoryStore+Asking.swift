@@ -66,13 +66,26 @@ extension HistoryStore {
         defer { withExtendedLifetime(lock) {} }
         var taking = StoreTaking(file)
         do throws(StoreFault) {
-            try taking.recover(why)
+            if !isSound { try taking.recover(why) }
             return taking.report
         } catch {
             switch error {
             case .trouble(let trouble): throw trouble
             case .damaged(let why): throw CommandTrouble(what: "\(path) cannot be made anew: \(why)", remedy: nil)
             }
+        }
+    }
+
+    /// Whether the whole file is as it was written, which is looked at only when there was doubt.
+    private var isSound: Bool {
+        guard file.state == .ours else { return false }
+        do throws(StoreFault) {
+            let store = try StoreConnection.read(file)
+            try store.read { database in try StoreCheck.everything(database) }
+            try store.close()
+            return true
+        } catch {
+            return false
         }
     }
 }
