@@ -151,9 +151,11 @@ struct SampleGate {
 
     /// A gate of so many runs that passed, from its beginning to its end.
     static func passed(
-        _ verdicts: [Verdict] = [.passed, .passed, .passed], result: String = "passed", key: SigningKey? = nil
+        _ verdicts: [Verdict] = [.passed, .passed, .passed], result: String = "passed", key: SigningKey? = nil,
+        daysAgo: Int64 = 0
     ) throws -> SampleGate {
         let gate = try SampleGate()
+        gate.clock.wall -= 86_400_000_000_000 * daysAgo
         let record = try gate.begin(gate.lease())
         try gate.play(verdicts, in: record)
         try gate.end(record, result, key: key)

@@ -31,7 +31,7 @@ import Testing
 
     static let probes: [Probe] = [
         Probe("run folder of another gate copied in", "004-s-seed4") { gate in
-            let other = try SampleGate.passed()
+            let other = try SampleGate.passed(daysAgo: 1)
             try copy("\(other.folder)/001-s-seed1", to: "\(gate.folder)/004-s-seed4")
         },
         Probe("own run folder copied", "copy") { gate in
@@ -43,6 +43,11 @@ import Testing
         Probe("run folder put in the place of another", run) { gate in
             try Files.rename("\(gate.folder)/\(run)", to: gate.scratch("away"), mustBeNew: false)
             try copy("\(gate.folder)/001-s-seed1", to: "\(gate.folder)/\(run)")
+        },
+        Probe("run folder of yesterday put in the place of one of the same name", run) { gate in
+            let other = try SampleGate.passed(daysAgo: 1)
+            try Files.rename("\(gate.folder)/\(run)", to: gate.scratch("away"), mustBeNew: false)
+            try copy("\(other.folder)/\(run)", to: "\(gate.folder)/\(run)")
         },
         Probe("journal line removed", "\(run)/journal.jsonl") { gate in
             let path = "\(gate.folder)/\(run)/journal.jsonl"
