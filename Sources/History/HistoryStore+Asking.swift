@@ -15,7 +15,9 @@ public struct HistoryAnswer<Value> {
 extension HistoryAnswer: Sendable where Value: Sendable {}
 
 extension HistoryStore {
-    /// Asks the store of what stands in these parts, and of its runs; one that cannot be used is made anew from its folders first, which is told.
+    /// Asks the store of what stands in these parts, and of its runs.
+    ///
+    /// One that cannot be used is made anew from its folders first, which is told.
     func ask<Value>(
         _ parts: [StorePart] = StorePart.allCases, _ question: (Database) throws -> Value
     ) throws(CommandTrouble) -> HistoryAnswer<Value> {
