@@ -15,8 +15,12 @@ public struct HistoryAnswer<Value> {
 extension HistoryAnswer: Sendable where Value: Sendable {}
 
 extension HistoryStore {
-    /// Asks the store; one that cannot be used is made anew from its folders first, which is told.
-    func ask<Value>(_ question: (Database) throws -> Value) throws(CommandTrouble) -> HistoryAnswer<Value> {
+    /// Asks the store of what stands in these parts, and of its runs.
+    ///
+    /// One that cannot be used is made anew from its folders first, which is told.
+    func ask<Value>(
+        _ parts: [StorePart] = StorePart.allCases, _ question: (Database) throws -> Value
+    ) throws(CommandTrouble) -> HistoryAnswer<Value> {
         var notes: [String] = []
         do throws(StoreFault) {
             switch file.state {
@@ -31,7 +35,7 @@ extension HistoryStore {
             case .otherVersion(let version):
                 throw .damaged("it has the tables of another trammel (version \(version))")
             case .damaged(let why): throw .damaged(why)
-            case .ours: return try answer(question, [])
+            case .ours: return try answer(parts, question, [])
             }
         } catch {
             switch error {
@@ -39,7 +43,7 @@ extension HistoryStore {
             case .damaged(let why): notes = try recover(why).notes
             }
         }
-        do throws(StoreFault) { return try answer(question, notes) } catch {
+        do throws(StoreFault) { return try answer(parts, question, notes) } catch {
             switch error {
             case .trouble(let trouble): throw trouble
             case .damaged(let why):
@@ -49,9 +53,9 @@ extension HistoryStore {
     }
 
     private func answer<Value>(
-        _ question: (Database) throws -> Value, _ notes: [String]
+        _ parts: [StorePart], _ question: (Database) throws -> Value, _ notes: [String]
     ) throws(StoreFault) -> HistoryAnswer<Value> {
-        let store = try StoreConnection.read(file)
+        let store = try StoreConnection.read(file, parts)
         let (value, refused) = try store.read { database in
             let refused = try database.first("SELECT count(*) FROM refused", []) { try $0.number(0) }
             return (try question(database), Int(refused ?? 0))
@@ -66,13 +70,26 @@ extension HistoryStore {
         defer { withExtendedLifetime(lock) {} }
         var taking = StoreTaking(file)
         do throws(StoreFault) {
-            try taking.recover(why)
+            if !isSound { try taking.recover(why) }
             return taking.report
         } catch {
             switch error {
             case .trouble(let trouble): throw trouble
             case .damaged(let why): throw CommandTrouble(what: "\(path) cannot be made anew: \(why)", remedy: nil)
             }
+        }
+    }
+
+    /// Whether the whole file is as it was written, which is looked at only when there was doubt.
+    private var isSound: Bool {
+        guard file.state == .ours else { return false }
+        do throws(StoreFault) {
+            let store = try StoreConnection.read(file)
+            try store.read { database in try StoreCheck.everything(database) }
+            try store.close()
+            return true
+        } catch {
+            return false
         }
     }
 }

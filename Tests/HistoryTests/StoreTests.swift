@@ -190,4 +190,20 @@ import Testing
             _ = try? StoreFolders(besides: file)
         }
     }
+
+    @Test("another computer's run is taken in although another run lies under its path here")
+    func samePath() throws {
+        let scratch = try Scratch()
+        try RunFolderSample(verdict: .failed, host: "bench-2").write(in: scratch("runs"))
+        let other = HistoryStore(scratch("other.sqlite"))
+        _ = try other.take([scratch("runs")])
+        Copy.remove(scratch("runs"))
+        try RunFolderSample(host: "bench-1", seconds: 60).write(in: scratch("runs"))
+        let store = HistoryStore(scratch("history.sqlite"))
+        #expect(try store.take([other.path]).added == 2)
+        let told = try store.told()
+        #expect(try store.groups().value?.groups.map(\.failures).sorted() == [0, 1])
+        #expect(try store.rebuild().added == 2)
+        #expect(try store.told() == told)
+    }
 }

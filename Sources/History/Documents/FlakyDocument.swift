@@ -52,7 +52,7 @@ public struct FlakyDocument {
 
     public init(_ flaky: FlakyHistory, _ bar: PassBar) {
         content = Content(
-            groups: flaky.groups.map { HistoryJSON.Group($0, bar) }, failures: flaky.failures.map { Failure($0) },
+            groups: HistoryJSON.groups(flaky.groups, bar), failures: flaky.failures.map { Failure($0) },
             failuresBesides: flaky.failuresBesides,
             rig: flaky.rig.map {
                 Rig(

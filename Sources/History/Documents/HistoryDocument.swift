@@ -13,7 +13,7 @@ public struct HistoryDocument {
     public init(_ groups: [HistoryGroup], _ bar: PassBar, refused: Int) {
         content = Content(
             rate: HistoryJSON.share(bar.rate), confidence: HistoryJSON.share(bar.confidence), refusedFolders: refused,
-            groups: groups.map { HistoryJSON.Group($0, bar) })
+            groups: HistoryJSON.groups(groups, bar))
     }
 
     /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.

@@ -51,6 +51,11 @@ enum HistoryJSON {
         }
     }
 
+    static func groups(_ groups: [HistoryGroup], _ bar: PassBar) -> [Group] {
+        var limits = UpperLimits(bar)
+        return groups.map { Group($0, bar, &limits) }
+    }
+
     struct Group: Encodable {
         let scenario: Scenario
         let firmware: Firmware
@@ -67,13 +72,13 @@ enum HistoryJSON {
         let firstNanoseconds: Int64
         let lastNanoseconds: Int64
 
-        init(_ group: HistoryGroup, _ bar: PassBar) {
+        init(_ group: HistoryGroup, _ bar: PassBar, _ limits: inout UpperLimits) {
             (scenario, firmware) = (Scenario(group.scenario), Firmware(group.firmware))
             (bench, identity) = (Bench(group.bench), group.identity)
             (trials, failures, repeats) = (group.trials, group.failures, group.repeats)
             (leftOut, skipped) = (group.leftOut, group.runs(.skipped))
-            upperLimit = group.trials == 0 ? nil : share(group.upperLimit(bar))
-            upperLimitWorstCase = group.trials == 0 ? nil : share(group.upperLimitWorstCase(bar))
+            upperLimit = group.trials == 0 ? nil : share(limits.limit(group))
+            upperLimitWorstCase = group.trials == 0 ? nil : share(limits.worstCase(group))
             `class` = group.outcome(bar).rawValue
             (firstNanoseconds, lastNanoseconds) = (group.first, group.last)
         }

@@ -121,7 +121,7 @@ extension HistoryStore {
     public func compare(
         baseline: TestedFirmware, candidate: TestedFirmware, _ filter: HistoryFilter
     ) throws(CommandTrouble) -> HistoryAnswer<FirmwareComparison> {
-        try ask { database in
+        try ask([.names, .tallies, .places]) { database in
             var contents = try StoreContents(database)
             try contents.readPlaces(database)
             return try ComparisonQuestion(database, contents, baseline, candidate).comparison(filter)

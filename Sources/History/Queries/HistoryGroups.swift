@@ -79,6 +79,6 @@ public struct HistoryGroups: Sendable {
 extension HistoryStore {
     /// All groups of runs.
     public func groups() throws(CommandTrouble) -> HistoryAnswer<HistoryGroups> {
-        try ask { database in try HistoryGroups(database, StoreContents(database)) }
+        try ask([.names, .tallies]) { database in try HistoryGroups(database, StoreContents(database)) }
     }
 }

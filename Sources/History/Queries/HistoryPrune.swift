@@ -8,9 +8,9 @@ import OperatingSystem
 /// What may go of the run folders that a store knows, by the rules of retention (gate.md, 7.2).
 ///
 /// Verdict, journal and manifest stay for ever. Traces of runs that passed stay for some days, or as long as the run is
-/// among the newest ones of its scenario, firmware and bench. Those of failed runs, of flaky scenarios, and of the first
-/// run with a firmware stay until somebody names their folder. What a gate's record names stays, unless its seal may be
-/// broken.
+/// among the newest ones of its scenario, firmware and bench. Those of failed runs, of flaky scenarios, and of the
+/// first run with a firmware stay until somebody names their folder. What a gate's record names stays, unless its seal
+/// may be broken.
 public struct HistoryPrune: Sendable {
     /// One run's files that may go.
     public struct Candidate: Hashable, Sendable {

@@ -76,7 +76,7 @@ extension HistoryStore {
         of quantity: String, _ filter: HistoryFilter, _ statistic: QuantityTrend.Statistic = .largest,
         last runs: Int = QuantityTrend.usualRuns
     ) throws(CommandTrouble) -> HistoryAnswer<QuantityTrends> {
-        try ask { database in
+        try ask([.names, .places]) { database in
             try TrendQuestion(database, statistic, min(runs, QuantityTrend.mostRuns)).trends(of: quantity, filter)
         }
     }

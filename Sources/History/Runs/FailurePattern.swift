@@ -4,8 +4,8 @@ import Journal
 
 /// What a failure has in common with the same one in another run, as a text (gate.md, 3.3).
 ///
-/// Numbers become `#`; addresses, handles and other bytes in hexadecimal become `@`. So a run that entered at 2.10 m and
-/// one that entered at 2.07 m failed alike.
+/// Numbers become `#`; addresses, handles and other bytes in hexadecimal become `@`. So a run that entered at 2.10 m
+/// and one that entered at 2.07 m failed alike.
 struct FailurePattern: Hashable {
     let text: String
 

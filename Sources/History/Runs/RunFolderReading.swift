@@ -47,7 +47,7 @@ enum RunFolderReading {
         self = .run(Self.run(left, reading, summary, document))
     }
 
-    /// What the verdict says otherwise than the journal beside it, as a sentence without its full stop; nil for nothing.
+    /// What the verdict says otherwise than the journal, as a sentence without its full stop; nil for nothing.
     private static func contradiction(
         _ reading: VerdictReading, _ summary: RunSummary, in folder: String
     ) -> String? {

@@ -43,14 +43,16 @@ struct RunBatch {
         }
     }
 
-    /// Takes runs that are values already.
-    mutating func add(_ runs: [HistoryRun]) throws(StoreFault) {
+    /// Takes runs that are values already; with `news` those that are known are passed over in silence.
+    mutating func add(_ runs: [HistoryRun], news: Bool = false) throws(StoreFault) {
         for start in stride(from: 0, to: runs.count, by: Self.size) {
             let some = runs[start..<min(runs.count, start + Self.size)]
             let before = names
             (report, names) = try store.write { database in
                 var (report, writer) = (report, StoreWriter(database, names: before))
-                for run in some { try Self.count(try writer.add(run), run.folder, database, &report) }
+                for run in some where try !news || !writer.knows(run.manifest) {
+                    try Self.count(try writer.add(run), run.folder, database, &report)
+                }
                 try writer.finish()
                 return (report, writer.names)
             }

@@ -42,7 +42,8 @@ struct RunRow: Hashable {
 
     /// The columns, for a question that ends with them.
     static let columns = """
-        run.manifest, run.document, run.place, run.name, run.gone, run.scenario, run.firmware, run.bench, run.identity, run.verdict, run.seed, \
+        run.manifest, run.document, run.place, run.name, run.gone, run.scenario, run.firmware, run.bench, \
+        run.identity, run.verdict, run.seed, \
         run.started, run.ordinal, run.elapsed, run.unit, run.gate, run.failure, run.cycle, run.reason, run.witness, \
         run.mark
         """

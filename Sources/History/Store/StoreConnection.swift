@@ -17,19 +17,21 @@ final class StoreConnection {
     /// How long SQLite itself waits for another program, in seconds.
     private static let patience = 5.0
 
-    /// Opens a store for questions; its digest is compared before anything is believed.
-    static func read(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
+    /// Opens a store for questions; the digests of these parts are compared before anything is believed.
+    static func read(
+        _ file: StoreFile, _ parts: [StorePart] = StorePart.allCases
+    ) throws(StoreFault) -> StoreConnection {
         let lock: StoreLock
         do throws(CommandTrouble) { lock = try StoreLock(file.readerLock, .together) } catch { throw .trouble(error) }
         let store = StoreConnection(file.path, try open(file.path, isReadOnly: true), lock)
-        try store.read { database in try store.check(database) }
+        try store.read { database in try store.check(parts, database) }
         return store
     }
 
     /// Opens a store that is another one's, beside which nothing is written.
     static func readAlone(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
         let store = StoreConnection(file.path, try open(file.path, isReadOnly: true), nil)
-        try store.read { database in try store.check(database) }
+        try store.read { database in try store.check(StorePart.allCases, database) }
         return store
     }
 
@@ -38,7 +40,7 @@ final class StoreConnection {
         let lock: StoreLock
         do throws(CommandTrouble) { lock = try StoreLock(file.readerLock, .together) } catch { throw .trouble(error) }
         let store = StoreConnection(file.path, try open(file.path, isReadOnly: false), lock)
-        try store.read { database in try store.check(database) }
+        try store.read { database in try store.check(StorePart.allCases, database) }
         return store
     }
 
@@ -95,22 +97,27 @@ final class StoreConnection {
 }
 
 extension StoreConnection {
-    /// Notes the digest of the small tables anew; the last thing of every change.
+    /// Notes the digests of the small tables anew; the last thing of every change.
     static func writeDigest(_ database: Database) throws {
-        try database.perform(
-            "INSERT OR REPLACE INTO total(id, digest) VALUES (1, ?)", [try digest(of: database).data])
-    }
-
-    private func check(_ database: Database) throws {
-        let told = try database.first("SELECT digest FROM total WHERE id = 1", []) { try $0.hash(0) }
-        guard let told, told == (try Self.digest(of: database)) else {
-            throw StoreFault.damaged("its tables are not those that were written")
+        for part in StorePart.allCases {
+            try database.perform(
+                "INSERT OR REPLACE INTO total(id, digest) VALUES (?, ?)",
+                [part.rawValue, try digest(of: part, database).data])
         }
     }
 
-    private static func digest(of database: Database) throws -> ContentHash {
+    private func check(_ parts: [StorePart], _ database: Database) throws {
+        for part in parts {
+            let told = try database.first("SELECT digest FROM total WHERE id = ?", [part.rawValue]) { try $0.hash(0) }
+            guard let told, told == (try Self.digest(of: part, database)) else {
+                throw StoreFault.damaged("its tables are not those that were written")
+            }
+        }
+    }
+
+    private static func digest(of part: StorePart, _ database: Database) throws -> ContentHash {
         var digest = TableDigest()
-        for question in StoreSchema.digested {
+        for question in part.questions {
             digest.begin(question)
             try database.each(question) { row in digest.add(row.row) }
         }

@@ -8,7 +8,7 @@ enum StoreSchema {
     /// Whole numbers only, in the units of `verdict.json`; no number in them is ever shown that came from an order.
     ///
     /// `mark` is a check of a row, for SQLite has none of its own: a changed byte in a number would be a wrong history.
-    /// The tables that are read as a whole have one digest together, in `total`.
+    /// The tables that are read as a whole have digests, in `total`.
     static let statements = [
         "CREATE TABLE total(id INTEGER PRIMARY KEY, digest BLOB NOT NULL)",
         "CREATE TABLE place(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE)",
@@ -62,24 +62,46 @@ enum StoreSchema {
         """,
         "CREATE TABLE refused(folder TEXT PRIMARY KEY, code TEXT NOT NULL, why TEXT NOT NULL) WITHOUT ROWID",
     ]
+}
 
-    /// What one digest protects: everything but the runs and their measurements, which have marks of their own.
-    static let digested = [
-        "SELECT id, path FROM place ORDER BY id", "SELECT id, sha256, name FROM firmware ORDER BY id",
-        "SELECT id, name FROM unit ORDER BY id",
-        "SELECT id, name, kind, host, fingerprint, version FROM bench ORDER BY id",
-        "SELECT id, name, hash, file FROM scenario ORDER BY id", "SELECT id, record FROM gate ORDER BY id",
-        "SELECT id, key, code, expected, seen FROM failure ORDER BY id",
-        "SELECT id, name, unit FROM quantity ORDER BY id",
-        "SELECT id, quantity, scenario, bench, runs FROM series ORDER BY id",
-        """
-        SELECT scenario, firmware, bench, identity, verdict, runs, repeats, first, last FROM tally \
-        ORDER BY scenario, firmware, bench, identity, verdict
-        """,
-        """
-        SELECT failure, scenario, firmware, bench, runs, first, last FROM seen \
-        ORDER BY failure, scenario, firmware, bench
-        """,
-        "SELECT folder, code, why FROM refused ORDER BY folder",
-    ]
+/// A part of a store's tables that has a digest of its own, so that a question checks what it reads and no more.
+///
+/// Runs and measurements are in none: each row of them has a mark.
+enum StorePart: Int64, CaseIterable {
+    /// What everything refers to.
+    case names = 1
+    case tallies
+    case failures
+    case places
+
+    /// What the digest is over.
+    var questions: [String] {
+        switch self {
+        case .names:
+            [
+                "SELECT id, sha256, name FROM firmware ORDER BY id", "SELECT id, name FROM unit ORDER BY id",
+                "SELECT id, name, kind, host, fingerprint, version FROM bench ORDER BY id",
+                "SELECT id, name, hash, file FROM scenario ORDER BY id",
+                "SELECT id, key, code, expected, seen FROM failure ORDER BY id",
+                "SELECT id, name, unit FROM quantity ORDER BY id",
+                "SELECT id, quantity, scenario, bench, runs FROM series ORDER BY id",
+                "SELECT folder, code, why FROM refused ORDER BY folder",
+            ]
+        case .tallies:
+            [
+                """
+                SELECT scenario, firmware, bench, identity, verdict, runs, repeats, first, last FROM tally \
+                ORDER BY scenario, firmware, bench, identity, verdict
+                """
+            ]
+        case .failures:
+            [
+                """
+                SELECT failure, scenario, firmware, bench, runs, first, last FROM seen \
+                ORDER BY failure, scenario, firmware, bench
+                """
+            ]
+        case .places: ["SELECT id, path FROM place ORDER BY id", "SELECT id, record FROM gate ORDER BY id"]
+        }
+    }
 }

@@ -148,7 +148,8 @@ struct StoreTaking {
             var batch = RunBatch(store)
             for run in runs where RunPath.holdsRun(run.folder) { try batch.add(run.folder) }
             try batch.flush()
-            try batch.add(runs.filter { !RunPath.holdsRun($0.folder) })
+            // Under a path of another computer there may be another run here.
+            try batch.add(runs, news: true)
             report.add(batch.report)
         } catch {
             guard case .damaged(let why) = error else { throw error }

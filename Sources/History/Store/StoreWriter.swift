@@ -42,6 +42,9 @@ struct StoreWriter {
         try known(in: folder).contains { $0.document == document && !$0.isGone }
     }
 
+    /// Whether this run is known, wherever it lies.
+    func knows(_ manifest: ContentHash) throws -> Bool { try known(manifest) != nil }
+
     mutating func add(_ run: HistoryRun) throws -> Outcome {
         if let known = try known(run.manifest) { return try meet(run, known) }
         for known in try known(in: run.folder) where !known.isGone {

@@ -10,14 +10,17 @@ public struct HistoryText {
             ("scenario", .left), ("firmware", .left), ("bench", .left), ("failed", .right), ("below", .right),
             ("class", .left), ("left out", .right), ("first seen", .left), ("last seen", .left),
         ])
-        let names = Dictionary(grouping: groups, by: \.scenario.name)
+        let contents = Dictionary(grouping: groups, by: \.scenario.name).mapValues {
+            Set($0.map(\.scenario.hash)).count
+        }
+        var limits = UpperLimits(bar)
         for group in groups {
-            let contents = Set((names[group.scenario.name] ?? []).map(\.scenario.hash))
-            let content = contents.count > 1 ? " \(group.scenario.hash.prefix(6))" : ""
+            let isOne = contents[group.scenario.name] == 1
+            let content = isOne ? "" : " \(group.scenario.hash.prefix(6))"
             table.add([
                 group.scenario.name + content, HistoryWords.firmware(group.firmware), group.bench.shown,
                 "\(group.failures) of \(group.trials)",
-                group.trials == 0 ? "-" : HistoryWords.percent(group.upperLimit(bar), roundingUp: true),
+                group.trials == 0 ? "-" : HistoryWords.percent(limits.limit(group), roundingUp: true),
                 group.outcome(bar).rawValue, group.leftOut == 0 ? "" : "\(group.leftOut)",
                 HistoryWords.date(group.first), HistoryWords.date(group.last),
             ])
