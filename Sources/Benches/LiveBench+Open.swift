@@ -95,8 +95,7 @@ private struct LiveBenchBuilder {
         wiring.listeners = []
         let network = connections.isEmpty ? nil : try NetworkPhone(connections, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
-        let screens = try ScreenNetwork(
-            rig, needs: needs, in: Self.temporaryFolder, from: stock, mailbox: mailbox, clock: clock)
+        let screens = try makeScreens()
         foundations.append { screens?.close() }
         let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil
@@ -207,9 +206,16 @@ private struct LiveBenchBuilder {
     private func makeStage() throws(RigFault) -> (any Stage)? {
         let tagsByHand = rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
         let walksByHand = rig.motion == .hand && needs.contains(.motion)
-        if tagsByHand || walksByHand { return try PersonStage(mailbox: mailbox, clock: clock) }
+        let screensByHand = rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
+        if tagsByHand || walksByHand || screensByHand { return try PersonStage(mailbox: mailbox, clock: clock) }
         guard rig.kind == .virtual else { return nil }
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+    }
+
+    private func makeScreens() throws(RigFault) -> ScreenNetwork? {
+        if let real = try ScreenNetwork(ofReal: rig, needs: needs, mailbox: mailbox, clock: clock) { return real }
+        return try ScreenNetwork(
+            rig, needs: needs, in: Self.temporaryFolder, from: stock, mailbox: mailbox, clock: clock)
     }
 
     private func makeCentrals() throws(RigFault) -> [LiveBench.Phone] {

@@ -112,6 +112,8 @@ extension Need {
         case .phone(let name): "phone:\(name)"
         case .tag(let name): "tag:\(name)"
         case .screen(let name): "screen:\(name)"
+        case .simulatedScreens: "simulatedScreens"
+        case .troubledNetwork: "troubledNetwork"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"
         case .gatt(let name): "gatt:\(name)"

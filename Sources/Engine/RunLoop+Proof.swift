@@ -44,9 +44,16 @@ extension RunLoop {
     }
 
     private var allAdapters: [LinkID] {
-        run.scenario.needs.compactMap { need -> LinkID? in
-            if case .accessory(let name) = need { run.rig.dataChannel(of: name) } else { nil }
+        var adapters: [LinkID] = []
+        for need in run.scenario.needs {
+            switch need {
+            case .accessory(let name): adapters.append(run.rig.dataChannel(of: name))
+            // All screens are in one network.
+            case .screen where !adapters.contains(.discovery): adapters.append(.discovery)
+            default: continue
+            }
         }
+        return adapters
     }
 
     /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
@@ -55,7 +62,8 @@ extension RunLoop {
         case .bluetooth(let name), .console(let name): [run.rig.dataChannel(of: name)]
         case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters
-        case .reader, .stage, .stream, .discovery, nil: failure.restsOnKit ? allAdapters : []
+        case .stream, .discovery: [.discovery]
+        case .reader, .stage, nil: failure.restsOnKit ? allAdapters : []
         }
     }
 

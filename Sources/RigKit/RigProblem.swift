@@ -83,6 +83,7 @@ extension Rig {
         if bluetooth == .none, let unreached = accessories.first(where: { !$0.port.isOnNetwork }) {
             found.append("\(unreached.name) cannot be reached without bluetooth")
         }
+        found += screenProblems()
         for entry in phones { found += entry.port.model.problems.map { "\(entry.name) \($0)" } }
         for (index, entry) in accessories.enumerated() {
             for other in accessories[..<index] {
@@ -101,6 +102,19 @@ extension Rig {
                 found.append("\(other.name) and \(entry.name) cannot both print on \(path)")
             }
             if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
+        }
+        return found
+    }
+
+    private func screenProblems() -> [String] {
+        var found: [String] = []
+        var first: (name: ScreenName, interface: String)?
+        for entry in screens {
+            guard case .network(let interface) = entry.port else { continue }
+            if let first, first.interface != interface {
+                found.append("\(first.name) and \(entry.name) are behind one interface each: a rig's screens share one")
+            }
+            first = first ?? (entry.name, interface)
         }
         return found
     }

@@ -38,11 +38,20 @@ extension ScreenPort: PortText {
             self = .simulated(.standard)
         } else if text.hasPrefix("simulated:") {
             self = .simulated(try ScreenModel(fields: text.dropFirst("simulated:".count), in: text))
-        } else if text.hasPrefix("network:"), text.count > "network:".count {
-            self = .network(interface: String(text.dropFirst("network:".count)))
+        } else if let interface = rest(of: text, behind: "network:"), !interface.isEmpty {
+            guard Self.isInterface(interface) else {
+                throw PortError(text, "an interface has 1 to 15 characters without blanks, / and : as in network:eth0")
+            }
+            self = .network(interface: interface)
         } else {
             throw PortError(text, "write a screen as simulated, simulated:defect=connectsTwice, or network:eth0")
         }
+    }
+
+    /// As the kernel takes one (IFNAMSIZ, dev_valid_name).
+    private static func isInterface(_ name: String) -> Bool {
+        name.utf8.count <= 15 && name != "." && name != ".."
+            && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     }
 
     public var description: String {

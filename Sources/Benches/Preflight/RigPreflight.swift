@@ -98,6 +98,7 @@ public struct RigPreflight {
     private var needsPerson: Bool {
         (rig.motion == .hand && needs.contains(.motion))
             || rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
+            || rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
             || rig.accessories.contains { $0.power == .hand && needs.contains(.power($0.name)) }
     }
 

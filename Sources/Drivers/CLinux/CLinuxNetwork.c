@@ -121,6 +121,43 @@ int trammel_find_way(const char *host, char *interface, int capacity) {
     return error;
 }
 
+// An address that the kernel still tries out (RFC 4862, section 5.4) cannot be listened on.
+static int can_listen_on(const struct sockaddr *address, socklen_t size) {
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return 0;
+    int can = bind(fd, address, size) == 0;
+    close(fd);
+    return can;
+}
+
+int trammel_find_addresses(const char *interface, char *addresses, int capacity) {
+    const unsigned int working = IFF_UP | IFF_RUNNING;
+    const int families[] = {AF_INET, AF_INET6};
+    struct ifaddrs *list = NULL;
+    int used = 0, error = ENODEV;
+    if (capacity > 0) addresses[0] = 0;
+    if (getifaddrs(&list) != 0) return errno;
+    for (int family = 0; family < 2; family++)
+        for (struct ifaddrs *entry = list; entry; entry = entry->ifa_next) {
+            if (strcmp(entry->ifa_name, interface) != 0) continue;
+            error = (entry->ifa_flags & working) == working ? 0 : ENETDOWN;
+            if (error || !entry->ifa_addr || entry->ifa_addr->sa_family != families[family]) continue;
+            char text[NI_MAXHOST];
+            socklen_t size = families[family] == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+            if (!can_listen_on(entry->ifa_addr, size) ||
+                getnameinfo(entry->ifa_addr, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0)
+                continue;
+            int length = (int)strlen(text);
+            if (used + length + 2 > capacity) break;
+            memcpy(addresses + used, text, length);
+            addresses[used + length] = '\n';
+            used += length + 1;
+            addresses[used] = 0;
+        }
+    freeifaddrs(list);
+    return error;
+}
+
 int trammel_look_up(const char *host, char *addresses, int capacity) {
     struct addrinfo wanted = {.ai_socktype = SOCK_STREAM}, *found = NULL;
     int used = 0;

@@ -28,6 +28,11 @@ int trammel_unacknowledged(int fd);
 // ENETUNREACH where there is none, ENETDOWN where the interface does not work, whose name is then in `interface`.
 int trammel_find_way(const char *host, char *interface, int capacity);
 
+// The addresses of an interface on which a socket can listen now, in numbers, a line each, IPv4 first; a link-local one
+// has the interface's name behind a %. 0, or an error number: ENODEV where there is no such interface, ENETDOWN where it
+// does not work.
+int trammel_find_addresses(const char *interface, char *addresses, int capacity);
+
 // Looks a host's name up: its addresses in numbers, a line each. 0, or what gai_strerror() explains.
 int trammel_look_up(const char *host, char *addresses, int capacity);
 
