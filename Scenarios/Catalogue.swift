@@ -48,6 +48,7 @@ extension ScenarioGroup {
         consent
         resuming
         traffic
+        aroundScreens
         screenFigures
     }
 }

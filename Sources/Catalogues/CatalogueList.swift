@@ -112,6 +112,7 @@ extension Need {
         case .phone(let name): "phone:\(name)"
         case .tag(let name): "tag:\(name)"
         case .screen(let name): "screen:\(name)"
+        case .screenConsole(let name): "screenConsole:\(name)"
         case .simulatedScreens: "simulatedScreens"
         case .troubledNetwork: "troubledNetwork"
         case .power(let name): "power:\(name)"

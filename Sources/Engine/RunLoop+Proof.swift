@@ -59,6 +59,7 @@ extension RunLoop {
     /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
     private func adapters(behind failure: StepFailure) -> [LinkID] {
         switch failure.link {
+        case .console(let name) where run.rig.screens.contains { $0.name.printer == name }: [.discovery]
         case .bluetooth(let name), .console(let name): [run.rig.dataChannel(of: name)]
         case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters

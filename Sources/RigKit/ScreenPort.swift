@@ -4,10 +4,21 @@ public import Ground
 public struct ScreenEntry: Codable, Hashable, Sendable {
     public let name: ScreenName
     public let port: ScreenPort
+    // A file written before there were consoles of screens is read as one that has none.
+    private let line: ConsolePort?
 
-    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard)) {
+    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard), console: ConsolePort = .none) {
         self.name = name
         self.port = port
+        line = console == .none ? nil : console
+    }
+
+    /// Where it prints what it does.
+    public var console: ConsolePort { line ?? .none }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, port
+        case line = "console"
     }
 }
 

@@ -23,7 +23,8 @@ struct ScreenNetwork {
     /// Brings up what the simulated screens need that are asked for; nil where none is. The network comes from the stock
     /// and goes back there.
     init?(
-        _ rig: Rig, needs: [Need], in folder: String, from stock: BenchStock, mailbox: Mailbox, clock: MonotonicClock
+        _ rig: Rig, needs: [Need], consoles: [(name: ScreenName, console: FileDescriptor)] = [], in folder: String,
+        from stock: BenchStock, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         var builds: [(name: ScreenName, build: ScreenBuild)] = []
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
@@ -38,7 +39,8 @@ struct ScreenNetwork {
             agents = CompanionAgents(
                 at: side.hosts, interface: side.interface, bus: side.bus, mailbox: mailbox, clock: clock)
             let screens = try ScreenHost(
-                builds, in: network.screens.namespace, bus: network.screens.bus, mailbox: mailbox, clock: clock)
+                builds, consoles: consoles, in: network.screens.namespace, bus: network.screens.bus,
+                mailbox: mailbox, clock: clock)
             far = .simulated(screens, troubles, network, stock)
         } catch {
             network.close()

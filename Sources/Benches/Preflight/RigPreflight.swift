@@ -83,6 +83,9 @@ public struct RigPreflight {
             guard case .program(let path) = entry.power, needs.contains(.power(entry.name)) else { continue }
             add(Self.fault(ofProgram: path, for: entry.name.rawValue))
         }
+        for entry in rig.screens where needs.contains(.screen(entry.name)) {
+            if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
+        }
         if needsPerson, !PersonStage.hasTerminal { add(.noTerminal) }
     }
 

@@ -68,6 +68,7 @@ struct Director: Sendable {
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         observations.note(console: line, of: name, at: now)
+        schedule.noteAtHand(observations.events.mark)
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         return inEachLane { director in
             director.settle(at: now) { (step, seen) throws(StepFailure) in

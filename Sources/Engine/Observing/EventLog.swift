@@ -170,7 +170,7 @@ extension Outcome {
             .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
             .notified,
             .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
-            .console, .reported, .anyOf:
+            .console, .screenConsole, .reported, .anyOf:
             false
         }
     }

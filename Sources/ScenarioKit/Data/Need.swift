@@ -17,6 +17,8 @@ public enum Need: Hashable, Sendable {
     case phone(AccessoryName)
     /// A screen that finds companions.
     case screen(ScreenName)
+    /// What the screen prints can be read.
+    case screenConsole(ScreenName)
     /// What is done at screens has an exact instant, and their app sends what it is told to: they are simulated.
     case simulatedScreens
     /// The rig makes the network between screens and companions, and can trouble it.
@@ -49,6 +51,7 @@ extension Need: CustomStringConvertible {
         case .phone(let name):
             "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
         case .screen(let name): "the screen \(name)"
+        case .screenConsole(let name): "the console of \(name)"
         case .simulatedScreens:
             "simulated screens: a person's choice has no exact instant, and no person has an app send what a scenario says"
         case .troubledNetwork: "a network of its own, which it can trouble"
@@ -113,6 +116,7 @@ extension Outcome {
         switch self {
         case .anyOf(let outcomes): outcomes.flatMap(\.needs)
         case .console(let name, _): [.accessory(name), .console(name)]
+        case .screenConsole(let name, _): [.screen(name), .screenConsole(name)]
         case .found(let name), .encrypted(let name), .paired(let name), .pairingFailed(let name),
             .parametersRequested(let name, _), .writeRefused(let name):
             [.accessory(name), .gatt(name)]
