@@ -111,7 +111,10 @@ private struct LiveBenchBuilder {
         // The stage has them now, on a thread of its own.
         wiring.peripherals = []
         wiring.listeners = []
-        let network = connections.isEmpty ? nil : try NetworkPhone(
+        let network =
+            connections.isEmpty
+            ? nil
+            : try NetworkPhone(
                 connections, bus: around.bus, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
         let screens = try makeScreens()

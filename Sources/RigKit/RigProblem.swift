@@ -121,7 +121,8 @@ extension Rig {
     private func consoleProblems() -> [String] {
         var found: [String] = []
         var taken: [(name: String, path: String)] = []
-        let printers = accessories.map { ($0.name.rawValue, $0.console) } + screens.map { ($0.name.rawValue, $0.console) }
+        let printers =
+            accessories.map { ($0.name.rawValue, $0.console) } + screens.map { ($0.name.rawValue, $0.console) }
         for case (let name, .serial(let path, _)) in printers {
             for other in taken where other.path == path {
                 found.append("\(other.name) and \(name) cannot both print on \(path)")

@@ -15,13 +15,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-int trammel_listen_on_loopback(uint16_t *port) {
+int trammel_listen(const char *host, uint16_t *port) {
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(*port)};
     socklen_t size = sizeof place;
     int on = 1;
+    if (inet_pton(AF_INET, host, &place.sin_addr) != 1) {
+        errno = EINVAL;
+        return -1;
+    }
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -1;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(fd, (struct sockaddr *)&place, size) == 0 && listen(fd, 8) == 0 &&
         getsockname(fd, (struct sockaddr *)&place, &size) == 0) {

@@ -97,7 +97,8 @@ extension Observations {
         case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended,
-            .suspensionEnded, .prompted, .companion, .opened, .console, .screenConsole, .reported, .notified, .delivered, .tagDetected,
+            .suspensionEnded, .prompted, .companion, .opened, .console, .screenConsole, .reported, .notified,
+            .delivered, .tagDetected,
             .tagGone,
             .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack, .anyOf:
             false

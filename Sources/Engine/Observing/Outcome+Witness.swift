@@ -56,7 +56,11 @@ extension Outcome {
         case .kit: .kit
         case .reader: .reader
         case .console:
-            if case .screenConsole(let name, _) = self { .console(name.printer) } else { accessory.map { .console($0) } }
+            if case .screenConsole(let name, _) = self {
+                .console(name.printer)
+            } else {
+                accessory.map { .console($0) }
+            }
         case .network: if case .companion(let name, _) = self { .companion(name) } else { nil }
         case .phone: nil
         case nil: isMeasured ? .kit : accessory.map { .bluetooth($0) }

@@ -25,14 +25,16 @@ struct ScreenStep: StepMachine {
     }
 
     /// Who leaves the picker behind the answer of the companion's person has left nothing.
-    func receive(_ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+    func receive(_ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
+    {
         guard act == .leavePicker, case .companion(_, .answered) = event, seen.isByHand(name) else {
             return recount(&step, &seen, at: now)
         }
         return .error(.stage(.personWasLate(step.text)))
     }
 
-    func receive(_ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+    func receive(_ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
+    {
         event == .acted(name) ? .done() : .goesOn()
     }
 

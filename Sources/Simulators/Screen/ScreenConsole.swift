@@ -8,15 +8,17 @@ extension SimulatedScreen {
     func line(about effect: ScreenEffect) -> String? {
         switch effect {
         case .offered(let devices):
-            "picker lists \(devices.isEmpty ? "nobody" : devices.map(\.name).joined(separator: ", "))".escapedForDisplay
-        case .prompting: "picker waits for the person at the device"
-        case .picked: "picker has an endpoint"
-        case .pickerEnded(let end): "picker ended: \(end)".escapedForDisplay
-        case .transition(let transition): "connection \(transition.object.number) \(shown(transition.state))"
+            let names = devices.isEmpty ? "nobody" : devices.map(\.name).joined(separator: ", ")
+            return "picker lists \(names)".escapedForDisplay
+        case .prompting: return "picker waits for the person at the device"
+        case .picked: return "picker has an endpoint"
+        case .pickerEnded(let end): return "picker ended: \(end)".escapedForDisplay
+        case .transition(let transition):
+            return "connection \(transition.object.number) \(shown(transition.state))"
         case .parked(let object):
-            build.has(.printsReadyEarly) ? "connection \(object.number) ready" : nil
-        case .finding(let finding): "warning: \(finding.text)".escapedForDisplay
-        case .open, .send, .close, .hello, .frame, .unsent: nil
+            return build.has(.printsReadyEarly) ? "connection \(object.number) ready" : nil
+        case .finding(let finding): return "warning: \(finding.text)".escapedForDisplay
+        case .open, .send, .close, .hello, .frame, .unsent: return nil
         }
     }
 

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-// Listens on 127.0.0.1 without waiting, closed in programs that are started. Port 0 has the kernel choose one, which
-// `port` then holds. The descriptor, or -1 and errno.
-int trammel_listen_on_loopback(uint16_t *port);
+// Listens on an IPv4 address in numbers without waiting, closed in programs that are started. Port 0 has the kernel
+// choose one, which `port` then holds. The descriptor, or -1 and errno.
+int trammel_listen(const char *host, uint16_t *port);
 
 // Takes the next connection of a listening socket without waiting; it sends at once what is written. The descriptor,
 // or -1 and errno.
