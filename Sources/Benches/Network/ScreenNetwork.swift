@@ -66,14 +66,14 @@ struct ScreenNetwork {
     }
 
     /// Has a simulated screen do something; false where a person must.
-    func perform(_ act: ScreenAct, at name: ScreenName) -> Bool {
+    @discardableResult func perform(_ act: ScreenAct, at name: ScreenName) -> Bool {
         guard case .simulated(let screens, _, _, _) = far else { return false }
         screens.perform(act, at: name)
         return true
     }
 
     /// Troubles a network of the bench's own; false where it is none.
-    func perform(_ trouble: NetworkTrouble, _ begins: Bool) -> Bool {
+    @discardableResult func perform(_ trouble: NetworkTrouble, _ begins: Bool) -> Bool {
         guard case .simulated(_, let troubles, _, _) = far else { return false }
         troubles.perform(trouble, begins)
         return true

@@ -154,8 +154,8 @@ final class PersonStage: Stage, Sendable {
 
 extension RigFault {
     static let noTerminal = RigFault(
-        "this rig is moved by hand, and there is no terminal to ask a person on",
-        remedy: "Run it in a terminal, or name something else that moves with --port motion=none")
+        "a person moves things on this rig, or sits before its screen, and there is no terminal to ask them on",
+        remedy: "Run it in a terminal; who has nobody to walk writes --port motion=none")
 
     /// A person cannot reach into the air, nor into a chip.
     static let onlySimulated = RigFault(

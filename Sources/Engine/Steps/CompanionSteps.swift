@@ -3,6 +3,7 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
 
 /// `Let` of a screen: a simulated one does it at once, and a person is waited for until they say that it is done.
 ///

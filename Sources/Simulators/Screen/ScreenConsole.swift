@@ -17,7 +17,7 @@ extension SimulatedScreen {
             return "connection \(transition.object.number) \(shown(transition.state))"
         case .parked(let object):
             return build.has(.printsReadyEarly) ? "connection \(object.number) ready" : nil
-        case .finding(let finding): return "warning: \(finding.text)".escapedForDisplay
+        case .finding(let finding): return "warning: \(finding.meaning)".escapedForDisplay
         case .open, .send, .close, .hello, .frame, .unsent: return nil
         }
     }
