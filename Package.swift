@@ -400,7 +400,7 @@ let package = Package(
             "NetworkDriverTests",
             uses: [
                 "Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit",
-                "ApplicationServices", "Simulators",
+                "ApplicationServices", "Simulators", "Engine", "Journal", "Scenarios", "CLinux",
             ]),
         tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
         tests(

@@ -20,3 +20,10 @@ extension [AccessoryEntry] {
             "trunk", .simulated(AccessoryModel(advertisedName: "Trunk")), console: .simulated, power: .simulated),
     ]
 }
+
+extension [ScreenEntry] {
+    /// Two screens of one kind in one room, whose consoles are read.
+    static let simulatedScreens = [
+        ScreenEntry("tv", console: .simulated), ScreenEntry("secondTV", console: .simulated),
+    ]
+}

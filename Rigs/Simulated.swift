@@ -6,5 +6,5 @@ extension Rig {
         name: "simulated", summary: "everything in memory, in virtual time", kind: .simulated,
         bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
         accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated,
-        phones: .simulatedFriends, screens: [ScreenEntry("tv")])
+        phones: .simulatedFriends, screens: .simulatedScreens)
 }

@@ -6,5 +6,5 @@ extension Rig {
         name: "virtual", summary: "real kernel stacks with simulated devices behind them, in real time",
         kind: .virtual, bluetooth: .simulated, uwb: .simulated, nfc: .simulated,
         accessories: .simulatedPair, tags: .simulatedTags, motion: .simulated,
-        phones: .simulatedFriends, screens: [ScreenEntry("tv")])
+        phones: .simulatedFriends, screens: .simulatedScreens)
 }

@@ -49,6 +49,7 @@ extension ScenarioGroup {
         consent
         resuming
         traffic
+        aroundScreens
         screenFigures
     }
 }

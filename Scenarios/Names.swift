@@ -27,6 +27,8 @@ extension CompanionName {
 extension ScreenName {
     /// The screen under test.
     public static let tv: ScreenName = "tv"
+    /// Another one in the same network, with the same app.
+    public static let secondTV: ScreenName = "secondTV"
 }
 
 extension TagName {

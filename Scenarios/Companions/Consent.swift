@@ -43,12 +43,13 @@ extension ScenarioGroup {
             phone: .playing(
                 CompanionSetup(
                     .pad, shownAs: "Pad", .iPadOS, services: ["game"],
-                    consent: ConsentPolicy(.allows, after: .seconds(6))))
+                    // A person at a real screen must have left before.
+                    consent: ConsentPolicy(.allows, after: .seconds(15))))
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Play(.padAsked)
             Let(.tv, .leavePicker)
-            Expect(.companion(.pad, .connected), count: 0, for: .seconds(12))
+            Expect(.companion(.pad, .connected), count: 0, for: .seconds(20))
                 .otherwise("it connects although its person left the picker", code: "screen.ignoresCancel")
         }
 
@@ -64,6 +65,8 @@ extension ScenarioGroup {
                 Stay(.seconds(5))
             }
             Let(.pad, .install)
+            // A person could not choose it before.
+            Let(.tv, .pick(name: "Pad"))
             Await(.companion(.pad, .connected), within: .seconds(15))
                 .otherwise("the picker does not list a device that got the app", code: "screen.notListed")
         }

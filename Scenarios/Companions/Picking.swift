@@ -99,9 +99,11 @@ extension ScenarioGroup {
             covers: [.serviceCase(.c23)],
             phone: .playing(CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], isOffered: false))
         ) {
-            Play(.picked("Pad", on: .iPadOS))
+            Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
             Stay(.seconds(3))
             Let(.pad, .offer)
+            Await(.companion(.pad, .offered), within: .seconds(5))
+            Let(.tv, .pick(name: "Pad"))
             Await(.companion(.pad, .connected), within: .seconds(15))
                 .otherwise("the picker does not list what comes later", code: "screen.notListed")
         }
@@ -121,6 +123,8 @@ extension ScenarioGroup {
                 Stay(.seconds(5))
             }
             Let(.pad, .offer)
+            // A person could not choose it before.
+            Let(.tv, .pick(name: "Pad"))
             Await(.companion(.pad, .connected), within: .seconds(15))
                 .otherwise("the picker does not list a device that came back", code: "screen.notListed")
         }

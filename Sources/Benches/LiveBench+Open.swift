@@ -16,17 +16,19 @@ extension LiveBench {
     ///
     /// `warn` hears what is doubtful and no reason to refuse.
     static func open(
-        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording?, from stock: BenchStock,
-        clock: MonotonicClock, warn: (String) -> Void
+        _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil, from stock: BenchStock,
+        around: Around = Around(), clock: MonotonicClock, warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> LiveBench {
-        let warning = needs.contains(.bluetooth) ? try KernelPreflight.check() : nil
+        // What is on the network alone needs no Bluetooth.
+        let warning = needs.contains(.bluetooth) && rig.bluetooth != .none ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
         let model =
             rig.kind == .virtual
             ? try SurroundingsModel(rig, needs: needs, playing: recording).serving(needs.parts)
             : SurroundingsModel(accessories: [])
         var builder = LiveBenchBuilder(
-            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), stock: stock, clock: clock)
+            rig: rig, needs: needs, surroundings: Surroundings(model, seed: seed), stock: stock, around: around,
+            clock: clock)
         do throws(RigFault) {
             let bench = try builder.build()
             if let warning { builder.tell(Finding("bench.note", .note, warning)) }
@@ -38,6 +40,16 @@ extension LiveBench {
     }
 }
 
+extension LiveBench {
+    /// What a bench takes of the machine around it; by default what every program has.
+    struct Around {
+        /// Where Avahi's daemon is; nil for the system's bus.
+        var bus: String?
+        /// On which a person is asked; nil for this program's own.
+        var terminal: FileDescriptor?
+    }
+}
+
 /// Brings a live bench up piece by piece, and takes down what stands when a piece fails.
 private struct LiveBenchBuilder {
     let rig: Rig
@@ -45,6 +57,7 @@ private struct LiveBenchBuilder {
     /// What is simulated there, before anything happened.
     let surroundings: Surroundings
     let stock: BenchStock
+    let around: LiveBench.Around
     let clock: MonotonicClock
     let mailbox = Mailbox(tellsStandstills: true)
     private var foundations: [() -> Void] = []
@@ -52,11 +65,16 @@ private struct LiveBenchBuilder {
     private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
     private var kitIdentity: USBIdentity?
     private var readerConnection: String?
+    private var screenConsoles: [(name: ScreenName, console: FileDescriptor)] = []
     /// The Bluetooth adapters that were made for this bench.
     private var madeAdapters: [UInt16] = []
 
-    init(rig: Rig, needs: [Need], surroundings: Surroundings, stock: BenchStock, clock: MonotonicClock) {
+    init(
+        rig: Rig, needs: [Need], surroundings: Surroundings, stock: BenchStock, around: LiveBench.Around,
+        clock: MonotonicClock
+    ) {
         self.stock = stock
+        self.around = around
         self.rig = rig
         self.needs = needs
         self.surroundings = surroundings
@@ -93,10 +111,13 @@ private struct LiveBenchBuilder {
         // The stage has them now, on a thread of its own.
         wiring.peripherals = []
         wiring.listeners = []
-        let network = connections.isEmpty ? nil : try NetworkPhone(connections, mailbox: mailbox, clock: clock)
+        let network =
+            connections.isEmpty
+            ? nil
+            : try NetworkPhone(
+                connections, bus: around.bus, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
-        let screens = try ScreenNetwork(
-            rig, needs: needs, in: Self.temporaryFolder, from: stock, mailbox: mailbox, clock: clock)
+        let screens = try makeScreens()
         foundations.append { screens?.close() }
         let centrals = try makeCentrals()
         let kit = needs.contains(.uwb) ? makeKit() : nil
@@ -175,22 +196,34 @@ private struct LiveBenchBuilder {
         readerConnection = "pn532_uart:\(terminal.path)"
     }
 
-    /// A simulated accessory prints on a line of the kernel's, so that it is read as a real one is.
+    /// What is simulated prints on a line of the kernel's, so that it is read as what is real.
     private mutating func prepareConsoles() throws(RigFault) -> [SerialConsole] {
         var consoles: [SerialConsole] = []
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
-            switch entry.console {
-            case .none: continue
-            case .serial(let path, let baud): consoles.append(try console(of: entry.name, path, baud))
-            case .simulated:
-                let terminal = try PseudoTerminal(
-                    link: "\(Self.temporaryFolder)/trammel-console-\(entry.name)-\(getpid())")
-                foundations.append { terminal.close() }
-                wiring.consoles.append((entry.name, terminal.master))
-                consoles.append(try console(of: entry.name, terminal.path, 115_200))
-            }
+            guard let (console, master) = try console(of: entry.name, entry.console) else { continue }
+            consoles.append(console)
+            if let master { wiring.consoles.append((entry.name, master)) }
+        }
+        for entry in rig.screens where needs.contains(.screen(entry.name)) {
+            guard let (console, master) = try console(of: entry.name.printer, entry.console) else { continue }
+            consoles.append(console)
+            if let master { screenConsoles.append((entry.name, master)) }
         }
         return consoles
+    }
+
+    /// Opens a console; of a simulated one the end on which is printed as well.
+    private mutating func console(
+        of name: AccessoryName, _ port: ConsolePort
+    ) throws(RigFault) -> (console: SerialConsole, master: FileDescriptor?)? {
+        switch port {
+        case .none: return nil
+        case .serial(let path, let baud): return (try console(of: name, path, baud), nil)
+        case .simulated:
+            let terminal = try PseudoTerminal(link: "\(Self.temporaryFolder)/trammel-console-\(name)-\(getpid())")
+            foundations.append { terminal.close() }
+            return (try console(of: name, terminal.path, 115_200), terminal.master)
+        }
     }
 
     private func console(of name: AccessoryName, _ path: String, _ baud: Int) throws(RigFault) -> SerialConsole {
@@ -207,9 +240,21 @@ private struct LiveBenchBuilder {
     private func makeStage() throws(RigFault) -> (any Stage)? {
         let tagsByHand = rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
         let walksByHand = rig.motion == .hand && needs.contains(.motion)
-        if tagsByHand || walksByHand { return try PersonStage(mailbox: mailbox, clock: clock) }
+        let screensByHand = rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
+        if tagsByHand || walksByHand || screensByHand {
+            guard let terminal = around.terminal else { return try PersonStage(mailbox: mailbox, clock: clock) }
+            return try PersonStage(at: terminal, mailbox: mailbox, clock: clock)
+        }
         guard rig.kind == .virtual else { return nil }
         return try SimulatorHost(surroundings, wiring: wiring, mailbox: mailbox, clock: clock)
+    }
+
+    private func makeScreens() throws(RigFault) -> ScreenNetwork? {
+        let real = try ScreenNetwork(ofReal: rig, needs: needs, bus: around.bus, mailbox: mailbox, clock: clock)
+        if let real { return real }
+        return try ScreenNetwork(
+            rig, needs: needs, consoles: screenConsoles, in: Self.temporaryFolder, from: stock, mailbox: mailbox,
+            clock: clock)
     }
 
     private func makeCentrals() throws(RigFault) -> [LiveBench.Phone] {

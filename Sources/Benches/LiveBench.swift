@@ -82,11 +82,10 @@ public final class LiveBench: LinkSet {
             return clock.now
         case .stage(.screen(let name, let act)):
             guard let screens else { return missing(.stage) }
-            screens.perform(act, at: name)
+            if !screens.perform(act, at: name) { stage?.perform(.screen(name, act)) }
             return clock.now
         case .stage(.network(let trouble, let begins)):
-            guard let screens else { return missing(.stage) }
-            screens.perform(trouble, begins)
+            guard let screens, screens.perform(trouble, begins) else { return missing(.stage) }
             return clock.now
         case .stage(let request):
             guard let stage else { return missing(.stage) }
@@ -101,7 +100,8 @@ public final class LiveBench: LinkSet {
         switch link {
         case .bluetooth(let name): central(of: name)?.prove()
         case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
-        case .kit, .reader, .stage, .console, .discovery: nil
+        case .discovery: screens?.prove()
+        case .kit, .reader, .stage, .console: nil
         }
     }
 

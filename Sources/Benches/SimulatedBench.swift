@@ -29,6 +29,7 @@ extension SurroundingsModel {
         }
         for entry in rig.screens {
             if let model = entry.port.model { screens.append((entry.name, try ScreenBuild(model))) }
+            if entry.console == .simulated { screenConsoles.append(entry.name) }
         }
     }
 }

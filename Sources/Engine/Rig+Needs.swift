@@ -3,6 +3,9 @@ import RigKit
 import ScenarioKit
 
 extension Rig {
+    /// The real screens: what is done at them, a person does.
+    var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
+
     /// Whether the accessory's power can be switched.
     func hasPower(over name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.power != .none } }
 

@@ -44,18 +44,27 @@ extension RunLoop {
     }
 
     private var allAdapters: [LinkID] {
-        run.scenario.needs.compactMap { need -> LinkID? in
-            if case .accessory(let name) = need { run.rig.dataChannel(of: name) } else { nil }
+        var adapters: [LinkID] = []
+        for need in run.scenario.needs {
+            switch need {
+            case .accessory(let name): adapters.append(run.rig.dataChannel(of: name))
+            // All screens are in one network.
+            case .screen where !adapters.contains(.discovery): adapters.append(.discovery)
+            default: continue
+            }
         }
+        return adapters
     }
 
     /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
     private func adapters(behind failure: StepFailure) -> [LinkID] {
         switch failure.link {
+        case .console(let name) where run.rig.screens.contains { $0.name.printer == name }: [.discovery]
         case .bluetooth(let name), .console(let name): [run.rig.dataChannel(of: name)]
         case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters
-        case .reader, .stage, .stream, .discovery, nil: failure.restsOnKit ? allAdapters : []
+        case .stream, .discovery: [.discovery]
+        case .reader, .stage, nil: failure.restsOnKit ? allAdapters : []
         }
     }
 

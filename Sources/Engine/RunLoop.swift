@@ -55,10 +55,11 @@ struct RunLoop {
             knownMessages: Questions(run.scenario).messages,
             host: needs.contains(.uwb) ? run.rig.uwb.host : nil, hasReader: needs.contains(.nfc),
             generator: generator.fork())
-        let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand }
+        let byHand = run.rig.screensByHand
+        let hands = run.rig.motion == .hand || run.rig.tags.contains { $0.port == .hand } || !byHand.isEmpty
         director = Director(
             scenario: run.scenario, stagePatience: hands ? ScenarioRun.personPatience : ScenarioRun.simulatedPatience,
-            router: phone.router, ownChannels: run.rig.ownChannels)
+            router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand)
         beganAt = links.now
         (horizon, awakeSince) = (beganAt, beganAt)
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)

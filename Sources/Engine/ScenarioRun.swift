@@ -44,6 +44,8 @@ public struct ScenarioRun: Sendable {
                     rig.accessories.contains { $0.name == name } || rig.phones.contains { $0.name == name }
                 case .phone(let name): rig.phones.contains { $0.name == name }
                 case .screen(let name): rig.screens.contains { $0.name == name }
+                case .screenConsole(let name): rig.screens.contains { $0.name == name && $0.console != .none }
+                case .simulatedScreens, .troubledNetwork: rig.screensByHand.isEmpty
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)

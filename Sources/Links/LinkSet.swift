@@ -29,7 +29,7 @@ public enum Inbound: Hashable, Codable, Sendable {
     case stage(StageEvent)
     case stream(StreamID, StreamEvent)
     case discovery(DiscoveryEvent)
-    /// One line that an accessory printed, without its end.
+    /// One line that an accessory, or a screen, printed, without its end.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
 

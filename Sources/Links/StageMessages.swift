@@ -29,7 +29,7 @@ public enum StageRequest: Hashable, Codable, Sendable {
     case silenceUWB(AccessoryName, Bool)
     /// Do something with the other phone. Not answered.
     case peer(AccessoryName, PeerAct)
-    /// Do something at a screen. Not answered.
+    /// Do something at a screen; answered by `acted` where a person does it, and not by a simulated screen.
     case screen(ScreenName, ScreenAct)
     /// Begin a trouble of the network, or end it. Not answered.
     case network(NetworkTrouble, Bool)
@@ -43,4 +43,6 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case presented(TagName)
     case removed(TagName)
     case powered(AccessoryName)
+    /// The person before a screen has done what they were asked for, or says that it cannot be done.
+    case acted(ScreenName)
 }

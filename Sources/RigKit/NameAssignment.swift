@@ -78,6 +78,8 @@ extension Rig {
             tags: tags.map { TagEntry(TagName(rawValue: called($0.name.rawValue)), $0.port) }, motion: motion,
             world: world,
             phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) },
-            screens: screens.map { ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port) })
+            screens: screens.map {
+                ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console)
+            })
     }
 }

@@ -5,11 +5,12 @@ extension Rig {
     public static let roles = ["bluetooth", "uwb", "nfc", "motion"]
 
     /// Everything that `--port` can replace on this rig: the four roles, accessories, other phones, screens and tags,
-    /// and each accessory's console, power and parts.
+    /// each accessory's console, power and parts, and each screen's console.
     public var replaceable: [String] {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
+            + screens.map { "\($0.name).console" }
     }
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
@@ -37,11 +38,7 @@ extension Rig {
             entries[index] = PeerEntry(entries[index].name, try PeerPort(spec))
             return changed(phones: entries)
         }
-        if let index = screens.firstIndex(where: { $0.name.rawValue == role }) {
-            var entries = screens
-            entries[index] = ScreenEntry(entries[index].name, try ScreenPort(spec))
-            return changed(screens: entries)
-        }
+        if let entries = try replacedScreens(role, spec) { return changed(screens: entries) }
         if let index = tags.firstIndex(where: { $0.name.rawValue == role }) {
             var entries = tags
             entries[index] = TagEntry(entries[index].name, try TagPort(spec))
@@ -70,6 +67,21 @@ extension Rig {
             case "\(entry.name).has":
                 entries[index] = AccessoryEntry(
                     entry.name, entry.port, console: entry.console, power: entry.power, has: try AccessoryParts(spec))
+            default: continue
+            }
+            return entries
+        }
+        return nil
+    }
+
+    private func replacedScreens(_ role: String, _ spec: String) throws(PortError) -> [ScreenEntry]? {
+        var entries = screens
+        for (index, entry) in entries.enumerated() {
+            switch role {
+            case entry.name.rawValue:
+                entries[index] = ScreenEntry(entry.name, try ScreenPort(spec), console: entry.console)
+            case "\(entry.name).console":
+                entries[index] = ScreenEntry(entry.name, entry.port, console: try ConsolePort(spec))
             default: continue
             }
             return entries

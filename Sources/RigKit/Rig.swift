@@ -93,7 +93,10 @@ extension Rig {
             ]
         }
         parts += phones.map { ($0.name.rawValue, $0.port.description) }
-        parts += screens.map { ($0.name.rawValue, $0.port.description) }
+        for entry in screens {
+            parts.append((entry.name.rawValue, entry.port.description))
+            if entry.console != .none { parts.append(("\(entry.name).console", entry.console.description)) }
+        }
         return parts + tags.map { ($0.name.rawValue, $0.port.description) }
     }
 }

@@ -55,7 +55,10 @@ extension Rig {
             parts.append(("\(entry.name).console", entry.console == .simulated, entry.console == .none))
             parts.append(("\(entry.name).power", entry.power == .simulated, entry.power == .none))
         }
-        parts += screens.map { ($0.name.rawValue, $0.port.model != nil, false) }
+        for entry in screens {
+            parts.append((entry.name.rawValue, entry.port.model != nil, false))
+            parts.append(("\(entry.name).console", entry.console == .simulated, entry.console == .none))
+        }
         parts += tags.map { ($0.name.rawValue, $0.port != .hand, false) }
         let wanted = kind != .hardware
         let opaque =
@@ -83,6 +86,7 @@ extension Rig {
         if bluetooth == .none, let unreached = accessories.first(where: { !$0.port.isOnNetwork }) {
             found.append("\(unreached.name) cannot be reached without bluetooth")
         }
+        found += screenProblems() + consoleProblems()
         for entry in phones { found += entry.port.model.problems.map { "\(entry.name) \($0)" } }
         for (index, entry) in accessories.enumerated() {
             for other in accessories[..<index] {
@@ -96,11 +100,34 @@ extension Rig {
                 let place = entry.port.isOnNetwork ? "on the network" : "in the air"
                 if isSame { found.append("\(other.name) and \(entry.name) cannot be told apart \(place)") }
             }
-            for other in accessories[..<index] where other.console == entry.console {
-                guard case .serial(let path, _) = entry.console else { continue }
-                found.append("\(other.name) and \(entry.name) cannot both print on \(path)")
-            }
             if case .simulated(let model) = entry.port { found += model.problems.map { "\(entry.name) \($0)" } }
+        }
+        return found
+    }
+
+    private func screenProblems() -> [String] {
+        var found: [String] = []
+        var first: (name: ScreenName, interface: String)?
+        for entry in screens {
+            guard case .network(let interface) = entry.port else { continue }
+            if let first, first.interface != interface {
+                found.append("\(first.name) and \(entry.name) are behind one interface each: a rig's screens share one")
+            }
+            first = first ?? (entry.name, interface)
+        }
+        return found
+    }
+
+    private func consoleProblems() -> [String] {
+        var found: [String] = []
+        var taken: [(name: String, path: String)] = []
+        let printers =
+            accessories.map { ($0.name.rawValue, $0.console) } + screens.map { ($0.name.rawValue, $0.console) }
+        for case (let name, .serial(let path, _)) in printers {
+            for other in taken where other.path == path {
+                found.append("\(other.name) and \(name) cannot both print on \(path)")
+            }
+            taken.append((name, path))
         }
         return found
     }

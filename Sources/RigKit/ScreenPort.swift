@@ -4,10 +4,21 @@ public import Ground
 public struct ScreenEntry: Codable, Hashable, Sendable {
     public let name: ScreenName
     public let port: ScreenPort
+    // A file written before there were consoles of screens is read as one that has none.
+    private let line: ConsolePort?
 
-    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard)) {
+    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard), console: ConsolePort = .none) {
         self.name = name
         self.port = port
+        line = console == .none ? nil : console
+    }
+
+    /// Where it prints what it does.
+    public var console: ConsolePort { line ?? .none }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, port
+        case line = "console"
     }
 }
 
@@ -38,11 +49,20 @@ extension ScreenPort: PortText {
             self = .simulated(.standard)
         } else if text.hasPrefix("simulated:") {
             self = .simulated(try ScreenModel(fields: text.dropFirst("simulated:".count), in: text))
-        } else if text.hasPrefix("network:"), text.count > "network:".count {
-            self = .network(interface: String(text.dropFirst("network:".count)))
+        } else if let interface = rest(of: text, behind: "network:"), !interface.isEmpty {
+            guard Self.isInterface(interface) else {
+                throw PortError(text, "an interface has 1 to 15 characters without blanks, / and : as in network:eth0")
+            }
+            self = .network(interface: interface)
         } else {
             throw PortError(text, "write a screen as simulated, simulated:defect=connectsTwice, or network:eth0")
         }
+    }
+
+    /// As the kernel takes one (IFNAMSIZ, dev_valid_name).
+    private static func isInterface(_ name: String) -> Bool {
+        name.utf8.count <= 15 && name != "." && name != ".."
+            && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     }
 
     public var description: String {

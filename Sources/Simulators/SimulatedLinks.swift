@@ -36,7 +36,7 @@ public final class SimulatedLinks: LinkSet {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
         reader = ReaderInMemory(tags: model.tags)
-        network = CompanionNetwork(screens: model.screens, seed: seed)
+        network = CompanionNetwork(screens: model.screens, consoles: model.screenConsoles, seed: seed)
         connections = model.accessories.filter(\.model.isOnNetwork).map { SimulatedConnection(name: $0.name) }
         peers = (model.accessories.filter { !$0.model.isOnNetwork }.map(\.name) + model.phones.map(\.name)).map {
             SimulatedPeer(name: $0)

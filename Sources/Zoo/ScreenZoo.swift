@@ -45,13 +45,15 @@ public struct ScreenZoo: Sendable {
         let (defect, scenario) = (screens[index / scenarios.count], scenarios[index % scenarios.count])
         let defects: Set<ScreenDefect> = defect.map { [$0] } ?? []
         let entries = rig.screens.map {
-            ScreenEntry($0.name, .simulated(ScreenModel(defects: defect.map { [$0.rawValue] } ?? [])))
+            ScreenEntry(
+                $0.name, .simulated(ScreenModel(defects: defect.map { [$0.rawValue] } ?? [])), console: $0.console)
         }
         let played = Rig(
             name: rig.name, summary: rig.summary, kind: rig.kind, bluetooth: .none, uwb: .none, nfc: .none,
             accessories: [], tags: [], motion: .none, world: rig.world, screens: entries)
         var model = SurroundingsModel(accessories: [])
         model.screens = entries.map { ($0.name, ScreenBuild(defects: defects)) }
+        model.screenConsoles = entries.filter { $0.console == .simulated }.map(\.name)
         let links = SimulatedLinks(model, seed: seed)
         defer { links.close() }
         let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)

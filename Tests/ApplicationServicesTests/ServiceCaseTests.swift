@@ -219,6 +219,17 @@ private func connected(
         #expect(bench.states().suffix(2) == ["1 preparing", "1 ready"] && bench.faults == [])
     }
 
+    @Test func case32AWatchThatKeepsItsAppOutIsWaitedFor() {
+        var bench = ServiceBench()
+        bench.agent(.path(isUp: false))
+        bench.choose()
+        bench.run(for: .seconds(30))
+        #expect(bench.states() == ["1 setup", "1 preparing"] && bench.deliveries == [])
+        bench.agent(.path(isUp: true))
+        bench.run(for: .seconds(1))
+        #expect(bench.states() == straight && bench.deliveries.count == 1 && bench.faults == [])
+    }
+
     @Test(arguments: ServiceParameters.Field.allCases)
     func cases20And33OtherParametersAreNamed(field: ServiceParameters.Field) {
         var other = ServiceParameters.standard

@@ -36,6 +36,50 @@ import Testing
         expect(made([Self.pad], Self.connected), says: "nobody does anything at a screen", line: 0)
     }
 
+    @Test func aConsoleIsOfAScreenThatThereIs() {
+        let line = Action.expecting(.screenConsole(of: "tv", containing: "ready"))
+        let sound = made([Self.pad], Self.pick, line)
+        expectSound(sound, on: Self.facts)
+        #expect(sound.needs == [.screen("tv"), .screenConsole("tv")])
+        expect(
+            made([Self.pad], Self.pick, .expecting(.screenConsole(of: "tvv", containing: "x"))), on: Self.facts,
+            says: "no rig has the screen tvv", line: 2)
+        for text in ["", " ", String(repeating: "x", count: 5_000)] {
+            let scenario = made([Self.pad], Self.pick, .expecting(.screenConsole(of: "tv", containing: text)))
+            #expect(scenario.problems(on: Self.facts).map(\.weight) == [.fault], "\(text.count) bytes")
+        }
+    }
+
+    @Test func whatNoPersonCanDoNeedsASimulatedScreen() {
+        let sending = made([Self.pad], .screen(act: .send(type: 1, payload: [], times: 1, apart: .zero), screen: "tv"))
+        #expect(sending.needs == [.screen("tv"), .simulatedScreens])
+        let cut = made(
+            [Self.pad], Self.pick, .troubling(network: .cableOut, steps: [Step(Self.connected, spot: madeLine(9))]))
+        #expect(cut.needs == [.screen("tv"), .troubledNetwork])
+        let slow = Requirement(
+            .ofScreen(measure: .pickToReady, companion: "pad"), .atMost(.span(.seconds(1))), spot: madeLine(1))
+        #expect(made([Self.pad], Self.pick, .require(requirement: slow)).needs == [.screen("tv"), .simulatedScreens])
+    }
+
+    @Test func timesBeforeTheirCauseAreRefused() {
+        func setup(
+            _ consent: Span = .zero, launch: Span = .zero, listener: Span? = .zero, patience: Span = .seconds(1),
+            limit: Int = 1
+        ) -> CompanionSetup {
+            CompanionSetup(
+                "pad", shownAs: "P", .iOS, services: ["game"], consent: ConsentPolicy(.allows, after: consent),
+                launchDelay: launch, listenerDelay: listener, connectionLimit: limit,
+                system: CompanionSystem(listenerPatience: patience))
+        }
+        expectSound(made([setup(listener: nil, limit: 0)], Self.pick, Self.connected), on: Self.facts)
+        for wrong in [
+            setup(.seconds(-1)), setup(launch: .seconds(-1)), setup(listener: .seconds(-1)), setup(patience: .zero),
+            setup(limit: -1),
+        ] {
+            #expect(made([wrong], Self.pick, Self.connected).problems(on: Self.facts).map(\.weight) == [.fault])
+        }
+    }
+
     @Test func whatCannotBeWrittenInARecordIsRefused() {
         func companion(_ shown: String, _ services: [ServiceIdentifier]) -> CompanionSetup {
             CompanionSetup("pad", shownAs: shown, .iOS, services: services)

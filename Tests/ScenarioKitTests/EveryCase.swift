@@ -106,7 +106,7 @@ extension Action {
 extension CompanionAct {
     static let everyCase: [CompanionAct] = [
         .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
-        .beItself, .play(moves: 3, apart: .milliseconds(20)), .send(type: 4, payload: [1, 2]),
+        .beItself, .losePath, .regainPath, .play(moves: 3, apart: .milliseconds(20)), .send(type: 4, payload: [1, 2]),
         .announce(length: 9),
     ]
 
@@ -127,6 +127,8 @@ extension CompanionAct {
         case .play: 12
         case .send: 13
         case .announce: 14
+        case .losePath: 15
+        case .regainPath: 16
         }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         for outcome in Outcome.everyCase {
             switch outcome {
             case .prompted, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided,
-                .severalTags, .readerLost, .readerBack, .companion:
+                .severalTags, .readerLost, .readerBack, .companion, .screenConsole:
                 #expect(outcome.accessory == nil)
             case .anyOf: #expect(outcome.accessories == ["door", "trunk"] && outcome.accessory == nil)
             default: #expect(outcome.accessory == "door", "\(outcome)")

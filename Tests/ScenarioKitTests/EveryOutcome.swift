@@ -18,6 +18,7 @@ extension Outcome {
             .zoneChange("door"), .feature("unlock", on: true, of: "door"), .feature("unlock", on: false, of: "door"),
             .opened(.app("a")), .opened(.app("a"), path: "/x"), .opened(.browser), .opened(.handler("tel")),
             .opened(.nothing), .console(of: "door", containing: "started"),
+            .screenConsole(of: "tv", containing: "ready"),
             .reported(.line("UWB started"), by: "door"), .reported(.message(beginning: [0x31, 1]), by: "door"),
             .reported(.distance(.qorvo), by: "door"),
             .reported(.distance(.sent(field: MessageField(of: 0x32, at: 1, width: 2, .centimetres))), by: "door"),
@@ -77,6 +78,7 @@ extension Outcome {
         case .readerBack: 36
         case .reported: 37
         case .companion: 38
+        case .screenConsole: 39
         }
     }
 }

@@ -26,6 +26,8 @@ final class CompanionBench {
     private var streams: [StreamID: ControlStream] = [:]
     private var greeted: Set<StreamID> = []
     private(set) var arrivals: [Arrival] = []
+    /// What the screen printed, which is none of the arrivals.
+    private(set) var printed: [String] = []
     private(set) var seen: [Entry] = []
     private(set) var frames: [ServiceFrame] = []
     /// The game: what is to be played, what was sent since the last resumption, and what the screen said.
@@ -37,6 +39,7 @@ final class CompanionBench {
     init(_ defects: Set<ScreenDefect> = [], seed: UInt64 = 1) {
         var model = SurroundingsModel(accessories: [])
         model.screens = [(Self.screen, ScreenBuild(defects: defects))]
+        model.screenConsoles = [Self.screen]
         links = SimulatedLinks(model, seed: seed)
     }
 
@@ -110,6 +113,7 @@ final class CompanionBench {
     }
 
     private func take(_ arrival: Arrival) {
+        if case .console(Self.screen.printer, let line) = arrival.inbound { return printed.append(line) }
         arrivals.append(arrival)
         guard case .stream(let stream, let event) = arrival.inbound, let name = stream.companion else { return }
         let id = TransportID(Int(stream.connection))

@@ -31,7 +31,7 @@ struct ScreenDefectCase: Sendable {
         $0.comeBack()
     }
 
-    static let all: [ScreenDefectCase] = invitations + connections + frames
+    static let all: [ScreenDefectCase] = invitations + connections + frames + lines
 
     private static let invitations: [ScreenDefectCase] = [
         .init(.doesNothing, begun) { $0.opened == 0 && $0.seen.isEmpty },
@@ -152,6 +152,13 @@ struct ScreenDefectCase: Sendable {
         } shows: {
             $0.acknowledged == [1, 2, 3, 2]
         },
+    ]
+}
+
+extension ScreenDefectCase {
+    private static let lines: [ScreenDefectCase] = [
+        .init(.printsReadyEarly, away) { bench in bench.printed.count { $0.hasSuffix(" ready") } == 2 },
+        .init(.printsNumbers, away) { bench in !bench.printed.contains { $0.contains("ECONNABORTED") } },
     ]
 }
 

@@ -1,4 +1,5 @@
 import Links
+import NetworkDriver
 import RigKit
 import ScenarioKit
 
@@ -8,11 +9,8 @@ enum NetworkPreflight {
     /// known and a way is there is seen when the bench is opened.
     static func obstacle(on rig: Rig, needs: [Need]) -> RigFault? {
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
-            guard rig.kind == .virtual, entry.port.model != nil else {
-                return RigFault(
-                    "no bench reaches a real screen yet, and so not \(entry.name)",
-                    remedy: "Play what needs screens on the rig simulated or virtual")
-            }
+            guard case .network(let interface) = entry.port else { continue }
+            do throws(RigFault) { _ = try NetworkWay.addresses(on: interface) } catch { return error }
         }
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
             switch (entry.port, rig.kind) {

@@ -83,6 +83,9 @@ public struct RigPreflight {
             guard case .program(let path) = entry.power, needs.contains(.power(entry.name)) else { continue }
             add(Self.fault(ofProgram: path, for: entry.name.rawValue))
         }
+        for entry in rig.screens where needs.contains(.screen(entry.name)) {
+            if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
+        }
         if needsPerson, !PersonStage.hasTerminal { add(.noTerminal) }
     }
 
@@ -98,6 +101,7 @@ public struct RigPreflight {
     private var needsPerson: Bool {
         (rig.motion == .hand && needs.contains(.motion))
             || rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
+            || rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
             || rig.accessories.contains { $0.power == .hand && needs.contains(.power($0.name)) }
     }
 

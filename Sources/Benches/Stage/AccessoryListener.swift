@@ -4,7 +4,7 @@ import Ground
 import Links
 import OperatingSystem
 
-/// A simulated accessory on the network of this host: it listens on loopback with the kernel's own TCP.
+/// A simulated accessory on the network of this host: it listens, on loopback as a rule, with the kernel's own TCP.
 ///
 /// One that is off, or out of reach, hears nothing and acknowledges nothing; one that is on and does not listen
 /// refuses. A firmware that began anew does not know the connection, and the kernel says so to whoever asks.
@@ -40,19 +40,22 @@ final class AccessoryListener {
         var silentUntil: Instant?
     }
 
-    /// On 127.0.0.1.
+    /// An IPv4 address of this host.
+    let host: String
     private(set) var port: UInt16 = 0
     private var listener: FileDescriptor?
     private var isDeaf = false
     private var link: Link?
 
-    init() throws(RigFault) {
-        do throws(SystemError) {
-            try listen()
-        } catch {
-            throw RigFault(
-                "a simulated accessory cannot listen on 127.0.0.1: \(error)", remedy: "Set the interface lo up")
-        }
+    init(at host: String = "127.0.0.1") throws(RigFault) {
+        self.host = host
+        do throws(SystemError) { try listen() } catch { throw deafness(error) }
+    }
+
+    private func deafness(_ error: SystemError) -> RigFault {
+        RigFault(
+            "a simulated accessory cannot listen on \(host): \(error)",
+            remedy: "Set the interface up that has this address (ip link set lo up)")
     }
 
     var hasLink: Bool { link != nil }
@@ -74,8 +77,8 @@ final class AccessoryListener {
 
     private func listen() throws(SystemError) {
         var port = port
-        let number = unsafe trammel_listen_on_loopback(&port)
-        guard number >= 0 else { throw SystemError.last("listen on 127.0.0.1:\(port)") }
+        let number = unsafe trammel_listen(host, &port)
+        guard number >= 0 else { throw SystemError.last("listen on \(host):\(port)") }
         (listener, self.port) = (FileDescriptor(owning: number), port)
     }
 
@@ -91,8 +94,7 @@ final class AccessoryListener {
                 try deafen(offer == .unheard)
             }
         } catch {
-            throw RigFault(
-                "a simulated accessory cannot listen on 127.0.0.1: \(error)", remedy: "Set the interface lo up")
+            throw deafness(error)
         }
     }
 

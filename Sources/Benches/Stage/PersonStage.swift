@@ -4,9 +4,10 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// A person at the bench who walks and holds tags, told on the terminal what to do.
+/// A person at the bench who walks, holds tags and sits before screens, told on the terminal what to do.
 ///
-/// The person answers with the return key where the bench cannot see by itself that it is done.
+/// The person answers with the return key where the bench cannot see by itself that it is done. What is to be done at
+/// screens is asked one by one: the next thing when the person is done with the last one.
 final class PersonStage: Stage, Sendable {
     private let terminal: FileDescriptor
     private let waker: Waker
@@ -18,13 +19,20 @@ final class PersonStage: Stage, Sendable {
     private struct State {
         /// What the next press of the return key says.
         var awaited: [StageEvent] = []
+        /// What is still to be asked of the person before screens, in its order.
+        var later: [(name: ScreenName, text: String)] = []
         var isOver = false
     }
 
-    init(mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+    convenience init(mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard number >= 0 else { throw .noTerminal }
-        terminal = FileDescriptor(owning: number)
+        try self.init(at: FileDescriptor(owning: number), mailbox: mailbox, clock: clock)
+    }
+
+    /// The same at another terminal than this program's own.
+    init(at terminal: FileDescriptor, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
+        self.terminal = terminal
         self.mailbox = mailbox
         self.clock = clock
         state = Mutex(State())
@@ -87,10 +95,14 @@ final class PersonStage: Stage, Sendable {
         case .power(let name, .factoryReset):
             tell("Reset \(name) to its factory state, and switch it on. Press return when it is on.")
             state.withLock { $0.awaited = [.powered(name)] }
-        case .screen(_, .openPicker): tell("Open the picker of the screen.")
-        case .screen(_, .pick(let name)): tell("Choose \(name.escapedForDisplay) on the screen.")
-        case .screen(_, .leavePicker): tell("Leave the picker of the screen.")
-        case .screen(_, .cancel): tell("End the connection on the screen.")
+        case .screen(let name, .openPicker(let service, let platforms)):
+            let shown = platforms.map(\.rawValue).joined(separator: ", ")
+            ask(at: name, "open the picker for \(service), as it lists \(shown). Press return when it is open")
+        case .screen(let name, .pick(let shown)):
+            ask(at: name, "choose \(shown). Press return when you have, or when it is not listed")
+        case .screen(let name, .leavePicker):
+            ask(at: name, "leave the picker, if it is open. Press return when it is closed")
+        case .screen(let name, .cancel): ask(at: name, "end the connection. Press return when you have")
         case .dropLink, .silenceUWB, .peer, .readerTrouble, .screen(_, .send), .network:
             mailbox.post(.fault(.stage, .onlySimulated), by: clock)
         }
@@ -111,6 +123,15 @@ final class PersonStage: Stage, Sendable {
         tell(text)
     }
 
+    private func ask(at name: ScreenName, _ text: String) {
+        let isBusy = state.withLock { state in
+            let isBusy = state.awaited.contains { if case .acted = $0 { true } else { false } }
+            if isBusy { state.later.append((name, text)) } else { state.awaited = [.acted(name)] }
+            return isBusy
+        }
+        if !isBusy { tell("At \(name): \(text).".escapedForDisplay) }
+    }
+
     private func tell(_ text: String) { _ = try? terminal.write(Array("\n>>> \(text)\n".utf8)) }
 
     private func listen() {
@@ -120,19 +141,21 @@ final class PersonStage: Stage, Sendable {
             if ready.last?.isEmpty == false { waker.drain() }
             guard ready.first?.contains(.readable) == true else { continue }
             guard let line = try? terminal.read(upTo: 256), !line.isEmpty else { return }
-            let events = state.withLock { state in
-                defer { state.awaited = [] }
-                return state.awaited
+            let (events, next) = state.withLock { state in
+                let next = state.later.isEmpty ? nil : state.later.removeFirst()
+                defer { state.awaited = next.map { [.acted($0.name)] } ?? [] }
+                return (state.awaited, next)
             }
             for event in events { mailbox.post(.stage(event), by: clock) }
+            if let next { tell("At \(next.name): \(next.text).".escapedForDisplay) }
         }
     }
 }
 
 extension RigFault {
     static let noTerminal = RigFault(
-        "this rig is moved by hand, and there is no terminal to ask a person on",
-        remedy: "Run it in a terminal, or name something else that moves with --port motion=none")
+        "a person moves things on this rig, or sits before its screen, and there is no terminal to ask them on",
+        remedy: "Run it in a terminal; who has nobody to walk writes --port motion=none")
 
     /// A person cannot reach into the air, nor into a chip.
     static let onlySimulated = RigFault(

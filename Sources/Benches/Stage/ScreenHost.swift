@@ -19,6 +19,8 @@ final class ScreenHost: Sendable {
     private let waker: Waker
     private let thread = Mutex<DeviceThread?>(nil)
     private let screens: [(name: ScreenName, build: ScreenBuild)]
+    /// The lines on which they print.
+    private let consoles: [(name: ScreenName, console: FileDescriptor)]
     private let bus: String?
     private let namespace: String?
     private let mailbox: Mailbox
@@ -27,9 +29,11 @@ final class ScreenHost: Sendable {
     /// `namespace` is the file of the network namespace in which the screens are; nil for this one. `bus` is where
     /// Avahi's daemon is that they ask.
     init(
-        _ screens: [(name: ScreenName, build: ScreenBuild)], in namespace: String?, bus: String?, mailbox: Mailbox,
-        clock: MonotonicClock
+        _ screens: [(name: ScreenName, build: ScreenBuild)],
+        consoles: [(name: ScreenName, console: FileDescriptor)] = [], in namespace: String?, bus: String?,
+        mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
+        self.consoles = consoles
         (self.screens, self.namespace, self.bus) = (screens, namespace, bus)
         (self.mailbox, self.clock) = (mailbox, clock)
         do throws(SystemError) {
@@ -72,6 +76,18 @@ final class ScreenHost: Sendable {
     private func play() throws(RigFault) {
         var lines: [ScreenName: ScreenLine] = [:]
         var hosts: [ScreenName: NetworkHost] = [:]
+        var printers: [ScreenName: ByteLine] = [:]
+        for (name, console) in consoles { printers[name] = ByteLine(console) }
+        /// Sends what is asked for, and prints what is printed.
+        func carryOut(_ effects: [ScreenLine.Effect], of name: ScreenName) {
+            for effect in effects {
+                switch effect {
+                case .request(let request): hosts[name]?.send(request)
+                case .print(let line): printers[name]?.write(Array("\(line)\r\n".utf8), at: clock.now)
+                case .tell: continue
+                }
+            }
+        }
         defer { for host in hosts.values { host.close() } }
         for (name, build) in screens {
             let identity: TLSIdentity
@@ -98,15 +114,10 @@ final class ScreenHost: Sendable {
             if due.isOver { return }
             for (name, arrival) in due.arrivals {
                 if case .fault(let fault) = arrival.event { mailbox.post(.fault(.stage, fault), at: arrival.instant) }
-                let requests = lines[name]?.hear(arrival.event, at: clock.now).requests ?? []
-                for request in requests { hosts[name]?.send(request) }
+                carryOut(lines[name]?.hear(arrival.event, at: clock.now) ?? [], of: name)
             }
-            for (name, act) in due.acts {
-                for request in lines[name]?.perform(act, at: clock.now).requests ?? [] { hosts[name]?.send(request) }
-            }
-            for name in lines.keys {
-                for request in lines[name]?.advance(to: clock.now).requests ?? [] { hosts[name]?.send(request) }
-            }
+            for (name, act) in due.acts { carryOut(lines[name]?.perform(act, at: clock.now) ?? [], of: name) }
+            for name in lines.keys { carryOut(lines[name]?.advance(to: clock.now) ?? [], of: name) }
             let next = lines.values.map(\.deadline).min() ?? .never
             _ = Poller(clock: clock).wait([PollDescriptor(waker.number)], until: next)
         }

@@ -9,6 +9,8 @@ struct ScreenLine: Sendable {
     enum Effect: Hashable, Sendable {
         case request(NetworkRequest)
         case tell(ScreenNews)
+        /// Print a line on its console.
+        case print(String)
     }
 
     static let identity = "screen"
@@ -148,6 +150,7 @@ struct ScreenLine: Sendable {
                 transports[connection] = nil
                 effects.append(.request(.reset(connection)))
             case .tell(let effect): effects.append(.tell(.screen(effect)))
+            case .print(let line): effects.append(.print(line))
             }
         }
         return effects

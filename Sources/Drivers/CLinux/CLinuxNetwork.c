@@ -15,13 +15,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-int trammel_listen_on_loopback(uint16_t *port) {
+int trammel_listen(const char *host, uint16_t *port) {
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(*port)};
     socklen_t size = sizeof place;
     int on = 1;
+    if (inet_pton(AF_INET, host, &place.sin_addr) != 1) {
+        errno = EINVAL;
+        return -1;
+    }
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -1;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(fd, (struct sockaddr *)&place, size) == 0 && listen(fd, 8) == 0 &&
         getsockname(fd, (struct sockaddr *)&place, &size) == 0) {
@@ -117,6 +120,43 @@ int trammel_find_way(const char *host, char *interface, int capacity) {
         error = (entry->ifa_flags & working) == working ? 0 : ENETDOWN;
         if (error == 0) break;
     }
+    freeifaddrs(list);
+    return error;
+}
+
+// An address that the kernel still tries out (RFC 4862, section 5.4) cannot be listened on.
+static int can_listen_on(const struct sockaddr *address, socklen_t size) {
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return 0;
+    int can = bind(fd, address, size) == 0;
+    close(fd);
+    return can;
+}
+
+int trammel_find_addresses(const char *interface, char *addresses, int capacity) {
+    const unsigned int working = IFF_UP | IFF_RUNNING;
+    const int families[] = {AF_INET, AF_INET6};
+    struct ifaddrs *list = NULL;
+    int used = 0, error = ENODEV;
+    if (capacity > 0) addresses[0] = 0;
+    if (getifaddrs(&list) != 0) return errno;
+    for (int family = 0; family < 2; family++)
+        for (struct ifaddrs *entry = list; entry; entry = entry->ifa_next) {
+            if (strcmp(entry->ifa_name, interface) != 0) continue;
+            error = (entry->ifa_flags & working) == working ? 0 : ENETDOWN;
+            if (error || !entry->ifa_addr || entry->ifa_addr->sa_family != families[family]) continue;
+            char text[NI_MAXHOST];
+            socklen_t size = families[family] == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
+            if (!can_listen_on(entry->ifa_addr, size) ||
+                getnameinfo(entry->ifa_addr, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0)
+                continue;
+            int length = (int)strlen(text);
+            if (used + length + 2 > capacity) break;
+            memcpy(addresses + used, text, length);
+            addresses[used + length] = '\n';
+            used += length + 1;
+            addresses[used] = 0;
+        }
     freeifaddrs(list);
     return error;
 }

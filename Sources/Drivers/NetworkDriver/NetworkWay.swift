@@ -37,6 +37,35 @@ public enum NetworkWay {
             remedy: "Plug its cable in or join its network (ip link show \(down))")
     }
 
+    /// The addresses of one interface of this host, in numbers; what is wrong with it is the rig's fault.
+    public static func addresses(on interface: String) throws(RigFault) -> [String] {
+        var text = [UInt8](repeating: 0, count: 4_096)
+        let capacity = Int32(text.count)
+        let error = unsafe text.withUnsafeMutableBytes { bytes in
+            unsafe trammel_find_addresses(interface, bytes.bindMemory(to: CChar.self).baseAddress, capacity)
+        }
+        let lines = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self).split(separator: "\n").map { String($0) }
+        switch error {
+        case 0 where !lines.isEmpty: return lines
+        case 0:
+            throw RigFault(
+                "the interface \(interface) has no address",
+                remedy: "Wait for one, or give it one (ip address show dev \(interface))")
+        case ENODEV:
+            throw RigFault(
+                "this host has no interface \(interface)",
+                remedy: "Name one that \"ip link\" shows, as in --port tv=network:eth0")
+        case ENETDOWN:
+            throw RigFault(
+                "the interface \(interface) does not work",
+                remedy: "Plug its cable in or join its network (ip link show \(interface))")
+        default:
+            throw RigFault(
+                "the addresses of \(interface) cannot be read: \(errorText(error))",
+                remedy: "Look at them with \"ip address show dev \(interface)\"")
+        }
+    }
+
     /// The addresses of a host by its name, or its address in numbers; waits for whoever knows names on this host.
     public static func addresses(of host: String, port: UInt16) throws(RigFault) -> [NetworkAddress] {
         var text = [UInt8](repeating: 0, count: 1_024)

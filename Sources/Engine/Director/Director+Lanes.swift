@@ -57,8 +57,14 @@ extension Director {
         let record = record(of: step)
         var machine = machine
         let effects = machine.open(record, &observations, at: now)
-        schedule.enter(Block(machine, steps, cause: step.cause, mark: observations.mark(at: now)))
+        schedule.enter(Block(machine, steps, cause: step.cause, mark: markHere(at: now)))
         return [.journal(.stepStarted(step: record))] + effects
+    }
+
+    /// Where checks begin to count that begin now: with what came while a person was at a screen.
+    private mutating func markHere(at now: Instant) -> Observations.Mark {
+        guard let start = schedule.window?.start else { return observations.mark(at: now) }
+        return Observations.Mark(events: start.events, samples: start.samples, instant: now)
     }
 
     private mutating func start(
@@ -68,10 +74,13 @@ extension Director {
         let atHand = schedule.lanes.compactMap(\.active).filter { $0.machine.lanes.isEmpty }
         observations.forget(
             before: atHand.map(\.played.mark.events.place).min(),
-            keeping: schedule.lanes.flatMap { $0.blocks.map(\.mark) + ($0.active.map { [$0.played.mark] } ?? []) })
+            keeping: schedule.lanes.flatMap { lane in
+                lane.blocks.map(\.mark) + [lane.active?.played.mark, lane.window?.start].compactMap(\.self)
+            })
         var machine = machine
-        var played = PlayedStep(
-            step, record, mark: observations.mark(at: now), in: block, limit: machine.limit, at: now)
+        let here = markHere(at: now)
+        machine.pass(on: &schedule.window, from: here, block, observations)
+        var played = PlayedStep(step, record, mark: here, in: block, limit: machine.limit, at: now)
         let effects = machine.begin(&played, &observations, at: now)
         for effect in effects {
             switch effect {

@@ -21,10 +21,12 @@ struct Director: Sendable {
 
     init(
         scenario: Scenario, stagePatience: Span, router: TagRouter? = nil,
-        ownChannels: [AccessoryName: DataChannelProfile] = [:]
+        ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
     ) {
         self.scenario = scenario
-        observations = Observations(scenario, stagePatience: stagePatience, router: router, ownChannels: ownChannels)
+        observations = Observations(
+            scenario, stagePatience: stagePatience, router: router, ownChannels: ownChannels,
+            screensByHand: screensByHand)
     }
 
     /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.
@@ -49,6 +51,7 @@ struct Director: Sendable {
         // Asked only where it matters: the answer takes a walk through the lanes.
         let suffersLoss = if case .tag(.readerLost) = event { isAskedToLoseReader } else { false }
         observations.note(event, suffersLoss: suffersLoss, at: now)
+        if event.isOfCompanion { schedule.noteAtHand(observations.events.mark) }
         if let verdict { return end(verdict, at: now) }
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         observations.noteReadiness(event)
@@ -65,6 +68,7 @@ struct Director: Sendable {
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         observations.note(console: line, of: name, at: now)
+        schedule.noteAtHand(observations.events.mark)
         if let broken = brokenInvariant() { return end(.failed(broken), at: now) }
         return inEachLane { director in
             director.settle(at: now) { (step, seen) throws(StepFailure) in

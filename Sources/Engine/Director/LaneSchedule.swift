@@ -12,6 +12,8 @@ struct Lane: Sendable {
     let depth: Int
     fileprivate(set) var blocks: [Block]
     fileprivate(set) var active: ActiveStep?
+    /// What came while a person was at a screen, as far as steps may still count it.
+    fileprivate(set) var window: PersonWindow?
     /// Whether every step of it was played.
     var isOver: Bool { blocks.isEmpty && active == nil }
 }
@@ -41,6 +43,17 @@ struct LaneSchedule: Sendable {
             first = min(first ?? due, due)
         }
         return first
+    }
+
+    /// The window of the lane that is being looked at.
+    var window: PersonWindow? {
+        get { lanes.isEmpty ? nil : lanes[current].window }
+        set { lanes[current].window = newValue }
+    }
+
+    /// Something came that a person at a screen may have brought about.
+    mutating func noteAtHand(_ mark: EventLog.Mark) {
+        for index in lanes.indices where lanes[index].active?.machine is ScreenStep { lanes[index].window?.note(mark) }
     }
 
     mutating func look(at lane: Int) { current = lane }

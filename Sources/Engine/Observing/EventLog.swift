@@ -100,6 +100,12 @@ struct EventLog: Sendable {
         count += 1
     }
 
+    /// How often an outcome came between two marks.
+    func count(_ outcome: Outcome, since mark: Mark, until end: Mark) -> Int {
+        let index = index(of: outcome)
+        return end.counts[index] - mark.counts[index]
+    }
+
     /// How often an outcome came since a mark.
     ///
     /// Asked about by name only what the log was made for.
@@ -164,7 +170,7 @@ extension Outcome {
             .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange, .feature, .opened,
             .notified,
             .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
-            .console, .reported, .anyOf:
+            .console, .screenConsole, .reported, .anyOf:
             false
         }
     }

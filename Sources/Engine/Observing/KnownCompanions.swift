@@ -16,7 +16,7 @@ struct KnownCompanions: Sendable {
             published.remove(name)
         case .leave: wanted.remove(name)
         case .offer, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
-            .beItself, .play, .send, .announce:
+            .beItself, .losePath, .regainPath, .play, .send, .announce:
             break
         }
     }

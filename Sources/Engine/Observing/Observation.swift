@@ -6,7 +6,7 @@ import Wording
 /// Something that a scenario can ask for, as it happened.
 enum Observation: Hashable, Sendable {
     case phone(PhoneEvent)
-    /// A line that an accessory printed.
+    /// A line that an accessory, or a screen, printed.
     case console(AccessoryName, String)
 
     /// What happened, in a clause.
@@ -52,6 +52,7 @@ extension Outcome {
         alternatives.contains { outcome in
             switch outcome {
             case .console(name, let text): line.containsIgnoringCase(text)
+            case .screenConsole(let screen, let text): screen.printer == name && line.containsIgnoringCase(text)
             case .reported(let report, name): report.isPrinted(as: line)
             default: false
             }
@@ -104,7 +105,7 @@ extension Outcome {
         case .readerBack: [.readerLost, .readerBack]
         case .companion: EventKind.ofCompanions
         case .reported: [.told]
-        case .console, .anyOf: []
+        case .console, .screenConsole, .anyOf: []
         }
     }
 }

@@ -56,6 +56,8 @@ extension Observations {
     /// That nothing has the form of a distance tells of no accessory, as long as nobody knows that it prints that form.
     private func consoleDoubt(about outcome: Outcome) -> (name: AccessoryName, doubt: Sentence)? {
         switch outcome {
+        case .screenConsole(let name, _):
+            return hasHeard(consoleOf: name.printer) ? nil : (name.printer, .consoleSilent(of: name.printer))
         case .console(let name, _), .reported(.line, let name):
             return hasHeard(consoleOf: name) ? nil : (name, .consoleSilent(of: name))
         case .reported(.distance(let report), let name) where !report.lines.isEmpty:
@@ -95,7 +97,8 @@ extension Observations {
         case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended,
-            .suspensionEnded, .prompted, .companion, .opened, .console, .reported, .notified, .delivered, .tagDetected,
+            .suspensionEnded, .prompted, .companion, .opened, .console, .screenConsole, .reported, .notified,
+            .delivered, .tagDetected,
             .tagGone,
             .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack, .anyOf:
             false

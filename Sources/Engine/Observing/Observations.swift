@@ -23,6 +23,8 @@ struct Observations: Sendable {
     let router: TagRouter?
     /// The data channels of accessories that have one of their maker's own.
     private let ownChannels: [AccessoryName: DataChannelProfile]
+    /// Where a person does what is asked for, and says so.
+    private let screensByHand: Set<ScreenName>
     private let needsKit: Bool
     let needsReader: Bool
     private(set) var events: EventLog
@@ -52,9 +54,10 @@ struct Observations: Sendable {
 
     init(
         _ scenario: Scenario, stagePatience: Span, router: TagRouter?,
-        ownChannels: [AccessoryName: DataChannelProfile] = [:]
+        ownChannels: [AccessoryName: DataChannelProfile] = [:], screensByHand: Set<ScreenName> = []
     ) {
         self.ownChannels = ownChannels
+        self.screensByHand = screensByHand
         companions = KnownCompanions(scenario.phone.companions)
         (self.scenario, self.stagePatience, self.router) = (scenario, stagePatience, router)
         let questions = Questions(scenario)
@@ -79,6 +82,8 @@ struct Observations: Sendable {
 
     /// What an accessory did unasked on its link; nil when there is nothing to tell.
     func remarks(of name: AccessoryName?) -> Sentence? { name.flatMap { record(of: $0)?.remarks.sentence } }
+
+    func isByHand(_ name: ScreenName) -> Bool { screensByHand.contains(name) }
 
     /// Whether what a step needs is ready.
     func has(_ need: StepNeed) -> Bool {

@@ -41,7 +41,7 @@ extension Outcome {
             if case .tag(let event) = event { matches(event) } else { false }
         case .companion(let name, let what):
             if case .companion(name, let event) = event { event.isWanted(as: what) } else { false }
-        case .console: false
+        case .console, .screenConsole: false
         case .reported(let report, let name):
             if case .nearby(name, .told(let bytes)) = event { report.isSent(as: bytes) } else { false }
         case .anyOf(let outcomes): outcomes.contains { $0.matches(event) }
@@ -72,7 +72,7 @@ extension Outcome {
             .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted,
             .companion, .opened,
             .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided, .severalTags, .readerLost,
-            .readerBack, .console, .reported, .anyOf:
+            .readerBack, .console, .screenConsole, .reported, .anyOf:
             false
         }
     }
@@ -105,7 +105,7 @@ extension Outcome {
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .writeRefused, .received, .sent, .entered, .left, .zoneChange, .feature, .addressClash, .prompted,
             .ranging, .direction, .removed, .retry, .gaveUp, .invalidated, .suspended, .suspensionEnded, .kitMeasured,
-            .companion, .console, .reported, .anyOf:
+            .companion, .console, .screenConsole, .reported, .anyOf:
             false
         }
     }

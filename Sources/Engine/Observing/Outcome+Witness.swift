@@ -27,7 +27,7 @@ extension Outcome {
             .readerLost, .readerBack:
             .reader
         case .companion: .network
-        case .console: .console
+        case .console, .screenConsole: .console
         case .reported(let report, _): report.isPrinted ? .console : .link
         case .prompted: .phone
         case .anyOf: nil
@@ -55,7 +55,12 @@ extension Outcome {
         case .link: accessory.map { .bluetooth($0) }
         case .kit: .kit
         case .reader: .reader
-        case .console: accessory.map { .console($0) }
+        case .console:
+            if case .screenConsole(let name, _) = self {
+                .console(name.printer)
+            } else {
+                accessory.map { .console($0) }
+            }
         case .network: if case .companion(let name, _) = self { .companion(name) } else { nil }
         case .phone: nil
         case nil: isMeasured ? .kit : accessory.map { .bluetooth($0) }

@@ -43,7 +43,9 @@ struct ScreenTiming: Sendable {
         switch act {
         case .background where companions[name]?.isReady == true: companions[name]?.abortedAt = now
         case .background, .resume, .kill, .quit, .leave: companions[name]?.abortedAt = nil
-        case .offer, .install, .uninstall, .launch, .showView, .impersonate, .beItself, .play, .send, .announce: break
+        case .offer, .install, .uninstall, .launch, .showView, .impersonate, .beItself, .losePath, .regainPath, .play,
+            .send, .announce:
+            break
         }
     }
 

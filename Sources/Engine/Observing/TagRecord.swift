@@ -33,7 +33,7 @@ struct TagRecord: Sendable {
         switch event {
         case .presented(let tag): if !field.contains(tag) { field.append(tag) }
         case .removed(let tag): field.removeAll { $0 == tag }
-        case .arrived, .powered, .turned: break
+        case .arrived, .powered, .turned, .acted: break
         }
     }
 

@@ -49,7 +49,7 @@ extension Action {
         case .openNotification(let limit): .step(OpenNotificationStep(within: limit))
         case .followLink(let url): .step(CommandStep(.command(.followLink(url))))
         case .companion(let act, let name): .step(CommandStep(.command(.companion(act, name))))
-        case .screen(let act, let name): .step(CommandStep(.stage(.screen(name, act))))
+        case .screen(let act, let name): .step(ScreenStep(act: act, name: name))
         case .simulateReader(let trouble): .step(SimulateReaderStep(trouble: trouble))
         case .expect(let expectation): .step(ExpectStep(expectation: expectation))
         case .await(let expectation): .step(ExpectStep(expectation: expectation, isOnItsOwn: true))

@@ -36,7 +36,6 @@ extension DirectorEffect {
             event.isMessage([.token], from: name)
                 || event.isOne(of: [.lost, .didRemove, .retry, .gaveUp, .zone, .feature], about: name)
         case .command(.companion(_, let name)): event.isOf(companion: name)
-        case .stage(.screen): event.isOfCompanion
         case .stage(.dropLink(let name)): SimulatedTrouble.linkLoss.bringsAbout(event, of: name)
         case .command, .stage, .journal, .end: false
         }

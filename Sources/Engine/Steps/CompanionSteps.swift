@@ -3,6 +3,50 @@ import Journal
 import Links
 import Phone
 import ScenarioKit
+import Wording
+
+/// `Let` of a screen: a simulated one does it at once, and a person is waited for until they say that it is done.
+///
+/// What a person does not do, or not in time, is the rig's fault, and never the screen's.
+struct ScreenStep: StepMachine {
+    let act: ScreenAct
+    let name: ScreenName
+
+    var asks: [DirectorEffect] { [.stage(.screen(name, act))] }
+    func longest(_ patience: Span) -> Span { patience }
+    func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfCompanion }
+
+    func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
+        window = seen.isByHand(name) ? window ?? PersonWindow(since: here) : nil
+    }
+
+    func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
+        if seen.isByHand(name) { step.deadline = now + seen.stagePatience }
+        return asks
+    }
+
+    /// Who leaves the picker behind the answer of the companion's person has left nothing.
+    func receive(_ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
+    {
+        guard act == .leavePicker, case .companion(_, .answered) = event, seen.isByHand(name) else {
+            return recount(&step, &seen, at: now)
+        }
+        return .error(.stage(.personWasLate(step.text)))
+    }
+
+    func receive(_ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
+    {
+        event == .acted(name) ? .done() : .goesOn()
+    }
+
+    func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        seen.isByHand(name) ? .goesOn() : .done()
+    }
+
+    func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
+        .error(.stage(.personDidNot(step.text, in: step.elapsed(at: now))))
+    }
+}
 
 /// `Troubling`: a trouble of the network that lasts as long as the steps.
 struct NetworkTroubleBlock: BlockMachine {

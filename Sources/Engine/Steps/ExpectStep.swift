@@ -22,6 +22,16 @@ struct ExpectStep: StepMachine {
         expectation.count.isJudgedAgainAtTheEnd && !isOnItsOwn ? .expect(expectation) : nil
     }
 
+    /// What has to be waited for is later than all that came before.
+    func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
+        let isOver =
+            isOnItsOwn
+            ? window?.pass(expectation, in: seen.events) != true
+            : expectation.lasting != nil
+                || !expectation.count.isMet(by: seen.count(expectation.outcome, since: block.mark))
+        if isOver { window = nil }
+    }
+
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -51,6 +61,8 @@ struct ExpectStep: StepMachine {
 /// `Require`: holds what its block has measured against a limit.
 struct RequireStep: StepMachine {
     let requirement: Requirement
+
+    func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {}
 
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant

@@ -49,6 +49,8 @@ protocol StepMachine: Sendable {
     /// Lanes that are played in its place.
     var lanes: [ScenarioKit.Lane] { get }
 
+    /// What the step behind it may still count of what came while a person was at a screen: by default nothing.
+    func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations)
     /// Asks for what it asks for, and sets its deadline.
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
     mutating func receive(
@@ -82,6 +84,9 @@ extension StepMachine {
     func bringsAbout(_ event: PhoneEvent) -> Bool { false }
     var judgedAgain: LateCheck? { nil }
     var lanes: [ScenarioKit.Lane] { [] }
+    func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
+        window = nil
+    }
 
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         if let limit { step.deadline = now + limit }

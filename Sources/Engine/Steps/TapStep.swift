@@ -203,7 +203,7 @@ extension Outcome {
             .suspensionEnded, .prompted, .companion, .kitMeasured, .addressClash, .entered, .left, .zoneChange,
             .feature, .opened,
             .notified, .delivered, .tagDetected, .tagUnreadable, .decided, .severalTags, .readerLost, .readerBack,
-            .console, .reported:
+            .console, .screenConsole, .reported:
             needsReader
         }
     }

@@ -143,6 +143,7 @@ extension StageEvent: LinkEvent {
         case .removed(let tag): FrameParts("removed", 3, ("tag", tag.rawValue))
         case .powered(let name): FrameParts("powered", 4, ("accessory", name.rawValue))
         case .turned: FrameParts("turned", 5)
+        case .acted(let name): FrameParts("acted", 6, ("screen", name.rawValue))
         }
     }
 
@@ -154,6 +155,7 @@ extension StageEvent: LinkEvent {
         case 3: self = .removed(try reader.tag("a tag's name"))
         case 5: self = .turned
         case 4: self = .powered(try reader.accessory("an accessory's name"))
+        case 6: self = .acted(ScreenName(try reader.text("a screen's name")))
         default: throw reader.unknown(code, "a stage's event")
         }
     }
@@ -169,6 +171,7 @@ extension StageEvent: LinkEvent {
         case .removed(let tag): "\(tag) is away".escapedForDisplay
         case .powered(let name): "\(name) has power".escapedForDisplay
         case .turned: "the phone is turned"
+        case .acted(let name): "the person at \(name) is done".escapedForDisplay
         }
     }
 
@@ -179,6 +182,7 @@ extension StageEvent: LinkEvent {
         case .removed(let tag): .removed(redaction.tag(tag))
         case .turned: self
         case .powered(let name): .powered(redaction.name(name))
+        case .acted(let name): .acted(ScreenName(redaction.text(name.rawValue)))
         }
     }
 }

@@ -25,7 +25,7 @@ struct CompanionDevices: Sendable {
             // The bench adds the pin of the certificate that it makes.
             let agent = CompanionAgent(
                 platform: setup.platform, pin: String(repeating: "0", count: AgentRecord.pinLength), apps: [app],
-                missing: setup.isInstalled ? [] : ["app"], settings: AgentSettings(consent: setup.consent),
+                missing: setup.isInstalled ? [] : ["app"], settings: setup.agentSettings,
                 seed: generator.next())
             return Device(setup: setup, agent: agent, isOffered: setup.isOffered)
         }
@@ -83,6 +83,8 @@ struct CompanionDevices: Sendable {
             return [.send(.discovery(.withdraw(name)))]
         case .impersonate: return [.send(.discovery(.impersonate(name, true)))]
         case .beItself: return [.send(.discovery(.impersonate(name, false)))]
+        case .losePath: return tell(index, .path(isUp: false), at: now)
+        case .regainPath: return tell(index, .path(isUp: true), at: now)
         case .install: return tell(index, .app("app", .install), at: now)
         case .uninstall: return tell(index, .app("app", .uninstall), at: now)
         case .launch: return tell(index, .app("app", .launch), at: now)

@@ -64,6 +64,8 @@ public enum AgentInput: Hashable, Sendable {
     case sendBytes(ServiceObject, [UInt8])
     /// An app cancels one of its connections.
     case cancel(ServiceObject)
+    /// The system lets apps into the network, or does not: then their connections wait, as on a Watch (TN3135).
+    case path(isUp: Bool)
     case timePasses
 
     public enum AppEvent: String, Hashable, Codable, Sendable, CaseIterable {

@@ -10,7 +10,7 @@ extension CompanionAgent {
         }
         if let differing = differences(digest, grant, process.app) { return refuse(id, differing) }
         guard process.isInstalled else { return refuse(id, ServiceRefusal(.unknownService)) }
-        if process.isListening { return deliver(id, grant, to: process.app, at: now) }
+        if process.isListening, isPathUp { return deliver(id, grant, to: process.app, at: now) }
         guard parked.count < Self.parkedLimit else { return refuse(id, ServiceRefusal(.full)) }
         parked.append(Parked(transport: id, grant: grant))
         setRole(of: id, .parked)
@@ -57,7 +57,7 @@ extension CompanionAgent {
 
     /// All that waits for an app which listens now, in the order in which it came.
     mutating func deliverParked(to bundle: String, at now: Instant) -> [AgentEffect] {
-        guard let app = process(bundle)?.app else { return [] }
+        guard isPathUp, let app = process(bundle)?.app else { return [] }
         let waiting = parked.filter { $0.grant.bundle == bundle }
         return waiting.flatMap { deliver($0.transport, $0.grant, to: app, at: now) }
     }

@@ -73,6 +73,8 @@ public struct CompanionAgent: Sendable {
     var live: [Live] = []
     var listeners: [Listener] = []
     var consented: Set<ServiceIdentifier> = []
+    /// Whether apps are let into the network: connections wait until they are.
+    var isPathUp = true
     var log = TransitionLog(.companion)
     var generator: SeededGenerator
 
@@ -121,6 +123,10 @@ public struct CompanionAgent: Sendable {
         case .send(let object, let frame): return passed + tell(object, .send(frame), at: now)
         case .sendBytes(let object, let bytes): return passed + tell(object, .sendBytes(bytes), at: now)
         case .cancel(let object): return passed + tell(object, .cancel(.reset), at: now)
+        case .path(let isUp):
+            isPathUp = isUp
+            let listening = isUp ? processes.filter(\.isListening).map(\.app.bundle) : []
+            return passed + listening.flatMap { deliverParked(to: $0, at: now) }
         case .timePasses: return passed
         }
     }

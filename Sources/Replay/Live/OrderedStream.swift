@@ -74,6 +74,8 @@ enum Place: Hashable, Sendable {
         case .stage(.turned): self = .ordered(.phoneOnStage)
         case .stage(.arrived(let name)), .stage(.powered(let name)): self = .ordered(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .ordered(.tagOnStage(name))
+        // Screens are no part of what is played again against a live bench, as their connections are not.
+        case .stage(.acted): self = .aside
         case .console(let name, _): self = .stream(.console(name))
         case .stream, .discovery, .fault: self = .aside
         }

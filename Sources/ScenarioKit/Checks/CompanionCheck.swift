@@ -14,16 +14,13 @@ extension ScenarioCheck {
                 report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
             }
         case .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit,
-            .impersonate, .beItself, .announce:
+            .impersonate, .beItself, .losePath, .regainPath, .announce:
             break
         }
     }
 
     mutating func screen(_ act: ScreenAct, _ name: ScreenName, _ spot: SourceSpot) {
-        if let facts, !facts.screens.contains(name) {
-            let hint = suggestion(for: name.rawValue, in: facts.screens.map(\.rawValue))
-            report("no rig has the screen \(name)\(hint)", at: spot)
-        }
+        known(name, spot)
         switch act {
         case .openPicker(let service, let platforms):
             let count = service.rawValue.utf8.count
@@ -42,6 +39,13 @@ extension ScenarioCheck {
             }
         case .leavePicker, .cancel: break
         }
+    }
+
+    /// Whether any rig has such a screen.
+    mutating func known(_ name: ScreenName, _ spot: SourceSpot) {
+        guard let facts, !facts.screens.contains(name) else { return }
+        let hint = suggestion(for: name.rawValue, in: facts.screens.map(\.rawValue))
+        report("no rig has the screen \(name)\(hint)", at: spot)
     }
 
     mutating func troubling(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
@@ -66,6 +70,19 @@ extension ScenarioCheck {
         return false
     }
 
+    private mutating func durations(of companion: CompanionSetup, _ spot: SourceSpot) {
+        let spans = [companion.consent.delay, companion.launchDelay, companion.listenerDelay ?? .zero]
+        if let early = spans.first(where: { $0 < .zero }) {
+            report("\(companion.name) cannot do anything \(early) after it was asked to", at: spot)
+        }
+        if let patience = companion.system?.listenerPatience, patience <= .zero {
+            report("the system of \(companion.name) must wait for a listener longer than \(patience)", at: spot)
+        }
+        if companion.connectionLimit < 0 {
+            report("the app of \(companion.name) cannot take \(companion.connectionLimit) connections", at: spot)
+        }
+    }
+
     /// What is wrong with the companions of the phone's setup.
     mutating func companions(of scenario: Scenario) {
         let spot = scenario.spot
@@ -87,6 +104,7 @@ extension ScenarioCheck {
             do throws(AgentRecord.Refusal) { _ = try record.encoded() } catch {
                 report("the record of \(companion.name): \(error)", at: spot)
             }
+            durations(of: companion, spot)
             if companion.services.contains(where: { $0.rawValue.isEmpty }) {
                 report("\(companion.name) advertises a service without a name", at: spot)
             }

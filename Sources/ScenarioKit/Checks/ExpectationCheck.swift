@@ -80,11 +80,14 @@ extension ScenarioCheck {
         case .companion(let name, _): known(name, spot)
         case .entered(let zone, let name), .left(let zone, let name): _ = knownZone(zone, of: name, spot)
         case .feature(let feature, _, let name): knownFeature(feature, of: name, spot)
-        case .console(_, let text) where text.isEmpty:
+        case .console(_, let text) where text.isEmpty,
+            .screenConsole(_, let text) where text.isEmpty:
             report("every line on a console contains nothing: write a part of it", at: spot)
-        case .console(_, let text) where text.allSatisfy(\.isWhitespace):
+        case .console(_, let text) where text.allSatisfy(\.isWhitespace),
+            .screenConsole(_, let text) where text.allSatisfy(\.isWhitespace):
             report("nearly every line on a console contains a blank: write a part of it", at: spot)
-        case .console(_, let text) where text.utf8.count > LinePattern.longest:
+        case .console(_, let text) where text.utf8.count > LinePattern.longest,
+            .screenConsole(_, let text) where text.utf8.count > LinePattern.longest:
             report(
                 "a part of a line has at most \(LinePattern.longest) bytes, and this has \(text.utf8.count)", at: spot)
         case .reported(let told, _): report(told, spot)
@@ -99,6 +102,7 @@ extension ScenarioCheck {
         case .delivered(_, _, .records(let patterns)?, _): delivered(patterns, spot)
         default: break
         }
+        if case .screenConsole(let name, _) = outcome { known(name, spot) }
         kind(of: outcome, spot)
         for name in outcome.accessories {
             known(name, spot)

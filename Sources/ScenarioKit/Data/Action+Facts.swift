@@ -30,6 +30,8 @@ struct ActionFacts {
     var tags: [TagName] = []
     /// What a bench must have besides devices, accessory and tags.
     var need: Need?
+    /// The screen that it is about.
+    var screen: ScreenName?
     /// Whether it can fail because of the accessory, by more than its checks and its steps.
     var proves = false
     var checks: [Check] = []
@@ -87,8 +89,9 @@ extension Action {
         case .openNotification: .init(proves: true)
         case .followLink: .init(time: .nothing)
         case .companion: .init(time: .nothing)
-        case .screen(_, let name): .init(need: .screen(name), time: .nothing)
-        case .troubling(_, let steps): .init(steps: steps, time: .nothing)
+        case .screen(.send, let name): .init(need: .simulatedScreens, screen: name, time: .nothing)
+        case .screen(_, let name): .init(screen: name, time: .nothing)
+        case .troubling(_, let steps): .init(need: .troubledNetwork, steps: steps, time: .nothing)
         case .simulateReader(let trouble): .init(devices: .nfc, need: trouble.need)
         case .expect(let expectation):
             .init(
@@ -136,6 +139,7 @@ extension Action {
         if let name = facts.accessory { needs.append(.accessory(name)) }
         needs += facts.tags.map { .tag($0) }
         if let name = facts.accessory, isOfGATT { needs.append(.gatt(name)) }
+        if let name = facts.screen { needs.append(.screen(name)) }
         if let need = facts.need { needs.append(need) }
         return needs + facts.checks.flatMap(\.needs)
     }

@@ -17,6 +17,12 @@ public enum Need: Hashable, Sendable {
     case phone(AccessoryName)
     /// A screen that finds companions.
     case screen(ScreenName)
+    /// What the screen prints can be read.
+    case screenConsole(ScreenName)
+    /// What is done at screens has an exact instant, and their app sends what it is told to: they are simulated.
+    case simulatedScreens
+    /// The rig makes the network between screens and companions, and can trouble it.
+    case troubledNetwork
     /// The accessory has something that it need not have.
     case part(AccessoryPart, of: AccessoryName)
     /// The accessory is reached over Bluetooth LE: what the scenario looks at, no other link has.
@@ -45,6 +51,10 @@ extension Need: CustomStringConvertible {
         case .phone(let name):
             "the other phone \(name), which a rig must play itself: the tokens of real phones are opaque"
         case .screen(let name): "the screen \(name)"
+        case .screenConsole(let name): "the console of \(name)"
+        case .simulatedScreens:
+            "simulated screens: a person's choice has no exact instant, and no person has an app send what a scenario says"
+        case .troubledNetwork: "a network of its own, which it can trouble"
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
         case .console(let name): "the console of \(name)"
@@ -95,7 +105,7 @@ extension Check {
                     + requirement.figure.needsOfReport(name)
             } else {
                 // Whoever does anything at a screen needs it.
-                requirement.figure.companion == nil ? [.nfc] : []
+                requirement.figure.companion == nil ? [.nfc] : requirement.figure.needsOfScreen
             }
         }
     }
@@ -106,6 +116,7 @@ extension Outcome {
         switch self {
         case .anyOf(let outcomes): outcomes.flatMap(\.needs)
         case .console(let name, _): [.accessory(name), .console(name)]
+        case .screenConsole(let name, _): [.screen(name), .screenConsole(name)]
         case .found(let name), .encrypted(let name), .paired(let name), .pairingFailed(let name),
             .parametersRequested(let name, _), .writeRefused(let name):
             [.accessory(name), .gatt(name)]
@@ -130,6 +141,11 @@ extension AccessoryReport {
 }
 
 extension Figure {
+    /// When a person chose a device nobody knows to the second.
+    fileprivate var needsOfScreen: [Need] {
+        if case .ofScreen(.pickToReady, _) = self { [.simulatedScreens] } else { [] }
+    }
+
     fileprivate func needsOfReport(_ name: AccessoryName) -> [Need] {
         let heard = report?.needs(of: name) ?? []
         if case .reaction = self { return heard + [.part(.zoneMessages, of: name)] }

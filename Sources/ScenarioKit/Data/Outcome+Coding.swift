@@ -72,6 +72,10 @@ extension Outcome {
         case of = "accessory"
         case containing
     }
+    enum ScreenConsoleCodingKeys: String, CodingKey {
+        case of = "screen"
+        case containing
+    }
     enum ReportedCodingKeys: String, CodingKey {
         case _0 = "report"
         case by = "accessory"

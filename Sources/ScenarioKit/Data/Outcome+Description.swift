@@ -46,6 +46,7 @@ extension Outcome: CustomStringConvertible {
         case .readerLost: "tag reader lost"
         case .readerBack: "tag reader back"
         case .console(let name, let text): "\"\(text.escapedForDisplay)\" on the console of \(name)"
+        case .screenConsole(let name, let text): "\"\(text.escapedForDisplay)\" on the console of \(name)"
         case .reported(let report, let name): "\(report) from \(name)"
         case .anyOf(let outcomes): outcomes.map(\.description).joined(separator: " or ")
         }

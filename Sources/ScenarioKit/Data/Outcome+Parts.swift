@@ -13,7 +13,8 @@ extension Outcome {
             .left(_, let name), .zoneChange(let name), .feature(_, _, let name), .console(let name, _),
             .reported(_, let name):
             [name]
-        case .prompted, .companion, .opened, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable, .decided,
+        case .prompted, .companion, .screenConsole, .opened, .notified, .delivered, .tagDetected, .tagGone,
+            .tagUnreadable, .decided,
             .severalTags,
             .readerLost, .readerBack:
             []

@@ -84,6 +84,8 @@ public indirect enum Outcome: Codable, Hashable, Sendable {
     case readerBack
     /// The accessory printed a line that contains the text.
     case console(of: AccessoryName, containing: String)
+    /// The screen printed a line that contains the text.
+    case screenConsole(of: ScreenName, containing: String)
     /// The accessory told something of its own: a line, a message beside the session's, or a distance.
     case reported(AccessoryReport, by: AccessoryName)
 

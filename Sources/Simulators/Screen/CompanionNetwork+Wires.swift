@@ -36,6 +36,9 @@ extension CompanionNetwork {
                 letGo(wire)
                 add(.refused(wires[wire].number), on: wire, \.toAgent, at: now)
             case .tell: continue
+            case .print(let line):
+                guard consoles.contains(screens[screen].name) else { continue }
+                agenda.add(.inbound(.console(screens[screen].name.printer, line)), at: now + Self.printing)
             }
         }
     }

@@ -35,8 +35,11 @@ struct CompanionNetwork: Sendable {
     private static let resolving = Span.milliseconds(940)
     private static let renaming = Span.milliseconds(1_700)
     private static let goodbye = Span.seconds(1)
+    static let printing = SimulatedLinks.consoleDelay
 
     var screens: [Screen]
+    /// The screens whose consoles are read.
+    let consoles: [ScreenName]
     var companions: [Companion] = []
     var wires: [ScreenWire] = []
     var agenda = Agenda<CompanionDue>()
@@ -46,7 +49,8 @@ struct CompanionNetwork: Sendable {
     var cuts = 0
     var wireCount = 0
 
-    init(screens: [(name: ScreenName, build: ScreenBuild)], seed: UInt64) {
+    init(screens: [(name: ScreenName, build: ScreenBuild)], consoles: [ScreenName] = [], seed: UInt64) {
+        self.consoles = consoles
         self.screens = screens.map { Screen(name: $0.name, app: SimulatedScreen($0.build)) }
         weather = NetworkWeather(seed: seed)
     }

@@ -30,4 +30,6 @@ public enum ScreenWish: Hashable, Sendable {
     case refuse(TransportID)
     /// Nothing of the network: what happened, for whoever looks at the screen.
     case tell(ScreenEffect)
+    /// Print a line on the screen's console.
+    case print(String)
 }

@@ -20,6 +20,8 @@ extension ScreenDefect {
         case .bigEndianFrames: "services.framing"
         case .sendsOddUTF16, .forgetsActivity, .losesMoveAcrossBackground: "screen.losesMoves"
         case .resendsOldMoves, .takesMovesTwice: "screen.doublesMoves"
+        case .printsReadyEarly: "screen.readyEarly"
+        case .printsNumbers: "screen.endUnnamed"
         }
     }
 }

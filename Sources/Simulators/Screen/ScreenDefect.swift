@@ -66,6 +66,12 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case resendsOldMoves
     /// It acknowledges a move that it has already as a new one (case 35).
     case takesMovesTwice
+
+    // What it prints.
+    /// It shows ready as soon as the agent holds its connection, and waits for no hello (case 21).
+    case printsReadyEarly
+    /// It shows numbers in place of the errors' names (section 5).
+    case printsNumbers
 }
 
 extension ScreenDefect {
@@ -98,6 +104,8 @@ extension ScreenDefect {
         case .losesMoveAcrossBackground: "It passes over a move when it is reconnected."
         case .resendsOldMoves: "It acknowledges its last move once more when it is reconnected."
         case .takesMovesTwice: "It takes a move that it has already for a new one."
+        case .printsReadyEarly: "It shows ready while the agent still holds the connection."
+        case .printsNumbers: "It shows the number of an error, and not its name."
         }
     }
 }

@@ -68,7 +68,7 @@ public struct SimulatedScreen: Sendable {
         case .openPicker(let service, let platforms):
             sought = (service, platforms)
             wanted = nil
-            return openPicker(at: now)
+            return [.print("picker opened for \(service)".escapedForDisplay)] + openPicker(at: now)
         case .pick(let name):
             wanted = name
             return choose(at: now)
@@ -181,7 +181,8 @@ public struct SimulatedScreen: Sendable {
             transports.removeAll { $0.id == id }
             return [.close(id, how)]
         case .offered, .prompting, .picked, .pickerEnded, .transition, .hello, .parked, .frame, .unsent, .finding:
-            return [.tell(effect)] + answer(effect, at: now)
+            let line = line(about: effect).map { [ScreenWish.print($0)] } ?? []
+            return [.tell(effect)] + line + answer(effect, at: now)
         }
     }
 

@@ -16,6 +16,8 @@ public struct SurroundingsModel: Sendable {
     public var phones: [(name: AccessoryName, model: PeerBuild)] = []
     /// The screens, which only a bench in memory plays.
     public var screens: [(name: ScreenName, build: ScreenBuild)] = []
+    /// Those of them whose consoles are read.
+    public var screenConsoles: [ScreenName] = []
     public var kit = Kit.uci
     public var generation: FiRaGeneration
     public var ranging: WorldModel

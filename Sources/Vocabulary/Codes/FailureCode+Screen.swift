@@ -61,6 +61,15 @@ extension FailureCode {
             "screen.leaksConnections", "The screen does not end a connection that is over",
             causes: "it lets go of it without a cancel", basis: "NET 9.19"),
         Entry(
+            "screen.readyEarly", "The screen shows ready before the app there has the connection",
+            causes: "it takes the end of the TLS handshake, or an answer of the agent, for ready", basis: "NET 9.21"),
+        Entry(
+            "screen.readyUnshown", "The screen does not show that its connection is ready",
+            causes: "its build prints no states; its console is another line"),
+        Entry(
+            "screen.endUnnamed", "The screen does not name the error with which a connection failed",
+            causes: "it prints numbers, which differ from system to system; it hides the error", basis: "NET 9.12"),
+        Entry(
             "screen.slow", "The screen takes long where the phone waits for it",
             causes: "it looks for the device anew; its main thread is busy; TCP keeps small pieces back (TCP_NODELAY)"),
     ]

@@ -8,7 +8,7 @@ public enum LinkID: Hashable, Sendable {
     case kit
     /// The line to the NFC reader.
     case reader
-    /// The line on which an accessory prints what it does.
+    /// The line on which an accessory, or a screen, prints what it does.
     case console(AccessoryName)
     /// Whatever moves accessories and tags: the simulated world, or a person.
     case stage
@@ -61,6 +61,11 @@ public struct StreamID: Hashable, Codable, Sendable {
     public func renamed(_ rename: (AccessoryName) -> AccessoryName) -> StreamID {
         accessory.map { StreamID(dataChannelOf: rename($0)) } ?? self
     }
+}
+
+extension ScreenName {
+    /// Its name among all that prints on a bench: no accessory of a rig has the name of a screen.
+    public var printer: AccessoryName { AccessoryName(rawValue) }
 }
 
 extension LinkID: CustomStringConvertible {

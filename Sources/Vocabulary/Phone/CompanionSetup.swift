@@ -24,13 +24,16 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
     public let connectionLimit: Int
     /// The protocol with which the app's listener is made; a screen that speaks another one is refused.
     public let applicationProtocol: String
+    /// How the device's system behaves where Apple does not say it; nil for what is assumed.
+    public let system: CompanionSystem?
 
     public init(
         _ name: CompanionName, shownAs: String, _ platform: CompanionPlatform, services: [ServiceIdentifier],
         isInstalled: Bool = true, isOffered: Bool = true, consent: ConsentPolicy = ConsentPolicy(.allows),
         launchDelay: Span = .milliseconds(300), listenerDelay: Span? = .milliseconds(50), connectionLimit: Int = 1,
-        applicationProtocol: String = ServiceParameters.standard.applicationProtocol
+        applicationProtocol: String = ServiceParameters.standard.applicationProtocol, system: CompanionSystem? = nil
     ) {
+        self.system = system
         self.name = name
         self.shownAs = shownAs
         self.platform = platform
@@ -42,6 +45,47 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
         self.listenerDelay = listenerDelay
         self.connectionLimit = connectionLimit
         self.applicationProtocol = applicationProtocol
+    }
+}
+
+/// What the system of a companion does beyond what Apple says (network fact sheet, sections 4, 5 and 8.3).
+///
+/// Each of these is unverified, and no verdict should rest on one value of it alone.
+public struct CompanionSystem: Codable, Hashable, Sendable {
+    /// Whether the person is asked once only for a service.
+    public let remembersConsent: Bool
+    /// How long it waits for the listener of a launched app before it says so.
+    public let listenerPatience: Span
+    /// Whether an app that was killed is launched again by a connection.
+    public let relaunchesKilled: Bool
+    /// Whether a kill is told like the background; otherwise the connection is reset.
+    public let tellsKill: Bool
+    /// Whether a second invitation is answered with busy and without a prompt; otherwise the app cancels the newcomer.
+    public let refusesWhileBusy: Bool
+    /// How a connection looks that a busy app cancels.
+    public let busyEnd: AgentSettings.BusyEnd
+
+    public init(
+        remembersConsent: Bool = false, listenerPatience: Span = .seconds(60), relaunchesKilled: Bool = true,
+        tellsKill: Bool = true, refusesWhileBusy: Bool = true, busyEnd: AgentSettings.BusyEnd = .reset
+    ) {
+        self.remembersConsent = remembersConsent
+        self.listenerPatience = listenerPatience
+        self.relaunchesKilled = relaunchesKilled
+        self.tellsKill = tellsKill
+        self.refusesWhileBusy = refusesWhileBusy
+        self.busyEnd = busyEnd
+    }
+}
+
+extension CompanionSetup {
+    /// Everything about the device's system, as its agent takes it.
+    public var agentSettings: AgentSettings {
+        let system = system ?? CompanionSystem()
+        return AgentSettings(
+            consent: consent, remembersConsent: system.remembersConsent, listenerPatience: system.listenerPatience,
+            relaunchesKilled: system.relaunchesKilled, tellsKill: system.tellsKill, busyEnd: system.busyEnd,
+            refusesWhileBusy: system.refusesWhileBusy)
     }
 }
 
@@ -64,6 +108,9 @@ public enum CompanionAct: Hashable, Codable, Sendable {
     case impersonate
     /// They are shown its own one again.
     case beItself
+    /// Its system does not let apps into the network, as watchOS does without a reason: connections wait.
+    case losePath
+    case regainPath
     /// The app makes so many moves more in the rig's game, so far apart.
     case play(moves: Int, apart: Span)
     /// The app sends one frame, past any game.
@@ -88,6 +135,8 @@ extension CompanionAct {
         case .quit: "quit the app"
         case .impersonate: "show a foreign certificate"
         case .beItself: "show its own certificate"
+        case .losePath: "keep the app out of the network"
+        case .regainPath: "let the app into the network"
         case .play(let moves, let apart): "make \(counted(moves, "move")), \(apart) apart"
         case .send(let type, let payload): "send a frame of type \(type) with \(counted(payload.count, "byte"))"
         case .announce(let length): "announce a frame of \(length) bytes"

@@ -40,6 +40,12 @@ extension Sentence {
     public static func stageDidNotSwitch(_ step: String, in span: Span) -> Sentence {
         Sentence("the stage did not switch the power of \(step) in \(span)")
     }
+    public static func personDidNot(_ step: String, in span: Span) -> Sentence {
+        Sentence("the person at the screen did not \(step), or did not say so, within \(span)")
+    }
+    public static func personWasLate(_ step: String) -> Sentence {
+        Sentence("the person at the screen was too late to \(step): the companion's person had answered before")
+    }
     public static func tornAway(_ how: String, unreadIn span: Span) -> Sentence {
         Sentence("\(how), and it was not read within \(span): hold it there longer")
     }

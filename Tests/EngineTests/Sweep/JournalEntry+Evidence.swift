@@ -103,6 +103,9 @@ extension Outcome {
         case .console(let name, let text):
             entry.frame?.link == "console \(name)"
                 && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
+        case .screenConsole(let name, let text):
+            entry.frame?.link == "console \(name)"
+                && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
         case .reported(let report, let name): isShown(report, by: name, in: entry)
         case .ranging(let name):
             if case .phone(.distance(name, _, _)) = entry.event { true } else { false }

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-// Listens on 127.0.0.1 without waiting, closed in programs that are started. Port 0 has the kernel choose one, which
-// `port` then holds. The descriptor, or -1 and errno.
-int trammel_listen_on_loopback(uint16_t *port);
+// Listens on an IPv4 address in numbers without waiting, closed in programs that are started. Port 0 has the kernel
+// choose one, which `port` then holds. The descriptor, or -1 and errno.
+int trammel_listen(const char *host, uint16_t *port);
 
 // Takes the next connection of a listening socket without waiting; it sends at once what is written. The descriptor,
 // or -1 and errno.
@@ -27,6 +27,11 @@ int trammel_unacknowledged(int fd);
 // Asks the kernel for the way to an address in numbers; null asks for any way out of this host. 0, or an error number:
 // ENETUNREACH where there is none, ENETDOWN where the interface does not work, whose name is then in `interface`.
 int trammel_find_way(const char *host, char *interface, int capacity);
+
+// The addresses of an interface on which a socket can listen now, in numbers, a line each, IPv4 first; a link-local one
+// has the interface's name behind a %. 0, or an error number: ENODEV where there is no such interface, ENETDOWN where it
+// does not work.
+int trammel_find_addresses(const char *interface, char *addresses, int capacity);
 
 // Looks a host's name up: its addresses in numbers, a line each. 0, or what gai_strerror() explains.
 int trammel_look_up(const char *host, char *addresses, int capacity);

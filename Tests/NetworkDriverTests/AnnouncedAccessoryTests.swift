@@ -1,0 +1,112 @@
+import CLinux
+import Engine
+import Glibc
+import Ground
+import Journal
+import Links
+import NetworkDriver
+import OperatingSystem
+import RigKit
+import ScenarioKit
+import Scenarios
+import Simulators
+import TestSupport
+import Testing
+
+@testable import Benches
+
+// One network of this kind is there at a time: these are serialized with the others.
+extension ScreenNetworkTests {
+    /// An accessory on another host that announces itself through its daemon, for a bench of the kind hardware with a
+    /// kit behind a serial device.
+    @Suite struct AnnouncedAccessoryTests {
+        private final class Street {
+            let clock = MonotonicClock()
+            let lan: SimulatedLAN
+            private let kit: PseudoTerminal
+            private let accessory: SimulatorHost
+            private let daemon: NetworkHost
+            private let port: UInt16
+            private let scratch: Scratch
+
+            init() throws {
+                scratch = try Scratch()
+                lan = try SimulatedLAN(in: scratch.path, clock: clock)
+                kit = try PseudoTerminal(link: scratch("kit"))
+                let listener = try Self.listen(in: lan.screens.namespace)
+                port = listener.port
+                let build = AccessoryBuild(isOnNetwork: true, role: .responder, advertisedName: "Door")
+                var wiring = SimulatorHost.Wiring()
+                wiring.listeners = [("door", listener)]
+                (wiring.kit, wiring.namespace) = (kit.master, lan.screens.namespace)
+                accessory = try SimulatorHost(
+                    Surroundings(SurroundingsModel(accessories: [("door", build)]), seed: 1), wiring: wiring,
+                    mailbox: Mailbox(), clock: clock)
+                daemon = try NetworkHost(bus: lan.screens.bus, clock: clock) { _ in }
+            }
+
+            deinit {
+                daemon.close()
+                accessory.close()
+                lan.close()
+            }
+
+            /// A socket belongs to the network of the thread that made it.
+            private static func listen(in namespace: String) throws -> AccessoryListener {
+                nonisolated(unsafe) var listener: AccessoryListener?
+                let thread = try DeviceThread("listener", urgency: .ordinary) {
+                    guard trammel_enter_network(namespace) == 0 else { return }
+                    listener = try? AccessoryListener(at: "10.77.0.2")
+                }
+                thread.join()
+                return try #require(listener)
+            }
+
+            func announce(_ name: String) {
+                daemon.send(
+                    .publish(1, ServicePublication(name: name, type: "_door._tcp", port: port, txt: TXTRecord([]))))
+            }
+
+            /// What a configuration exchange comes to with the accessory of this name.
+            func exchange(with name: String? = "Front Door", bus: String? = nil) throws -> RunSummary {
+                let scenario = Scenario.named("configurationExchange")
+                let rig = Rig(
+                    name: "street", summary: "a door down the street", kind: .hardware, bluetooth: .none,
+                    uwb: .serial(path: kit.path), nfc: .none,
+                    accessories: [AccessoryEntry("door", .lan(.service(type: "_door._tcp", name: name)))], tags: [],
+                    motion: .none)
+                #expect(rig.problems() == [])
+                let bench = try LiveBench.open(
+                    rig, needs: scenario.needs, seed: 1, from: BenchStock(),
+                    around: LiveBench.Around(bus: bus ?? lan.agents.bus), clock: clock)
+                defer { bench.close() }
+                return ScenarioRun(scenario: scenario, rig: rig, seed: 1).play(on: bench, recorder: JournalRecorder())
+            }
+        }
+
+        @Test func itIsFoundByItsServiceAndPlayedWith() throws {
+            let street = try Street()
+            street.announce("Front Door")
+            let summary = try street.exchange()
+            #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
+        }
+
+        @Test func oneThatIsNotAnnouncedHasFailed() throws {
+            let street = try Street()
+            let absent = try street.exchange()
+            #expect(absent.verdict == .failed, "\(absent.reason ?? "")")
+            // Another one is not taken for it, and any one is where no name is asked for.
+            street.announce("Back Door")
+            #expect(try street.exchange().verdict == .failed)
+            #expect(try street.exchange(with: nil).verdict == .passed)
+        }
+
+        @Test func whatThisHostLacksIsTheRigs() throws {
+            let street = try Street()
+            street.announce("Front Door")
+            let summary = try street.exchange(bus: "unix:path=/nowhere")
+            #expect(summary.verdict == .error && summary.code == "rig.fault", "\(summary.reason ?? "")")
+            #expect(summary.errorLink == .stream(StreamID(dataChannelOf: "door")))
+        }
+    }
+}
