@@ -97,7 +97,9 @@ public struct ReplayAsAccessory {
             source.events.contains { event in
                 switch event {
                 case .sent(.bluetooth(name, _), _, _): true
-                case .received(let arrival, _, _): arrival.inbound.link == .bluetooth(name)
+                case .sent(.stream(StreamID(dataChannelOf: name), _), _, _): true
+                case .received(let arrival, _, _):
+                    [.bluetooth(name), .stream(StreamID(dataChannelOf: name))].contains(arrival.inbound.link)
                 default: false
                 }
             }

@@ -42,7 +42,9 @@ struct ReplayAsAccessoryRun {
             in: replay.frames(since: header.start),
             since: header.start, storedIn: spool)
         try spool.check()
-        rig = options.rig.playing(header.accessories, as: replay.source.rig, speaking: header.channels)
+        let onNetwork = Set(recording.accessories.filter(\.isOnNetwork).map(\.name))
+        rig = options.rig.playing(
+            header.accessories, as: replay.source.rig, speaking: header.channels, onNetwork: onNetwork)
         seed = options.seed ?? header.seed
         let outcome = offline.play(keepingJournal: false)
         let isWhole = !outcome.isCutShort && options.until == nil
@@ -123,7 +125,11 @@ struct ReplayAsAccessoryRun {
             let status: CommandStatus = differs != nil ? .failed : watched.compared > 0 ? .passed : .nothingShown
             return ReplayRound(phone.and(.verdictNotCompared), status: status)
         }
-        return ReplayRound(phone.and(compared.words), status: compared.isSame && differs == nil ? .passed : .failed)
+        let isAlike = compared.isSame && differs == nil
+        // A verdict that is the same says little where nothing of all that was recorded came.
+        let isShown = watched.compared > 0 || recording.accessories.allSatisfy(\.messages.isEmpty)
+        let status: CommandStatus = isAlike ? (isShown ? .passed : .nothingShown) : .failed
+        return ReplayRound(phone.and(compared.words), status: status)
     }
 
     private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (isSame: Bool, words: Sentence) {
@@ -145,13 +151,17 @@ extension Rig {
     ///
     /// What the recorded rig could do with them, and which simulated tags lay there, is as it was.
     fileprivate func playing(
-        _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile]
+        _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile],
+        onNetwork: Set<AccessoryName>
     ) -> Rig {
         let entries = names.map { name in
             let own = accessories.first { $0.name == name }
             let theirs = recorded?.accessories.first { $0.name == name } ?? own
-            var port = AccessoryPort.simulated(.standard)
-            if case .simulated(let model) = own?.port { port = .simulated(model.speaking(channels[name])) }
+            let link: AccessoryModel.Link = onNetwork.contains(name) ? .lan : .le
+            var port = AccessoryPort.simulated(AccessoryModel.standard.over(link))
+            if case .simulated(let model) = own?.port {
+                port = .simulated(model.over(link).speaking(link == .le ? channels[name] : nil))
+            }
             return AccessoryEntry(
                 name, port, console: theirs.map { $0.console == .none ? .none : .simulated } ?? .simulated,
                 power: theirs.map { $0.power == .none ? .none : .simulated } ?? .simulated)

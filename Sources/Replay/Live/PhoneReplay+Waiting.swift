@@ -72,6 +72,10 @@ extension PhoneReplay {
             let packets = kit.packets(in: bytes, at: links.now).map { Inbound.kit(.bytes($0)) }
             for packet in packets { network.received(packet) }
             return packets
+        case .stream(let stream, let event):
+            let whole = connections[stream, default: ConnectionPieces()].events(in: event)
+            network.received(arrival.inbound)
+            return whole.map { .stream(stream, $0) }
         case .reader:
             look?.isAwaited = false
         default: break
@@ -104,6 +108,11 @@ extension PhoneReplay {
                 continue
             }
             guard let (index, item) = due(on: stream), case .answer(let recorded, _) = item.content else { return }
+            if recorded.isOwnEnd, case .stream(_, .bytes) = early.inbound {
+                // It crossed with the end that the phone itself had made.
+                expected.drop(on: stream)
+                continue
+            }
             let isOfRig = stream.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
             expected.drop(on: stream)
@@ -143,6 +152,9 @@ extension PhoneReplay {
 }
 
 extension Inbound {
+    /// Whether it is the end of a connection that the phone itself wanted.
+    fileprivate var isOwnEnd: Bool { if case .stream(_, .ended(.local)) = self { true } else { false } }
+
     /// Whether it is the reader's own failure, and nothing of a tag.
     fileprivate var isReaderFailure: Bool {
         switch self {

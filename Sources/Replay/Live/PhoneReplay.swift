@@ -38,6 +38,7 @@ public final class PhoneReplay {
     let pace: Pace
     var fields = FieldMap()
     var kit = KitLine()
+    var connections: [StreamID: ConnectionPieces] = [:]
     var reading: [AccessoryName: ValueRead] = [:]
     var expected: ExpectedArrivals
     private var window: ScriptWindow
