@@ -232,7 +232,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
                 "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
-                "VirtualMachine", "Benches", "Diagnosis", "Pages",
+                "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages",
             ]),
 
         // Every known fault of the rig itself, and whether it is named.
@@ -322,7 +322,7 @@ let package = Package(
             "ReplayTests",
             uses: [
                 "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Benches", "Zoo", "Simulators", "UCI",
+                "Rigs", "Benches", "Zoo", "Simulators", "UCI", "NearbyInteraction",
             ]),
         tests(
             "TraceViewsTests",

@@ -191,6 +191,6 @@ extension Rig {
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc, accessories: entries,
             tags: simulatedTags + ownTags, motion: motion, world: recorded?.world ?? world,
-            phones: phones)
+            phones: phones, screens: screens)
     }
 }

@@ -2,6 +2,7 @@ import Benches
 public import Evidence
 import Ground
 import Journal
+public import NetworkDriver
 import OperatingSystem
 public import Reports
 import RigKit
@@ -16,11 +17,11 @@ public struct RunSeries {
     private let stopsAtFirst: Bool
     private let warn: (String) -> Void
     private let clock = MonotonicClock()
-    private let stock = BenchStock()
+    private let stock: BenchStock
 
-    /// What is doubtful about the bench goes to `warn`.
+    /// What is doubtful about the bench goes to `warn`; the secrets of its TLS are written to `keyLog` where there is one.
     public init(
-        plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool,
+        plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool, keyLog: KeyLog? = nil,
         warn: @escaping (String) -> Void
     ) {
         self.plan = plan
@@ -28,6 +29,7 @@ public struct RunSeries {
         self.evidence = evidence
         self.stopsAtFirst = stopsAtFirst
         self.warn = warn
+        stock = BenchStock(keyLog: keyLog)
     }
 
     /// Plays until the plan is done, a person asks for the end, or the evidence cannot be written.

@@ -48,6 +48,8 @@ struct RunCommand: ParsableCommand {
     @Option(name: .long, help: "Write a JUnit XML report to this file.")
     var junit: String?
 
+    @Option(help: KeyLogFile.help) var tlsKeyLog: String?
+
     @OptionGroup(title: "What to show and require") var showing: RunShowing
 
     @Flag(
@@ -57,6 +59,7 @@ struct RunCommand: ParsableCommand {
 
     func validate() throws {
         try FileName.check(junit, .replacing)
+        try FileName.check(tlsKeyLog)
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
         }
@@ -76,6 +79,9 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         let chosen = try selection.chosen()
+        if tlsKeyLog != nil, rig.kind == .simulated {
+            throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
+        }
         for missing in selection.unlisted { Doubt.tell("\(missing.spot): \(missing.problem)") }
         if let output, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
@@ -88,7 +94,8 @@ struct RunCommand: ParsableCommand {
             asked: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
             firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
         let results = RunResults(
-            output: output, shownAs: showing.outputName, junit: junit, trace: trace.keeping, failures: failures)
+            output: output, shownAs: showing.outputName, junit: junit, trace: trace.keeping, failures: failures,
+            keyLog: tlsKeyLog)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst)

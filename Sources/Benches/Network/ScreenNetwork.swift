@@ -13,6 +13,8 @@ struct ScreenNetwork {
     private let troubles: NetworkTroubles
     private let network: SimulatedLAN
     private let stock: BenchStock
+    /// The kernel's number of the phone's end of the cable.
+    var interface: UInt32 { network.agents.interface }
 
     /// Brings up what the screens need that are asked for; nil where none is. The network comes from the stock and goes
     /// back there.
@@ -31,7 +33,8 @@ struct ScreenNetwork {
             troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
             let side = network.agents
             agents = CompanionAgents(
-                at: side.hosts, interface: side.interface, bus: side.bus, mailbox: mailbox, clock: clock)
+                at: side.hosts, interface: side.interface, bus: side.bus, keyLog: stock.keyLog, mailbox: mailbox,
+                clock: clock)
             screens = try ScreenHost(
                 builds, in: network.screens.namespace, bus: network.screens.bus, mailbox: mailbox, clock: clock)
         } catch {
