@@ -316,7 +316,9 @@ let package = Package(
             ]),
         tests(
             "ImportingTests",
-            uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
+            uses: [
+                "Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction", "ApplicationServices",
+            ]),
         tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",

@@ -1,7 +1,8 @@
 import ApplicationServices
 import Ground
 
-/// Replaces what an application says over a connection between a screen and an agent; what those two say stays.
+/// Replaces what an application says over a connection between a screen and an agent, and of what those two say the
+/// service's name, tokens and what stands for the parameters.
 struct AgentRedaction: Sendable {
     var sent = Side()
     var received = Side()
@@ -19,10 +20,36 @@ struct AgentRedaction: Sendable {
             try? stream.receive(bytes, into: &messages)
             // A piece that begins or ends inside of a message tells nothing but how long it is.
             guard isBetween, !stream.isBroken, stream.isBetween else { return substitutes.bytes(for: bytes) }
-            return messages.flatMap { message -> [UInt8] in
-                guard case .data(let data) = message else { return message.encoded }
-                return ControlMessage.data(substitutes.bytes(for: data)).encoded
+            return messages.flatMap { Self.replaced($0, &substitutes) }
+        }
+
+        /// Length, version and kind stand before what a message says.
+        private static let head = 6
+        private static let tokenSize = 8
+        private static let hashSize = 4
+
+        private static func replaced(_ message: ControlMessage, _ substitutes: inout Substitutes) -> [UInt8] {
+            var bytes = message.encoded
+            func replace(_ range: Range<Int>) {
+                bytes.replaceSubrange(range, with: substitutes.bytes(for: bytes[range]))
             }
+            func replaceHashes() {
+                let first = bytes.count - ParametersDigest.size
+                for place in stride(from: first, to: bytes.count, by: hashSize) { replace(place..<place + hashSize) }
+            }
+            switch message {
+            case .data: replace(head..<bytes.count)
+            case .granted: replace(head..<head + tokenSize)
+            case .connect:
+                replace(head..<head + tokenSize)
+                replaceHashes()
+            case .invite(let service, _, _):
+                let name = Array(substitutes.text(for: service.rawValue).utf8)
+                bytes.replaceSubrange(head + 1..<head + 1 + name.count, with: name)
+                replaceHashes()
+            case .prompting, .denied, .notInstalled, .noListener, .parked, .hello, .aborted, .busy, .refused: break
+            }
+            return bytes
         }
     }
 }
