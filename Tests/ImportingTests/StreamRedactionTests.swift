@@ -69,6 +69,35 @@ import Traces
         }
     }
 
+    @Test("messages that were cut are still the same ones, of the same length", arguments: [1, 4, 5, 6, 7, 9, 15, 40])
+    func cut(_ place: Int) throws {
+        var (redactor, stream, count) = (Redactor(), [false: ControlStream(), true: ControlStream()], [Int]())
+        for event in events(cut: place) {
+            var messages: [ControlMessage] = []
+            switch redactor.receive(event) {
+            case .sent(.stream(_, .bytes(let bytes)), _, _): try stream[true]?.receive(bytes, into: &messages)
+            case .received(let arrival, _, _):
+                if case .stream(_, .bytes(let bytes)) = arrival.inbound { try stream[false]?.receive(bytes, into: &messages) }
+            default: continue
+            }
+            count += messages.map(\.encoded.count)
+        }
+        #expect(count == Self.messages.map(\.message.encoded.count))
+        var (lan, plain, redacted) = (MessageStream(), [[UInt8]](), [[UInt8]]())
+        let bytes = [[1, 2, 3, 4, 5, 6, 7], [2], [9, 9, 9]].flatMap { MessageStream.frame($0) }
+        for piece in [bytes.prefix(place), bytes.dropFirst(place)] {
+            let event = TraceEvent.received(
+                Arrival(.stream(StreamID(dataChannelOf: "door"), .bytes(Array(piece))), at: .start), now: .start, number: 1)
+            guard case .received(let arrival, _, _)? = redactor.receive(event),
+                case .stream(_, .bytes(let hidden)) = arrival.inbound
+            else { continue }
+            try lan.receive(hidden, into: &redacted)
+        }
+        var whole = MessageStream()
+        try whole.receive(bytes, into: &plain)
+        #expect(redacted.map(\.count) == plain.map(\.count) && redacted.map(\.first) == plain.map(\.first))
+    }
+
     @Test("what is left can still be read: the same messages of the same length, with one token for one token")
     func readable() throws {
         var (redactor, stream, messages) = (Redactor(), [false: ControlStream(), true: ControlStream()], [ControlMessage]())

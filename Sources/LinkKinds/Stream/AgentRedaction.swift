@@ -10,6 +10,7 @@ struct AgentRedaction: Sendable {
     /// One direction.
     struct Side: Sendable {
         private var stream = ControlStream()
+        private var cut = CutMessages()
 
         init() {}
 
@@ -18,8 +19,9 @@ struct AgentRedaction: Sendable {
             let isBetween = stream.isBetween && !stream.isBroken
             var messages: [ControlMessage] = []
             try? stream.receive(bytes, into: &messages)
-            // A piece that begins or ends inside of a message tells nothing but how long it is.
-            guard isBetween, !stream.isBroken, stream.isBetween else { return substitutes.bytes(for: bytes) }
+            guard !stream.isBroken else { return substitutes.bytes(for: bytes) }
+            // Of what begins or ends inside of a message there is what can be shown, and zeros.
+            guard isBetween, stream.isBetween else { return cut.redact(bytes, isShown: Self.isShown) }
             return messages.flatMap { Self.replaced($0, &substitutes) }
         }
 
@@ -27,6 +29,18 @@ struct AgentRedaction: Sendable {
         private static let head = 6
         private static let tokenSize = 8
         private static let hashSize = 4
+
+        /// Whether a byte of a message tells no secret: its frame, the platform, and all of those that say nothing else.
+        private static func isShown(_ place: Int, _ head: [UInt8]) -> Bool {
+            guard place >= Self.head, head.count >= Self.head else { return true }
+            switch ControlMessage.Kind(rawValue: head[Self.head - 1]) {
+            case .invite:
+                guard place > Self.head, head.count > Self.head else { return true }
+                return place == Self.head + 1 + Int(head[Self.head])
+            case .data, .granted, .connect, nil: return false
+            case .prompting, .denied, .notInstalled, .noListener, .parked, .hello, .aborted, .busy, .refused: return true
+            }
+        }
 
         private static func replaced(_ message: ControlMessage, _ substitutes: inout Substitutes) -> [UInt8] {
             var bytes = message.encoded

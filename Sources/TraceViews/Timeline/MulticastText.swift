@@ -1,4 +1,5 @@
 import Ground
+import LinkKinds
 import Traces
 
 extension CapturedPacket {
