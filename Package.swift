@@ -316,9 +316,7 @@ let package = Package(
             ]),
         tests(
             "ImportingTests",
-            uses: [
-                "Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction", "ApplicationServices",
-            ]),
+            uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction", "ApplicationServices"]),
         tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",

@@ -55,13 +55,13 @@ public struct ReplayAsAccessory {
         let others = scenario.needs.filter { need in if case .screen = need { false } else { true } }
         guard others.isEmpty else {
             throw CommandTrouble(
-                what: "the run is of screens and of other things, which are not played together", remedy: "Replay it offline")
+                what: "the run is of screens and of other things, which are not played together",
+                remedy: "Replay it offline")
         }
         let recording = ScreenRecording(in: frames(since: header.start), since: header.start)
         guard !recording.isEmpty, !recording.isTooLong else {
-            throw CommandTrouble(
-                what: recording.isEmpty ? "nothing of a screen is in the trace" : "the trace is too long to play its screens",
-                remedy: "Replay it offline")
+            let lack = recording.isEmpty ? "nothing of a screen is in it" : "it is too long to play its screens"
+            throw CommandTrouble(what: "the trace cannot be played: \(lack)", remedy: "Replay it offline")
         }
         return try ReplayAsAccessoryRun(self, header, [], screens: recording).play()
     }

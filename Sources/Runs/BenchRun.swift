@@ -113,8 +113,8 @@ public struct BenchRun {
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
     /// the last frames are remembered in any case.
     private func watched(
-        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ network: NetworkWatch?, _ evidence: RunEvidence?, _ memory: FrameMemory,
-        _ work: DeferredWork, _ warn: @escaping (String) -> Void
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ network: NetworkWatch?, _ evidence: RunEvidence?,
+        _ memory: FrameMemory, _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) -> (links: any LinkSet, watch: KernelWatch?) {
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
             InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }

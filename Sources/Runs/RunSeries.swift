@@ -19,7 +19,7 @@ public struct RunSeries {
     private let clock = MonotonicClock()
     private let stock: BenchStock
 
-    /// What is doubtful about the bench goes to `warn`; the secrets of its TLS are written to `keyLog` where there is one.
+    /// What is doubtful about the bench goes to `warn`; the secrets of its TLS go to `keyLog` where there is one.
     public init(
         plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool, keyLog: KeyLog? = nil,
         warn: @escaping (String) -> Void

@@ -69,7 +69,8 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(other.status == 1 && other.output.contains("bytes into the connection"), "\(other.output)")
         let bluetooth = try Program(words + ["phone"]).end()
         #expect(bluetooth.status == 3 && bluetooth.error.contains("was reached on the network"), "\(bluetooth.error)")
-        let adapter = try Program(words.filter { !["--seed", "4"].contains($0) } + ["accessory", "--adapter", "hci7"]).end()
+        let adapter = try Program(words.filter { !["--seed", "4"].contains($0) } + ["accessory", "--adapter", "hci7"])
+            .end()
         #expect(adapter.status == 3 && adapter.error.contains("Bluetooth LE alone"), "\(adapter.error)")
     }
 

@@ -23,7 +23,9 @@ import Testing
         }
     }
 
-    @Test("it hears the port alone, whole and stamped, from the IP header on, and takes so many at once") func hears() throws {
+    @Test("it hears the port alone, whole and stamped, from the IP header on, and takes so many at once") func hears()
+        throws
+    {
         let clock = MonotonicClock()
         let tap = try MulticastTap(clock: clock, port: Self.port)
         defer { tap.close() }

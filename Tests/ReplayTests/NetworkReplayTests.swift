@@ -57,7 +57,8 @@ import Testing
         #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
     }
 
-    @Test("one byte that differs is named by its place in the message and in the connection", arguments: [0, 7, 40, 41])
+    @Test(
+        "one byte that differs is named by its place in the message and in the connection", arguments: [0, 7, 40, 41])
     func oneByte(_ place: Int) throws {
         let recording = try Recording(of: .named("configurationExchange"), on: Self.lan, seed: 3)
         let live = try played(recording) { arrivals in
@@ -74,7 +75,8 @@ import Testing
         #expect(difference.link == Self.link && !difference.isOfRig)
         // A length that grows lets nothing come any more; what is in the message is told with its place.
         guard place > 3 else { return }
-        guard case .differs(.stream(_, .bytes(let now)), .stream(_, .bytes(let then)), let why?) = difference.kind else {
+        guard case .differs(.stream(_, .bytes(let now)), .stream(_, .bytes(let then)), let why?) = difference.kind
+        else {
             return #expect(Bool(false), "\(difference)")
         }
         #expect(now[place] == then[place] ^ 0x10)

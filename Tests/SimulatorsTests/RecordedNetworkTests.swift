@@ -20,7 +20,8 @@ import Testing
     @Test(
         "against the recording of a healthy accessory on the network the phone does the same, with the same verdict",
         arguments: [
-            "configurationExchange", "fullFlow", "timeoutAndRetry", "zoneWalk", "linkLossWhileRanging", "reconnectsAtOnce",
+            "configurationExchange", "fullFlow", "timeoutAndRetry", "zoneWalk", "linkLossWhileRanging",
+            "reconnectsAtOnce",
         ])
     func healthy(_ name: String) throws {
         let recorded = try RecordedRun(of: .named(name), on: Self.rig())
@@ -87,7 +88,8 @@ import Testing
         #expect(pieces.receive([1, 0, 0, 0, 9]).map(\.content) == [[9]])
         #expect(pieces.receive([0xFF, 0xFF]).isEmpty)
         let broken = pieces.receive([0xFF, 0xFF, 5])
-        #expect(broken.map(\.frame) == [[0xFF, 0xFF, 0xFF, 0xFF, 5]] && broken.map(\.content) == [[255, 255, 255, 255]])
+        #expect(
+            broken.map(\.frame) == [[0xFF, 0xFF, 0xFF, 0xFF, 5]] && broken.map(\.content) == [[255, 255, 255, 255]])
         #expect(pieces.receive([6]).map(\.frame) == [[6]] && pieces.messages(in: [7]).isEmpty)
     }
 }

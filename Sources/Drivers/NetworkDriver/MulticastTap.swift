@@ -54,8 +54,8 @@ public final class MulticastTap {
 
     /// The packets that wait, the oldest first, so many at most.
     ///
-    /// The kernel stamps them with the wall clock: the rig's time of a stamp is by the difference of the two clocks now,
-    /// and never later than now.
+    /// The kernel stamps them with the wall clock: the rig's time of a stamp is by the difference of the two clocks
+    /// now, and never later than now.
     public func take(atMost limit: Int) -> [Packet] {
         guard failure == nil else { return [] }
         var packets: [Packet] = []

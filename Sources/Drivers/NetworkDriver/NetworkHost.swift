@@ -33,8 +33,8 @@ public final class NetworkHost: Sendable {
     ///   - receiver: takes what comes, from the driver's threads; it must not wait.
     public init(
         bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],
-        keyLog: String? = nil, sharing shared: KeyLog? = nil, settings: StreamSettings = StreamSettings(), clock: MonotonicClock,
-        receiver: @escaping Receiver
+        keyLog: String? = nil, sharing shared: KeyLog? = nil, settings: StreamSettings = StreamSettings(),
+        clock: MonotonicClock, receiver: @escaping Receiver
     ) throws(RigFault) {
         let report: @Sendable (NetworkEvent) -> Void = { receiver(NetworkArrival($0, at: clock.now)) }
         self.clock = clock

@@ -30,7 +30,7 @@ struct AgentRedaction: Sendable {
         private static let tokenSize = 8
         private static let hashSize = 4
 
-        /// Whether a byte of a message tells no secret: its frame, the platform, and all of those that say nothing else.
+        /// Whether a byte of a message tells no secret: its frame, the platform, and all of a message without more.
         private static func isShown(_ place: Int, _ head: [UInt8]) -> Bool {
             guard place >= Self.head, head.count >= Self.head else { return true }
             switch ControlMessage.Kind(rawValue: head[Self.head - 1]) {
@@ -38,7 +38,8 @@ struct AgentRedaction: Sendable {
                 guard place > Self.head, head.count > Self.head else { return true }
                 return place == Self.head + 1 + Int(head[Self.head])
             case .data, .granted, .connect, nil: return false
-            case .prompting, .denied, .notInstalled, .noListener, .parked, .hello, .aborted, .busy, .refused: return true
+            case .prompting, .denied, .notInstalled, .noListener, .parked, .hello, .aborted, .busy, .refused:
+                return true
             }
         }
 
@@ -49,7 +50,9 @@ struct AgentRedaction: Sendable {
             }
             func replaceHashes() {
                 let first = bytes.count - ParametersDigest.size
-                for place in stride(from: first, to: bytes.count, by: hashSize) { replace(place..<place + hashSize) }
+                for place in stride(from: first, to: bytes.count, by: hashSize) {
+                    replace(place..<place + hashSize)
+                }
             }
             switch message {
             case .data: replace(head..<bytes.count)

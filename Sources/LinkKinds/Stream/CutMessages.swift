@@ -1,6 +1,6 @@
 import Ground
 
-/// Messages behind their length, 32 bits, of which a piece of a stream has only parts: which byte of which one is where.
+/// Messages behind their length, 32 bits, of which a piece of a stream has only parts.
 struct CutMessages: Sendable {
     /// How much of the beginning of a message is remembered: what decides which of its bytes may be shown.
     private static let mostRemembered = 8

@@ -71,7 +71,8 @@ extension FieldMap {
     /// Where the address is in a value that is a configuration from `start` on; nowhere in any other.
     static func randomPart(of value: [UInt8], configurationAt start: Int) -> Range<Int> {
         let place = start + addressOffset
-        guard value.count >= place + 2, (try? AccessoryConfigurationData(decoding: Array(value[start...]))) != nil else {
+        guard value.count >= place + 2, (try? AccessoryConfigurationData(decoding: Array(value[start...]))) != nil
+        else {
             return 0..<0
         }
         return place..<place + 2

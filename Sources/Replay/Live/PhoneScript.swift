@@ -4,9 +4,9 @@ public import Recordings
 
 /// What a recorded phone did and was answered, to be done once more to an accessory that is there.
 ///
-/// Bytes on the kit's line and of a connection are put together to messages, because how they were cut is chance. Looks for a tag, and
-/// looks whether it is still there, are taken as one for as long as nothing changes; ranging rounds, and what an
-/// accessory tells unasked again and again, are counted and not waited for.
+/// Bytes on the kit's line and of a connection are put together to messages, because how they were cut is chance. Looks
+/// for a tag, and looks whether it is still there, are taken as one for as long as nothing changes; ranging rounds, and
+/// what an accessory tells unasked again and again, are counted and not waited for.
 public struct PhoneScript: Sendable {
     /// One thing on a link, with its number and its instant in the trace.
     struct Item: Hashable, Sendable {

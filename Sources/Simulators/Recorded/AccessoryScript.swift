@@ -106,7 +106,7 @@ struct RecordedKeys: Hashable, Sendable {
 struct AccessoryScript: Sendable {
     /// How long a link without a sign of life lasts; what iPhones begin with (bluez.md, section 4.6).
     static let supervision = Span.milliseconds(720)
-    /// How long a connection on the network without a sign of life lasts, and when it is first probed (network.md, 8.2).
+    /// How long a connection on the network without a sign of life lasts, and when it is first probed: network.md, 8.2.
     static let networkPatience = Span.seconds(5)
     static let networkIdle = Span.seconds(2)
     /// From an accessory's wish for security until the phone has paired; inferred.

@@ -3,8 +3,8 @@ public import Links
 
 /// What the screens did in a recorded run, and what the phone did: enough to play the screens again without them.
 ///
-/// Bytes are put together to messages, for how they were cut is chance. Each thing that a screen did is put down to what
-/// the phone or the director had sent last before it.
+/// Bytes are put together to messages, for how they were cut is chance. Each thing that a screen did is put down to
+/// what the phone or the director had sent last before it.
 public struct ScreenRecording: Sendable {
     /// Something that was sent, counted from 1 on its link; nought for the beginning of the run.
     struct Cue: Hashable, Sendable {

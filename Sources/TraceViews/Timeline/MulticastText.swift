@@ -5,7 +5,8 @@ import Traces
 extension CapturedPacket {
     /// What a packet of multicast DNS asks for and tells, by names; nil for another packet, and for one that was cut.
     var multicastText: String? {
-        guard let packet = try? UDPPacket(decoding: bytes), packet.sourcePort == 5_353 || packet.destinationPort == 5_353
+        guard let packet = try? UDPPacket(decoding: bytes),
+            packet.sourcePort == 5_353 || packet.destinationPort == 5_353
         else { return nil }
         let source = Self.address(packet.source)
         do throws(Malformed) {
@@ -59,10 +60,10 @@ extension DNSMessage.Record {
         return switch data {
         case .pointer(let target): "\(head) = \(target.words)\(end)"
         case .service(let port, let host): "\(head) = \(host.words):\(port)\(end)"
-        case .text(let strings):
-            "\(head) = \(strings.map { String(decoding: $0, as: UTF8.self).escapedForDisplay }.joined(separator: " "))\(end)"
+        case .text(let strings): "\(head) = \(strings.map(Self.shown).joined(separator: " "))\(end)"
         case .address(let bytes): "\(head) = \(CapturedPacket.address(bytes))\(end)"
         case .other(let bytes): "\(head), \(counted(bytes.count, "byte"))\(end)"
         }
     }
+    private static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self).escapedForDisplay }
 }

@@ -2,7 +2,7 @@ public import Ground
 
 /// A message of multicast DNS: what is asked for and what is told (RFC 1035, section 4; RFC 6762, section 18).
 ///
-/// Names are read with compression. A pointer must lead to before the name in which it stands, so that none leads round.
+/// Names are read with compression. A pointer must lead to before the name in which it stands: none leads round.
 public struct DNSMessage: Hashable, Sendable {
     /// A name, its labels from left to right, each at most 63 bytes of UTF-8 as it came.
     public struct Name: Hashable, Sendable {
