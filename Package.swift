@@ -316,7 +316,7 @@ let package = Package(
             ]),
         tests(
             "ImportingTests",
-            uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction", "ApplicationServices"]),
+            uses: ["Importing", "Recordings", "Traces", "Links", "UCI"] + protocols),
         tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",

@@ -76,8 +76,9 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver", "NetworkDriver",
-            "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc", "Synchronization",
+            "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
+            "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc",
+            "Synchronization",
         ],
         "Sources/RigZoo": [
             "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",
