@@ -268,7 +268,7 @@ let package = Package(
             uses: [
                 "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
                 "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
-                "VirtualMachine", "Benches", "Diagnosis", "Pages",
+                "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages",
             ]),
 
         // Every known fault of the rig itself, and whether it is named.
@@ -373,13 +373,13 @@ let package = Package(
             ]),
         tests(
             "ImportingTests",
-            uses: ["Importing", "Recordings", "Traces", "Links", "ATT", "UCI", "NearbyInteraction"]),
+            uses: ["Importing", "Recordings", "Traces", "Links", "UCI"] + protocols),
         tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
         tests(
             "ReplayTests",
             uses: [
                 "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Benches", "Zoo", "Simulators", "UCI",
+                "Rigs", "Benches", "Zoo", "Simulators", "UCI", "NearbyInteraction",
             ]),
         tests(
             "TraceViewsTests",

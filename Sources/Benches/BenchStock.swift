@@ -1,4 +1,5 @@
 import Links
+public import NetworkDriver
 import OperatingSystem
 
 /// What one live bench leaves to the next, because bringing it up takes seconds: the simulated network of screens.
@@ -7,8 +8,11 @@ import OperatingSystem
 /// the next run what was there in the last. For one thread.
 public final class BenchStock {
     private var network: SimulatedLAN?
+    /// Where each bench writes its agents' secrets of TLS; nil for nowhere.
+    let keyLog: KeyLog?
 
-    public init() {}
+    /// Nothing is left yet; `keyLog` is for all benches, and is closed by whoever made it.
+    public init(keyLog: KeyLog? = nil) { self.keyLog = keyLog }
 
     deinit { close() }
 

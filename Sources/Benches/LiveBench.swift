@@ -57,6 +57,9 @@ public final class LiveBench: LinkSet {
         centrals.map(\.central.index).filter { !madeAdapters.contains($0) } + madeAdapters
     }
 
+    /// The kernel's numbers of the interfaces that are this bench's own network; nil where it uses this machine's.
+    public var networkInterfaces: [UInt32]? { screens.map { [$0.interface] } }
+
     /// Ends the waiting of the run loop; safe from any thread and from a signal handler.
     public var interrupt: @Sendable () -> Void {
         { [mailbox] in mailbox.interrupt() }

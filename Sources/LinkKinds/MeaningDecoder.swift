@@ -37,6 +37,13 @@ public struct MeaningDecoder: Sendable {
         return channels[link, default: ATTConversation(own: nil)].receive(pdu, fromPhone: fromPhone)
     }
 
+    /// The same for whole messages on a connection, whatever came of them in pieces before.
+    public func betweenMessages(on link: LinkID) -> MeaningDecoder {
+        var decoder = self
+        (decoder.streams[link], decoder.agents[link]) = (nil, nil)
+        return decoder
+    }
+
     /// The line to the kit was opened anew: what is incomplete on it is of before.
     mutating func reopenKit() {
         fromKit.reopen()

@@ -63,5 +63,11 @@ public struct Redaction: Sendable {
 
     mutating func text(_ original: String) -> String { substitutes.text(for: original) }
 
-    private mutating func link(_ original: LinkID) -> LinkID { original.renamed { name($0) } }
+    private mutating func link(_ original: LinkID) -> LinkID {
+        guard case .stream(let stream) = original, let companion = stream.companion else {
+            return original.renamed { name($0) }
+        }
+        let other = CompanionName(text(companion.rawValue))
+        return .stream(StreamID(agentOf: other, connection: stream.connection))
+    }
 }

@@ -34,12 +34,36 @@ public struct ReplayAsAccessory {
         if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phones.isEmpty {
             throw .tokensAreDrawnAnew
         }
+        if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phone.companions.isEmpty {
+            return try playScreens(of: scenario, header)
+        }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
         let names = try chosen(of: header, onlyOne: isForAnotherPhone)
         guard isForAnotherPhone, let only = names.first else {
             return try ReplayAsAccessoryRun(self, header, names).play()
         }
         return LiveReplayEnd(try ReplayAsAccessoryHost(self, header, only).play())
+    }
+
+    /// The recorded screens in the place of accessories, for our own companions.
+    private func playScreens(of scenario: Scenario, _ header: TraceHeader) throws(CommandTrouble) -> LiveReplayEnd {
+        guard options.rig.kind == .simulated, options.adapter == nil else {
+            throw CommandTrouble(
+                what: "a recorded screen knows no certificate of a live agent, and cannot connect to it over TLS",
+                remedy: "Play it to our own companions: --rig simulated")
+        }
+        let others = scenario.needs.filter { need in if case .screen = need { false } else { true } }
+        guard others.isEmpty else {
+            throw CommandTrouble(
+                what: "the run is of screens and of other things, which are not played together",
+                remedy: "Replay it offline")
+        }
+        let recording = ScreenRecording(in: frames(since: header.start), since: header.start)
+        guard !recording.isEmpty, !recording.isTooLong else {
+            let lack = recording.isEmpty ? "nothing of a screen is in it" : "it is too long to play its screens"
+            throw CommandTrouble(what: "the trace cannot be played: \(lack)", remedy: "Replay it offline")
+        }
+        return try ReplayAsAccessoryRun(self, header, [], screens: recording).play()
     }
 
     /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
@@ -97,7 +121,9 @@ public struct ReplayAsAccessory {
             source.events.contains { event in
                 switch event {
                 case .sent(.bluetooth(name, _), _, _): true
-                case .received(let arrival, _, _): arrival.inbound.link == .bluetooth(name)
+                case .sent(.stream(StreamID(dataChannelOf: name), _), _, _): true
+                case .received(let arrival, _, _):
+                    [.bluetooth(name), .stream(StreamID(dataChannelOf: name))].contains(arrival.inbound.link)
                 default: false
                 }
             }

@@ -43,6 +43,11 @@ struct ReplayAsAccessoryHost {
             advertisedName: replay.advertisedName(of: name), channel: header.channels[name], playsStage: true,
             storedIn: spool)
         try spool.check()
+        guard !recording.isOnNetwork else {
+            throw CommandTrouble(
+                what: "\(name) was on the network, and an adapter plays accessories over Bluetooth LE alone",
+                remedy: "Play it to our own phone: --rig simulated or --rig virtual")
+        }
         for what in recording.assumptions { console.warn(what) }
     }
 

@@ -19,6 +19,8 @@ struct ReplayAsAccessoryRun {
     private let options: LiveReplayOptions
     private let console: ReplayConsole
     private let recording: BenchRecording
+    /// The screens, where those are played and no accessory.
+    private let screens: ScreenRecording?
     /// What is long about it.
     private let spool: SpooledBytes
     private let scenario: Scenario
@@ -31,7 +33,10 @@ struct ReplayAsAccessoryRun {
     /// Whether the recorded outcome is known with its failure, and not with its verdict alone.
     private let isSound: Bool
 
-    init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ names: [AccessoryName]) throws(CommandTrouble) {
+    init(
+        _ replay: ReplayAsAccessory, _ header: TraceHeader, _ names: [AccessoryName], screens: ScreenRecording? = nil
+    ) throws(CommandTrouble) {
+        self.screens = screens
         options = replay.options
         console = replay.console
         let offline = try replay.source.replay()
@@ -42,7 +47,9 @@ struct ReplayAsAccessoryRun {
             in: replay.frames(since: header.start),
             since: header.start, storedIn: spool)
         try spool.check()
-        rig = options.rig.playing(header.accessories, as: replay.source.rig, speaking: header.channels)
+        let onNetwork = Set(recording.accessories.filter(\.isOnNetwork).map(\.name))
+        rig = options.rig.playing(
+            header.accessories, as: replay.source.rig, speaking: header.channels, onNetwork: onNetwork)
         seed = options.seed ?? header.seed
         let outcome = offline.play(keepingJournal: false)
         let isWhole = !outcome.isCutShort && options.until == nil
@@ -82,7 +89,8 @@ struct ReplayAsAccessoryRun {
 
     private func playOnce(
         _ recorder: JournalRecorder, _ evidence: RunEvidence?
-    ) throws(CommandTrouble) -> (RunSummary, ComparedLinks) {
+    ) throws(CommandTrouble) -> (RunSummary, WatchedPhone) {
+        if let screens { return play(screens, recorder, evidence) }
         let rehearsal = rig.kind == .simulated ? nil : WarmUp(of: scenario, on: rig, seed: seed)
         defer { rehearsal?.end() }
         let links: any LinkSet
@@ -97,17 +105,30 @@ struct ReplayAsAccessoryRun {
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
         let watched = ComparedLinks(
             interruptible, recording, patience: options.patience, until: decided)
-        guard let evidence else { return (run.play(on: watched, recorder: recorder), watched) }
-        let kept = RecordedLinks(watched, beforeWaiting: evidence.flush, record: evidence.trace.record)
+        return (play(on: watched, recorder, evidence), WatchedPhone(watched))
+    }
+
+    /// The same with recorded screens.
+    private func play(
+        _ recording: ScreenRecording, _ recorder: JournalRecorder, _ evidence: RunEvidence?
+    ) -> (RunSummary, WatchedPhone) {
+        let screens = RecordedScreens(recording, until: decided)
+        let links = InterruptibleLinks(screens, isLive: false) { Interruption.isRequested }
+        return (play(on: links, recorder, evidence), WatchedPhone(screens))
+    }
+
+    private func play(on links: any LinkSet, _ recorder: JournalRecorder, _ evidence: RunEvidence?) -> RunSummary {
+        guard let evidence else { return run.play(on: links, recorder: recorder) }
+        let kept = RecordedLinks(links, beforeWaiting: evidence.flush, record: evidence.trace.record)
         evidence.trace.begin(TraceHeader(scenario, on: rig, seed: seed, at: kept.start))
-        return (run.play(on: kept, recorder: recorder), watched)
+        return run.play(on: kept, recorder: recorder)
     }
 
     // MARK: What came of it
 
-    private func judge(_ summary: RunSummary, _ watched: ComparedLinks) -> ReplayRound {
+    private func judge(_ summary: RunSummary, _ watched: WatchedPhone) -> ReplayRound {
         func ended(_ line: Sentence, _ status: CommandStatus) -> ReplayRound {
-            ReplayRound(line.and(ReplayRound.earlier(watched.difference?.words)), status: status)
+            ReplayRound(line.and(ReplayRound.earlier(watched.difference)), status: status)
         }
         if summary.verdict == .aborted || Interruption.isRequested { return ended(.endedBeforeTheRun, .nothingShown) }
         let isOfTheRig = summary.verdict == .error || summary.verdict == .timedOut
@@ -117,13 +138,18 @@ struct ReplayAsAccessoryRun {
         let compared = recorded.map { compare(summary, with: $0) }
         // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
         if compared?.isSame != true { watched.end() }
-        let differs = watched.difference.map { Sentence.phoneDiffers(at: $0.words) }
+        let differs = watched.difference.map { Sentence.phoneDiffers(at: $0) }
         let phone = differs ?? .phoneWrote(asRecorded: watched.compared)
         guard let compared else {
             let status: CommandStatus = differs != nil ? .failed : watched.compared > 0 ? .passed : .nothingShown
             return ReplayRound(phone.and(.verdictNotCompared), status: status)
         }
-        return ReplayRound(phone.and(compared.words), status: compared.isSame && differs == nil ? .passed : .failed)
+        let isAlike = compared.isSame && differs == nil
+        // A verdict that is the same says little where nothing of all that was recorded came.
+        let isShown =
+            watched.compared > 0 || (screens == nil && recording.accessories.allSatisfy(\.messages.isEmpty))
+        let status: CommandStatus = isAlike ? (isShown ? .passed : .nothingShown) : .failed
+        return ReplayRound(phone.and(compared.words), status: status)
     }
 
     private func compare(_ summary: RunSummary, with recorded: RunSummary) -> (isSame: Bool, words: Sentence) {
@@ -145,13 +171,17 @@ extension Rig {
     ///
     /// What the recorded rig could do with them, and which simulated tags lay there, is as it was.
     fileprivate func playing(
-        _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile]
+        _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile],
+        onNetwork: Set<AccessoryName>
     ) -> Rig {
         let entries = names.map { name in
             let own = accessories.first { $0.name == name }
             let theirs = recorded?.accessories.first { $0.name == name } ?? own
-            var port = AccessoryPort.simulated(.standard)
-            if case .simulated(let model) = own?.port { port = .simulated(model.speaking(channels[name])) }
+            let link: AccessoryModel.Link = onNetwork.contains(name) ? .lan : .le
+            var port = AccessoryPort.simulated(AccessoryModel.standard.over(link))
+            if case .simulated(let model) = own?.port {
+                port = .simulated(model.over(link).speaking(link == .le ? channels[name] : nil))
+            }
             return AccessoryEntry(
                 name, port, console: theirs.map { $0.console == .none ? .none : .simulated } ?? .simulated,
                 power: theirs.map { $0.power == .none ? .none : .simulated } ?? .simulated)
@@ -161,6 +191,6 @@ extension Rig {
         return Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc, accessories: entries,
             tags: simulatedTags + ownTags, motion: motion, world: recorded?.world ?? world,
-            phones: phones)
+            phones: phones, screens: screens)
     }
 }

@@ -42,7 +42,7 @@ public struct ReplayAsPhone {
                 remedy: "Replay it offline, or as the accessory")
         }
         script = PhoneScript(source.events, until: options.until)
-        guard !script.isOnNetwork else { throw .streamsAreNotCompared }
+        try Self.check(script.carriers, on: options.rig)
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil
         } else {
@@ -55,6 +55,20 @@ public struct ReplayAsPhone {
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
         if isWhole, replay?.isOwnScenario == true, let divergence = outcome?.divergence {
             console.warn("the recording itself does not replay as it was recorded: \(divergence)")
+        }
+    }
+
+    /// Fails where the rig reaches an accessory over another kind of link than the recorded one.
+    private static func check(_ carriers: [AccessoryName: LinkID], on rig: Rig) throws(CommandTrouble) {
+        for entry in rig.accessories {
+            guard let then = carriers[entry.name], then != rig.dataChannel(of: entry.name) else { continue }
+            let (was, isNow, port) =
+                then == .bluetooth(entry.name)
+                ? ("over Bluetooth LE", "on the network", "le")
+                : ("on the network", "over Bluetooth LE", "lan")
+            throw CommandTrouble(
+                what: "\(entry.name) was reached \(was) in the recording, and is \(isNow) on the rig",
+                remedy: "Name another port for it, such as --port \(entry.name)=simulated:link=\(port)")
         }
     }
 
@@ -209,11 +223,6 @@ extension CommandTrouble {
     static let numbersAreMeasuredAnew = CommandTrouble(
         what: "the accessory sends what it measures, or the app writes by zones, and a live run measures anew",
         remedy: "Replay it offline, or as the accessory")
-
-    /// What comes over a network connection is not put in order and compared, so that nothing would be shown by it.
-    static let streamsAreNotCompared = CommandTrouble(
-        what: "the recorded phone reaches an accessory over the network, whose bytes a live replay does not compare",
-        remedy: "Replay it offline")
 
     /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
     static let tokensAreDrawnAnew = CommandTrouble(

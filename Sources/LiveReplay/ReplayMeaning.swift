@@ -39,11 +39,11 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
                 return decoder.meaning(of: outbound, at: difference.instant).text
             },
             then: { inbound in
-                var decoder = recorded
+                var decoder = recorded.betweenMessages(on: inbound.link)
                 return decoder.meaning(of: inbound, at: difference.instant).text
             },
             now: { inbound in
-                var decoder = there
+                var decoder = there.betweenMessages(on: inbound.link)
                 return decoder.meaning(of: inbound, at: difference.instant).text
             })
     }

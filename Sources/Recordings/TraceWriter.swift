@@ -183,6 +183,7 @@ public struct TraceWriter: Sendable {
         case .kernel(let number, let linkType):
             (record, name) = (.kernel(number), "kernel \(number)")
             if linkType == .bluetoothLinuxMonitor { summary = "What the kernel saw of Bluetooth, beside the run" }
+            if linkType == .rawIP { summary = "What went over the network for multicast DNS, beside the run" }
         }
         file += blocks.interface(
             linkType, name: name.escapedForDisplay, summary: summary, offsetSeconds: offsetSeconds,

@@ -38,6 +38,16 @@ public struct BenchRun {
         return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
     }
 
+    /// Whether somebody finds a service on the network by its name.
+    private var asksForServices: Bool {
+        let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
+        return hasScreen
+            || rig.accessories.contains { entry in
+                guard case .lan(.service) = entry.port else { return false }
+                return scenario.needs.contains(.accessory(entry.name))
+            }
+    }
+
     /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
     ///
     /// What is kept of the run is deferred to `work`, of which something may be left at the end. A live bench takes
@@ -74,14 +84,22 @@ public struct BenchRun {
         // Listens before there are adapters, so that the trace has how they came up.
         let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
         let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
+        let isTapped = isLive && evidence != nil && asksForServices
+        let tap = isTapped ? NetworkWatch.tap(clock: clock, warn: warn) : nil
         let links = try BenchFactory.open(
             rig, for: scenario, seed: seed, from: stock, clock: clock, warn: warn)
         rehearsal?.end()
         let memory = FrameMemory()
-        let (played, watch) = watched(links, by: monitor, evidence, memory, work, warn)
+        let network = tap.map { tap in
+            NetworkWatch(tap, interfaces: (links as? LiveBench)?.networkInterfaces, warn: warn) { event in
+                work.add { evidence?.trace.record(event) }
+            }
+        }
+        let (played, watch) = watched(links, by: monitor, network, evidence, memory, work, warn)
         defer {
             links.close()
             watch?.end()
+            network?.end()
         }
         let before = ProcessorTime.spentByThread
         let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
@@ -95,8 +113,8 @@ public struct BenchRun {
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
     /// the last frames are remembered in any case.
     private func watched(
-        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ evidence: RunEvidence?, _ memory: FrameMemory,
-        _ work: DeferredWork, _ warn: @escaping (String) -> Void
+        _ links: any LinkSet, by monitor: BluetoothMonitor?, _ network: NetworkWatch?, _ evidence: RunEvidence?,
+        _ memory: FrameMemory, _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) -> (links: any LinkSet, watch: KernelWatch?) {
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
             InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
@@ -115,6 +133,7 @@ public struct BenchRun {
         }
         let attended = AttendedLinks(links) { [watch] in
             let finding = watch?.take()
+            network?.take()
             work.perform()
             evidence?.flush()
             return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
@@ -124,6 +143,7 @@ public struct BenchRun {
         let header = TraceHeader(scenario, on: rig, seed: seed, at: recorded.start)
         evidence.trace.begin(header)
         watch?.begin(header)
+        network?.begin(header)
         return (recorded, watch)
     }
 

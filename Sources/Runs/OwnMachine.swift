@@ -11,13 +11,13 @@ import VirtualMachine
 public enum OwnMachine {
     /// Runs a command there and returns its exit status; what it prints is printed here.
     ///
-    /// One folder is for its evidence, and was taken for it already; the other one it may write to as well. When what
+    /// One folder is for its evidence, and was taken for it already; the others it may write to as well. When what
     /// it prints can be written no more, the command is asked to end, as it would be here.
     public static func run(
-        _ words: [String], claiming folder: String? = nil, sharing other: String? = nil
+        _ words: [String], claiming folder: String? = nil, sharing others: [String] = []
     ) throws(CommandTrouble) -> Int32 {
         signal(SIGPIPE, SIG_IGN)
-        var configuration = configuration(sharing: [folder, other])
+        var configuration = configuration(sharing: [folder] + others)
         configuration.lostOutputSignal = SIGTERM
         configuration.forwardsSignals = true
         // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.

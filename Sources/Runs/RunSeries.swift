@@ -2,6 +2,7 @@ import Benches
 public import Evidence
 import Ground
 import Journal
+public import NetworkDriver
 import OperatingSystem
 public import Reports
 import RigKit
@@ -14,17 +15,20 @@ public struct RunSeries {
     /// Whether the first run that does not pass is the last one.
     private let stopsAtFirst: Bool
     private let clock = MonotonicClock()
+    /// What one run leaves to the next.
+    private let stock: BenchStock
 
     private var plan: RunPlan { player.plan }
 
-    /// What is doubtful about the bench goes to `warn`.
+    /// What is doubtful about the bench goes to `warn`; the secrets of its TLS go to `keyLog` where there is one.
     public init(
-        plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool,
+        plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool, keyLog: KeyLog? = nil,
         warn: @escaping @Sendable (String) -> Void
     ) {
         player = RunPlayer(plan: plan, evidence: evidence, warn: warn)
         self.report = report
         self.stopsAtFirst = stopsAtFirst
+        stock = BenchStock(keyLog: keyLog)
     }
 
     /// Plays until the plan is done, a person asks for the end, or the evidence cannot be written.
@@ -33,7 +37,6 @@ public struct RunSeries {
     /// after it are not played, since nothing could be shown of them.
     public func play(into tally: inout RunTally) throws(CommandTrouble) {
         let start = clock.now
-        let stock = BenchStock()
         defer { stock.close() }
         for index in 0..<plan.count {
             if index > 0 { report.expect(Self.left(of: plan.count, after: index, in: clock.now - start)) }

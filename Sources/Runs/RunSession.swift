@@ -2,6 +2,7 @@ import Engine
 public import Evidence
 import Journal
 public import Links
+import NetworkDriver
 import OperatingSystem
 import Pages
 public import Reports
@@ -44,7 +45,9 @@ public struct RunSession {
         tally.coverage = plan.coverage
         tally.proving = Set(plan.scenarios.filter { $0.phone.shareable.probe != nil }.map(\.name))
         let places: RunPlaces
+        let keyLog: KeyLog?
         do throws(CommandTrouble) {
+            keyLog = try results.makeKeyLog()
             places = try results.places(with: provenance)
         } catch {
             try? results.extra.refuse(with: provenance, because: error.what)
@@ -57,7 +60,9 @@ public struct RunSession {
             do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
         }
         let series = RunSeries(
-            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, warn: Doubt.tell)
+            plan: plan, report: report, evidence: places.evidence, stopsAtFirst: stopsAtFirst, keyLog: keyLog,
+            warn: Doubt.tell)
+        defer { keyLog?.close() }
         do throws(CommandTrouble) {
             let player = RunPlayer(plan: plan, evidence: places.evidence, warn: Doubt.tell)
             if let pool = try players.pool(for: player, runs: plan.count) {
@@ -132,17 +137,26 @@ public struct RunResults {
     public let trace: TraceKeeping
     /// Where it is remembered what did not pass.
     public let failures: FailuresFile?
+    /// Where the secrets of TLS go; nil for nowhere.
+    public let keyLog: String?
 
     public init(
         output: String?, shownAs: String?, junit: String?, extra: ExtraReports = .none, trace: TraceKeeping,
-        failures: FailuresFile?
+        failures: FailuresFile?, keyLog: String? = nil
     ) {
+        self.keyLog = keyLog
         self.extra = extra
         self.output = output
         self.shownAs = shownAs
         self.junit = junit
         self.trace = trace
         self.failures = failures
+    }
+
+    /// The file for the secrets of TLS, new and for its owner alone; nil where none is wanted.
+    fileprivate func makeKeyLog() throws(CommandTrouble) -> KeyLog? {
+        guard let keyLog else { return nil }
+        do { return try KeyLog(at: keyLog) } catch { throw .cannotWrite(keyLog, error) }
     }
 
     /// Says on the page of all runs that the command did not end; the page is for people, and is written at its end

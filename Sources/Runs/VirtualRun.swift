@@ -55,7 +55,7 @@ public struct VirtualRun {
 
     /// So many machines, in which the plan's runs can be ordered.
     public func players(_ machines: Int) -> RunPlayers {
-        .machines(machines) { folder in arguments(output: folder, nil) + [Self.servingWord] }
+        .machines(machines) { folder in arguments(output: folder, nil, nil) + [Self.servingWord] }
     }
 
     /// The option with which a guest plays what it is told.
@@ -88,7 +88,8 @@ public struct VirtualRun {
         do throws(CommandTrouble) {
             let memory = results.failures.flatMap { (try? Files.makeFolder($0.folder)) != nil ? $0 : nil }
             status = try OwnMachine.run(
-                arguments(output: shared?.folder, memory), claiming: shared?.folder, sharing: memory?.folder)
+                arguments(output: shared?.folder, memory, try keyLog), claiming: shared?.folder,
+                sharing: [memory?.folder, try keyLog?.folder].compactMap(\.self))
         } catch {
             guard let shared else { throw error }
             return try settle(LeftRuns(of: plan, in: shared.folder).tally(because: error.what), shared, junit)
@@ -122,7 +123,19 @@ public struct VirtualRun {
         return tally.exitStatus
     }
 
-    private func arguments(output folder: String?, _ memory: FailuresFile?) -> [String] {
+    /// The file for the secrets of TLS, and the folder in which the guest makes it.
+    private var keyLog: (path: String, folder: String)? {
+        get throws(CommandTrouble) {
+            guard let path = results.keyLog else { return nil }
+            let name = FileName.last(of: path)
+            let folder = try Self.absolute(path.contains("/") ? String(path.dropLast(name.count)) : ".")
+            return ("\(folder)/\(name)", folder)
+        }
+    }
+
+    private func arguments(
+        output folder: String?, _ memory: FailuresFile?, _ keyLog: (path: String, folder: String)?
+    ) -> [String] {
         // All that was asked for: the guest leaves out the same, and tells it.
         var words = [RunSession.word] + plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
         words += ["--rig", plan.rig.name, "--no-vm"]
@@ -134,6 +147,7 @@ public struct VirtualRun {
         if leavesOut { words.append("--leave-out") }
         if let asked { words += ["--asked-for", asked] }
         if let output = results.output { words += ["--output-name", output] }
+        if let keyLog { words += ["--tls-key-log", keyLog.path] }
         if let memory { words += ["--failures-file", memory.path] }
         return words
     }

@@ -50,6 +50,8 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup(title: "Other reports") var reports: ReportOptions
 
+    @Option(help: KeyLogFile.help) var tlsKeyLog: String?
+
     @OptionGroup(title: "What to show and require") var showing: RunShowing
 
     @Flag(
@@ -81,6 +83,10 @@ struct RunCommand: ParsableCommand {
         if let junit, reports.files.contains(where: { $0.path == junit }) {
             throw ValidationError("Name another file for each report.")
         }
+        try FileName.check(tlsKeyLog)
+        if jobs > 1, tlsKeyLog != nil {
+            throw ValidationError("--tls-key-log is of runs one after the other: leave out --jobs.")
+        }
         if output == nil, trace.traceLimit != nil {
             throw ValidationError("--trace-limit needs --output: without a folder no trace is kept.")
         }
@@ -100,6 +106,9 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         let rig = try bench.soundRig()
         let chosen = try selection.chosen()
+        if tlsKeyLog != nil, rig.kind == .simulated {
+            throw ValidationError("--tls-key-log is for a live rig: on \(rig.name) nothing is encrypted.")
+        }
         for missing in selection.unlisted { Doubt.tell("\(missing.spot): \(missing.problem)") }
         if let output, !serves, EvidenceFolder.isLeft(in: output) {
             throw ValidationError(
@@ -113,7 +122,7 @@ struct RunCommand: ParsableCommand {
             firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
         let results = RunResults(
             output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
-            failures: failures)
+            failures: failures, keyLog: tlsKeyLog)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)

@@ -55,15 +55,36 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(sound.output.contains("the recorded failure did not happen again"), "\(sound.output)")
     }
 
-    @Test("a recording over the network is refused: nobody would compare what comes there")
+    @Test("a recording over the network meets what is on the network, either way, and nothing over Bluetooth")
     func network() throws {
         let scratch = try Scratch()
-        let port = "door=simulated:link=lan,name=Door"
-        let folder = try recorded("configurationExchange", in: scratch, "--port", port)
-        let live = try Program.run("replay", folder, "--as", "phone", "--rig", "simulated", "--port", port)
-        #expect(live.status != 0 && live.error.contains("over the network"), "\(live.output)\(live.error)")
-        let offline = try Program.run("replay", folder)
-        #expect(offline.status == 0, "\(offline.output)\(offline.error)")
+        let lan = "door=simulated:link=lan"
+        let folder = try recorded("configurationExchange", in: scratch, "--port", lan)
+        let words = ["replay", folder, "--rig", "simulated", "--seed", "4", "--as"]
+        let phone = try Program(words + ["phone", "--port", lan]).end()
+        #expect(phone.status == 0 && phone.output.contains("the same by meaning"), "\(phone.output)\(phone.error)")
+        let accessory = try Program(words + ["accessory"]).end()
+        #expect(accessory.status == 0 && accessory.output.contains("as recorded"), "\(accessory.output)")
+        let other = try Program(words + ["phone", "--port", lan + ",defect=answersTwice"]).end()
+        #expect(other.status == 1 && other.output.contains("bytes into the connection"), "\(other.output)")
+        let bluetooth = try Program(words + ["phone"]).end()
+        #expect(bluetooth.status == 3 && bluetooth.error.contains("was reached on the network"), "\(bluetooth.error)")
+        let adapter = try Program(words.filter { !["--seed", "4"].contains($0) } + ["accessory", "--adapter", "hci7"])
+            .end()
+        #expect(adapter.status == 3 && adapter.error.contains("Bluetooth LE alone"), "\(adapter.error)")
+    }
+
+    @Test("a recording of companions meets a live screen, and one of a screen our own companions")
+    func companions() throws {
+        let scratch = try Scratch()
+        let folder = try recorded("picksAndPlays", in: scratch)
+        for part in ["phone", "accessory"] {
+            let words = ["replay", folder, "--as", part, "--rig", "simulated", "--seed", "4"]
+            let ended = try Program(words).end()
+            #expect(ended.status == 0 && ended.output.contains("as recorded"), "\(ended.output)\(ended.error)")
+        }
+        let elsewhere = try Program.run("replay", folder, "--as", "accessory", "--rig", "virtual", "--no-vm")
+        #expect(elsewhere.status == 3 && elsewhere.error.contains("certificate"), "\(elsewhere.error)")
     }
 
     @Test("it stops after a frame, at any speed, and shows on demand how the judgement came about")

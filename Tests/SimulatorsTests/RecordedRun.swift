@@ -21,7 +21,11 @@ struct RecordedRun {
 
     /// Plays a scenario with an animal in the place of each accessory, and records it.
     init(of scenario: Scenario, with animal: ZooAccessory, seed: UInt64 = 1) throws {
-        let rig = Self.rig(.simulated) { animal.port(inPlaceOf: $0) }
+        try self.init(of: scenario, on: Self.rig(.simulated) { animal.port(inPlaceOf: $0) }, seed: seed)
+    }
+
+    /// Plays a scenario on a rig, and records it.
+    init(of scenario: Scenario, on rig: Rig, seed: UInt64 = 1) throws {
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }
         var frames: [RecordedFrame] = []
@@ -98,7 +102,8 @@ struct RecordedRun {
     /// A simulated accessory with the data channel of the recorded one.
     private func speaking(_ entry: AccessoryEntry) -> AccessoryPort {
         let channel = rig.accessories.first { $0.name == entry.name }?.port.ownChannel
-        return .simulated(AccessoryModel(profile: channel))
+        let isOnNetwork = rig.accessories.contains { $0.name == entry.name && $0.port.isOnNetwork }
+        return .simulated(AccessoryModel(profile: channel).over(isOnNetwork ? .lan : .le))
     }
 
     private static func rig(_ base: Rig, port: (AccessoryEntry) -> AccessoryPort) -> Rig {

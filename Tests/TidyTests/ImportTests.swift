@@ -96,7 +96,8 @@ private let allowed: [String: Set<String>] = {
         "Sources/Runs": [
             "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
             "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
-            "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc", "Synchronization",
+            "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages", "FoundationEssentials", "Glibc",
+            "Synchronization",
         ],
         "Sources/RigZoo": [
             "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",

@@ -15,13 +15,17 @@ final class CompanionAgents: Sendable {
     private let hosts: [String]
     private let interface: UInt32?
     private let bus: String?
+    private let keyLog: KeyLog?
     private let mailbox: Mailbox
     private let clock: MonotonicClock
 
     /// Opens nothing yet. `hosts` are addresses of one interface; `bus` is where Avahi's daemon is, nil for the
     /// system's bus.
-    init(at hosts: [String], interface: UInt32?, bus: String? = nil, mailbox: Mailbox, clock: MonotonicClock) {
-        (self.hosts, self.interface, self.bus) = (hosts, interface, bus)
+    init(
+        at hosts: [String], interface: UInt32?, bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,
+        clock: MonotonicClock
+    ) {
+        (self.hosts, self.interface, self.bus, self.keyLog) = (hosts, interface, bus, keyLog)
         (self.mailbox, self.clock) = (mailbox, clock)
         shared = Shared(mailbox)
     }
@@ -62,8 +66,8 @@ final class CompanionAgents: Sendable {
         }
         let shared = shared
         let host = try NetworkHost(
-            bus: bus, identities: [AgentLine.own: own, AgentLine.another: another], settings: NetworkPhone.settings,
-            clock: clock
+            bus: bus, identities: [AgentLine.own: own, AgentLine.another: another], sharing: keyLog,
+            settings: NetworkPhone.settings, clock: clock
         ) { [weak shared] arrival in shared?.change(name, at: arrival.instant) { $0.hear(arrival.event) } }
         let line = AgentLine(name, pin: own.pin, hosts: hosts, interface: interface)
         shared.add(Entry(line: line, host: host), as: name)

@@ -14,6 +14,8 @@ import Simulators
 struct ScreenNetwork {
     let agents: CompanionAgents
     private let far: FarSide
+    /// The kernel's number of the interface at which the agents are.
+    let interface: UInt32
 
     private enum FarSide {
         case simulated(ScreenHost, NetworkTroubles, SimulatedLAN, BenchStock)
@@ -37,11 +39,13 @@ struct ScreenNetwork {
             let troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
             let side = network.agents
             agents = CompanionAgents(
-                at: side.hosts, interface: side.interface, bus: side.bus, mailbox: mailbox, clock: clock)
+                at: side.hosts, interface: side.interface, bus: side.bus, keyLog: stock.keyLog, mailbox: mailbox,
+                clock: clock)
             let screens = try ScreenHost(
                 builds, consoles: consoles, in: network.screens.namespace, bus: network.screens.bus,
                 mailbox: mailbox, clock: clock)
             far = .simulated(screens, troubles, network, stock)
+            interface = side.interface
         } catch {
             network.close()
             throw error
@@ -51,7 +55,8 @@ struct ScreenNetwork {
     /// Looks at the interface of the real screens that are asked for; nil where none is. `bus` is where Avahi's daemon
     /// is that publishes the agents, nil for the system's bus.
     init?(
-        ofReal rig: Rig, needs: [Need], bus: String? = nil, mailbox: Mailbox, clock: MonotonicClock
+        ofReal rig: Rig, needs: [Need], bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,
+        clock: MonotonicClock
     ) throws(RigFault) {
         let interfaces = rig.screens.compactMap { entry -> String? in
             guard case .network(let interface) = entry.port, needs.contains(.screen(entry.name)) else { return nil }
@@ -59,10 +64,12 @@ struct ScreenNetwork {
         }
         // A rig with screens behind several is refused before.
         guard let interface = interfaces.first else { return nil }
+        let number = unsafe if_nametoindex(interface)
         agents = CompanionAgents(
-            at: try NetworkWay.addresses(on: interface), interface: unsafe if_nametoindex(interface), bus: bus,
+            at: try NetworkWay.addresses(on: interface), interface: number, bus: bus, keyLog: keyLog,
             mailbox: mailbox, clock: clock)
         far = .real(interface: interface)
+        self.interface = number
     }
 
     /// Has a simulated screen do something; false where a person must.

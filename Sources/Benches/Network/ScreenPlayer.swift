@@ -16,12 +16,14 @@ public final class ScreenPlayer {
     private let arrivals: Arrivals
 
     /// Begins to look for agents; refuses the name of a defect that there is not.
-    public convenience init(_ model: ScreenModel, clock: MonotonicClock) throws(RigFault) {
-        try self.init(model, bus: nil, clock: clock)
+    ///
+    /// `keyLog` is a file for TLS's secrets in NSS's format, made anew (0600); nil for none.
+    public convenience init(_ model: ScreenModel, keyLog: String? = nil, clock: MonotonicClock) throws(RigFault) {
+        try self.init(model, bus: nil, keyLog: keyLog, clock: clock)
     }
 
     /// The same with the daemon on another bus than the system's.
-    init(_ model: ScreenModel, bus: String?, clock: MonotonicClock) throws(RigFault) {
+    init(_ model: ScreenModel, bus: String?, keyLog: String? = nil, clock: MonotonicClock) throws(RigFault) {
         self.clock = clock
         let line = ScreenLine("screen", try ScreenBuild(model))
         let arrivals = Arrivals()
@@ -31,7 +33,8 @@ public final class ScreenPlayer {
             throw RigFault("no certificate for the screen: \(error)", remedy: "Look at this machine's source of chance")
         }
         host = try NetworkHost(
-            bus: bus, identities: [ScreenLine.identity: identity], settings: NetworkPhone.settings, clock: clock
+            bus: bus, identities: [ScreenLine.identity: identity], keyLog: keyLog, settings: NetworkPhone.settings,
+            clock: clock
         ) { arrivals.add($0) }
         for request in line.begin.requests { host.send(request) }
     }

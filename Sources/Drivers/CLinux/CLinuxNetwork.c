@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <ifaddrs.h>
 #include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <netdb.h>
@@ -188,4 +190,78 @@ int trammel_enter_network(const char *path) {
     close(fd);
     errno = error;
     return status;
+}
+
+int trammel_open_tap(uint16_t port, int room) {
+    // The filter sees a packet from its IP header on.
+    struct sock_filter code[] = {
+        /*  0 */ BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 0),
+        /*  1 */ BPF_STMT(BPF_ALU | BPF_RSH | BPF_K, 4),
+        /*  2 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 6, 10, 0),
+        /*  3 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 4, 0, 15),
+        /*  4 */ BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 9),
+        /*  5 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_UDP, 0, 13),
+        /*  6 */ BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 6),
+        /*  7 */ BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x1FFF, 11, 0),
+        /*  8 */ BPF_STMT(BPF_LDX | BPF_B | BPF_MSH, 0),
+        /*  9 */ BPF_STMT(BPF_LD | BPF_H | BPF_IND, 0),
+        /* 10 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 9, 0),
+        /* 11 */ BPF_STMT(BPF_LD | BPF_H | BPF_IND, 2),
+        /* 12 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 7, 6),
+        /* 13 */ BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 6),
+        /* 14 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_UDP, 0, 4),
+        /* 15 */ BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 40),
+        /* 16 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 3, 0),
+        /* 17 */ BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 42),
+        /* 18 */ BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 1, 0),
+        /* 19 */ BPF_STMT(BPF_RET | BPF_K, 0),
+        /* 20 */ BPF_STMT(BPF_RET | BPF_K, 0x40000),
+    };
+    struct sock_fprog program = {sizeof code / sizeof code[0], code};
+    int on = 1;
+    // Bound to no protocol, it hears nothing before the filter is there.
+    int fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) return -1;
+    struct sockaddr_ll everything = {.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL)};
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room) != 0)
+        setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) == 0 &&
+        setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) == 0 &&
+        bind(fd, (struct sockaddr *)&everything, sizeof everything) == 0)
+        return fd;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+int trammel_receive_tapped(int fd, void *buffer, int capacity, struct trammel_tapped *about) {
+    struct sockaddr_ll place = {0};
+    struct iovec part = {buffer, (size_t)capacity};
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct timespec)) + 64];
+        struct cmsghdr alignment;
+    } control;
+    struct msghdr message = {.msg_name = &place, .msg_namelen = sizeof place, .msg_iov = &part, .msg_iovlen = 1,
+                             .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    ssize_t count = recvmsg(fd, &message, MSG_TRUNC | MSG_DONTWAIT);
+    if (count < 0) return -1;
+    memset(about, 0, sizeof *about);
+    about->interface = (uint32_t)place.sll_ifindex;
+    about->outgoing = place.sll_pkttype == PACKET_OUTGOING;
+    about->length = (int32_t)count;
+    for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+        if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_TIMESTAMPNS) continue;
+        struct timespec time;
+        memcpy(&time, CMSG_DATA(head), sizeof time);
+        about->seconds = time.tv_sec;
+        about->nanoseconds = time.tv_nsec;
+    }
+    return count < capacity ? (int)count : capacity;
+}
+
+uint32_t trammel_tap_lost(int fd) {
+    struct tpacket_stats stats = {0};
+    socklen_t size = sizeof stats;
+    return getsockopt(fd, SOL_PACKET, PACKET_STATISTICS, &stats, &size) == 0 ? stats.tp_drops : 0;
 }

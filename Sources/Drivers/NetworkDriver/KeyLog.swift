@@ -1,13 +1,13 @@
 import Glibc
-internal import OperatingSystem
+public import OperatingSystem
 
 /// A file of TLS's secrets in the format of NSS, for its owner's eyes alone: with it captures can be read, and nothing
 /// on these connections is secret any more.
-final class KeyLog: Sendable {
+public final class KeyLog: Sendable {
     private let file: FileDescriptor
 
-    /// Makes the file (0600); throws EEXIST where there is one.
-    init(at path: String) throws(SystemError) {
+    /// Makes the file (0600); throws EEXIST where there is one, or a link, even to nowhere.
+    public init(at path: String) throws(SystemError) {
         file = try FileDescriptor("open \(path)") {
             unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         }
@@ -15,5 +15,6 @@ final class KeyLog: Sendable {
 
     func write(_ line: [UInt8]) { _ = try? file.write(line, from: 0) }
 
-    func close() { file.close() }
+    /// Ends it; what is to be written then is lost.
+    public func close() { file.close() }
 }

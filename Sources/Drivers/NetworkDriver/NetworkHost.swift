@@ -29,18 +29,19 @@ public final class NetworkHost: Sendable {
     ///   - secrets: the keys of streams with a pre-shared key, by the names that requests use.
     ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), to read captures with; nil for none.
     ///     Streams with a pre-shared key write nothing there.
+    ///   - shared: such a file that others write as well, where there is no `keyLog`; who made it closes it.
     ///   - receiver: takes what comes, from the driver's threads; it must not wait.
     public init(
         bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],
-        keyLog: String? = nil, settings: StreamSettings = StreamSettings(), clock: MonotonicClock,
-        receiver: @escaping Receiver
+        keyLog: String? = nil, sharing shared: KeyLog? = nil, settings: StreamSettings = StreamSettings(),
+        clock: MonotonicClock, receiver: @escaping Receiver
     ) throws(RigFault) {
         let report: @Sendable (NetworkEvent) -> Void = { receiver(NetworkArrival($0, at: clock.now)) }
         self.clock = clock
         self.report = report
         do {
-            keys = StreamKeys(
-                identities, secrets, keyLog: try keyLog.map { path throws(SystemError) in try KeyLog(at: path) })
+            let own = try keyLog.map { path throws(SystemError) in try KeyLog(at: path) }
+            keys = StreamKeys(identities, secrets, keyLog: own, sharing: shared)
             services = try ServiceThread(bus: bus ?? BusConnection.systemBus, clock: clock, report: report)
         } catch {
             throw RigFault(

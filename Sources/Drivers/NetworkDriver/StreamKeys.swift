@@ -59,12 +59,18 @@ final class StreamKeys: Sendable {
 
     private let identities: [String: TLSIdentity]
     private let secrets: [String: PreSharedKey]
+    /// A log of one's own, which ends with this, and another one.
+    private let own: KeyLog?
     private let log: KeyLog?
 
-    init(_ identities: [String: TLSIdentity], _ secrets: [String: PreSharedKey], keyLog: KeyLog?) {
+    init(
+        _ identities: [String: TLSIdentity], _ secrets: [String: PreSharedKey], keyLog own: KeyLog?,
+        sharing shared: KeyLog? = nil
+    ) {
         self.identities = identities
         self.secrets = secrets
-        log = keyLog
+        self.own = own
+        log = own ?? shared
     }
 
     func maker(for security: StreamSecurity, isServer: Bool) throws(RigFault) -> Maker {
@@ -95,5 +101,5 @@ final class StreamKeys: Sendable {
         }
     }
 
-    func close() { log?.close() }
+    func close() { own?.close() }
 }

@@ -30,6 +30,17 @@ struct AgentConversation: Sendable {
 }
 
 extension ControlMessage {
-    /// In one line; an application's bytes are shown as they are.
-    var words: String { if case .data(let bytes) = self { "data \(bytes.shown())" } else { description } }
+    /// The longest payload that is shown as text.
+    private static let longestText = 64
+
+    /// In one line; an application's bytes are shown as they are, and a whole frame by its type and its text as well.
+    var words: String {
+        guard case .data(let bytes) = self else { return description }
+        var reader = ByteReader(bytes)
+        guard let type = try? reader.u32("the type"), let length = try? reader.u32("the length"),
+            Int(length) == reader.remaining, reader.remaining <= Self.longestText,
+            let text = String(validating: reader.rest(), as: UTF8.self)
+        else { return "data \(bytes.shown())" }
+        return "data \(bytes.shown()): type \(type), \"\(text.escapedForDisplay)\""
+    }
 }

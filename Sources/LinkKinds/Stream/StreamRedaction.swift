@@ -10,6 +10,7 @@ struct StreamRedaction: Sendable {
     struct Side: Sendable {
         private var stream = MessageStream()
         private var isOther = false
+        private var cut = CutMessages()
 
         init() {}
 
@@ -18,8 +19,9 @@ struct StreamRedaction: Sendable {
             let isBetween = stream.isBetween && !isOther
             var messages: [[UInt8]] = []
             if !isOther { isOther = (try? stream.receive(bytes, into: &messages)) == nil }
-            // A piece that begins or ends inside of a message tells nothing but how long it is.
-            guard isBetween, !isOther, stream.isBetween else { return substitutes.bytes(for: bytes) }
+            guard !isOther else { return substitutes.bytes(for: bytes) }
+            // Of what begins or ends inside of a message there are its length and its kind, and zeros.
+            guard isBetween, stream.isBetween else { return cut.redact(bytes) { place, _ in place == 4 } }
             return messages.flatMap { MessageStream.frame(ATTRedaction(.appleSample).replaced($0, &substitutes)) }
         }
     }

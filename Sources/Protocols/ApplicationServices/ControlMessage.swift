@@ -59,7 +59,7 @@ public enum ControlMessage: Hashable, Sendable {
         }
     }
 
-    enum Kind: UInt8, CaseIterable {
+    public enum Kind: UInt8, Sendable, CaseIterable {
         case invite = 0x01
         case connect = 0x02
         case prompting = 0x10

@@ -67,17 +67,20 @@ struct ExpectedArrivals {
 
     mutating func match(_ index: Int, on stream: OrderedStream, at instant: Instant) {
         instants[index] = instant
-        take(on: stream)
+        take(index, on: stream)
     }
+
+    /// The places of the items that are due on an ordered stream, as far as they were read.
+    func due(on stream: OrderedStream) -> ArraySlice<Int> { rows[stream]?.due[...] ?? [] }
 
     /// Waits for an item no longer; what comes late counts for what is due then.
     mutating func giveUp(_ index: Int, on stream: OrderedStream) {
-        if next(on: stream) == index { take(on: stream) }
+        if rows[stream]?.due.contains(index) == true { take(index, on: stream) }
     }
 
-    private mutating func take(on stream: OrderedStream) {
+    private mutating func take(_ index: Int, on stream: OrderedStream) {
         if var row = rows.removeValue(forKey: stream), !row.due.isEmpty {
-            row.due.removeFirst()
+            row.due.remove(at: row.due.firstIndex(of: index) ?? 0)
             if !row.isEmpty { rows[stream] = row }
         }
         let left = (owed[stream] ?? 0) - 1

@@ -68,8 +68,18 @@ extension FieldMap {
     /// (Nearby Interaction fact sheet 3.1).
     private static let addressOffset = 33
 
+    /// Where the address is in a value that is a configuration from `start` on; nowhere in any other.
+    static func randomPart(of value: [UInt8], configurationAt start: Int) -> Range<Int> {
+        let place = start + addressOffset
+        guard value.count >= place + 2, (try? AccessoryConfigurationData(decoding: Array(value[start...]))) != nil
+        else {
+            return 0..<0
+        }
+        return place..<place + 2
+    }
+
     /// Compares two values that may be a configuration, which begins at `start`: in it the address is random.
-    private mutating func contrast(
+    mutating func contrast(
         _ name: AccessoryName, value then: [UInt8], _ now: [UInt8], configurationAt start: Int
     ) -> ArrivalComparison {
         let place = start + Self.addressOffset

@@ -12,6 +12,8 @@ extension FieldMap {
         case (.kit(.bytes(let then)), .kit(.bytes(let now))): return contrast(kit: then, now)
         case (.kit(.opened), .kit(.opened)): return .same
         case (.reader(let then), .reader(let now)): return contrast(then, now)
+        case (.stream(let stream, let then), .stream(_, let now)): return contrast(stream, then, now)
+        case (.discovery(let then), .discovery(let now)): return contrast(then, now)
         case (.stage(let then), .stage(let now)): return then == now ? .same : .otherKind
         default: return .otherKind
         }

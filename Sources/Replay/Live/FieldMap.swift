@@ -1,4 +1,5 @@
 import Ground
+import Links
 import UCI
 import Wording
 
@@ -45,6 +46,9 @@ struct FieldMap: Sendable {
     private var addresses: [AddressPair] = []
     /// The first blocks of the tag in the field, as they were recorded and as they are.
     var tagHeader: (recorded: [UInt8], live: [UInt8])?
+
+    /// How many bytes of each connection were compared.
+    var offsets: [StreamID: Int] = [:]
 
     /// Matches a value with the one in its place; why they cannot stand for each other, or nil.
     mutating func match(_ field: Field, recorded: [UInt8], live: [UInt8]) -> String? {

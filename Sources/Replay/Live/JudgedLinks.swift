@@ -69,7 +69,7 @@ final class JudgedLinks: LinkSet {
             guard let first = coming.next else {
                 return take(answer, before: deadline) ?? rest(until: deadline)
             }
-            let isHeld = difference == nil && isSent[first.arrival.inbound.link] ?? 0 < first.sentBefore
+            let isHeld = difference == nil && first.sentBefore.contains { isSent[$0.link] ?? 0 < $0.count }
             if let answer, answer <= deadline, isHeld || answer <= first.now { return readerAnswer(at: answer) }
             if isHeld {
                 let last = first.now + Self.patience

@@ -6,13 +6,15 @@ import UCI
 
 /// Which of the bench's parts are up, as far as what went over the links tells.
 struct NetworkState {
-    private(set) var connected: [AccessoryName] = []
+    private(set) var connected: [LinkID] = []
+    /// The companions that can be found.
+    private(set) var published: [CompanionName] = []
     /// How the links ended that were up and are down.
     private var ends: [AccessoryName: DisconnectReason] = [:]
     private(set) var isKitOpen = false
     private(set) var isReaderOpen = false
-    /// How each accessory is told to stop: the write that last configured it, with the message to write instead.
-    private(set) var stops: [(accessory: AccessoryName, write: [UInt8])] = []
+    /// How each accessory is told to stop that was configured last.
+    private(set) var stops: [Outbound] = []
     /// The kit's sessions that were opened and not closed.
     private(set) var sessions: [SessionToken] = []
     /// Whether the reader has not answered yet; it takes one request at a time.
@@ -34,8 +36,8 @@ struct NetworkState {
     /// False for what needs a link that is down.
     func canSend(_ outbound: Outbound) -> Bool {
         switch outbound {
-        case .bluetooth(let name, .frame), .bluetooth(let name, .pair), .bluetooth(let name, .disconnect):
-            connected.contains(name)
+        case .bluetooth(_, .frame), .bluetooth(_, .pair), .bluetooth(_, .disconnect), .stream(_, .bytes):
+            connected.contains(outbound.link)
         case .kit(.bytes), .kit(.close): isKitOpen
         default: true
         }
@@ -46,8 +48,8 @@ struct NetworkState {
         switch stream {
         case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
             ends[name].map { .bluetooth(name, .disconnected($0)) }
-        case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .phoneOnStage, .accessoryOnStage,
-            .tagOnStage:
+        case .state, .kitLine, .kitAnswers, .kitNotices, .kitSession, .reader, .connection, .companion, .phoneOnStage,
+            .accessoryOnStage, .tagOnStage:
             nil
         }
     }
@@ -57,11 +59,14 @@ struct NetworkState {
         case .bluetooth(let name, .connected):
             limits[.state(name)] = nil
             ends[name] = nil
-            if !connected.contains(name) { connected.append(name) }
+            connect(inbound.link)
         case .bluetooth(let name, .disconnected(let reason)):
-            connected.removeAll { $0 == name }
             ends[name] = reason
-            stops.removeAll { $0.accessory == name }
+            disconnect(inbound.link)
+        case .stream(_, .opened): connect(inbound.link)
+        case .stream(_, .closed), .stream(_, .ended): disconnect(inbound.link)
+        case .discovery(.published(let name, _, _)): if !published.contains(name) { published.append(name) }
+        case .discovery(.withdrawn(let name)): published.removeAll { $0 == name }
         case .kit(.opened): isKitOpen = true
         case .kit(.bytes(let bytes)): learn(bytes)
         case .reader(let event):
@@ -72,12 +77,20 @@ struct NetworkState {
         }
     }
 
+    private mutating func connect(_ link: LinkID) { if !connected.contains(link) { connected.append(link) } }
+
+    private mutating func disconnect(_ link: LinkID) {
+        connected.removeAll { $0 == link }
+        stops.removeAll { $0.link == link }
+    }
+
     mutating func sent(_ outbound: Outbound, at now: Instant) {
         switch outbound {
         case .bluetooth(let name, .connect(let span)), .bluetooth(let name, .find(let span)):
             limits[.state(name)] = now + span
         case .bluetooth(let name, .disconnect): limits[.state(name)] = nil
         case .bluetooth(let name, .frame(let bytes)): note(bytes, to: name)
+        case .stream(let stream, .bytes(let bytes)): note(bytes, on: stream)
         case .kit(.bytes(let bytes)):
             guard let packet = UCIPacket(whole: bytes) else { return }
             switch try? UCICommand(decoding: packet) {
@@ -111,12 +124,22 @@ struct NetworkState {
     private mutating func note(_ frame: [UInt8], to name: AccessoryName) {
         guard let (handle, value, isCommand) = Self.write(in: frame) else { return }
         let ids = identifiers[name] ?? .appleSample
+        let stop: ATTPDU = isCommand ? .writeCommand(handle, [ids.stop]) : .writeRequest(handle, [ids.stop])
+        note(value, ids, .bluetooth(name, .frame(stop.encoded)))
+    }
+
+    /// The same over a connection on the network, where the phone sends whole messages.
+    private mutating func note(_ bytes: [UInt8], on stream: StreamID) {
+        guard let name = stream.accessory else { return }
+        let ids = identifiers[name] ?? .appleSample
+        note(Array(bytes.dropFirst(4)), ids, .stream(stream, .bytes(MessageStream.frame([ids.stop]))))
+    }
+
+    private mutating func note(_ value: [UInt8], _ ids: MessageIdentifiers, _ stop: Outbound) {
         let isStart = value.first == ids.configureAndStart && value.count > 1
         guard isStart || value.first == ids.stop else { return }
-        stops.removeAll { $0.accessory == name }
-        guard isStart else { return }
-        let stop: ATTPDU = isCommand ? .writeCommand(handle, [ids.stop]) : .writeRequest(handle, [ids.stop])
-        stops.append((name, stop.encoded))
+        stops.removeAll { $0.link == stop.link }
+        if isStart { stops.append(stop) }
     }
 
     private static func write(in frame: [UInt8]) -> (AttributeHandle, [UInt8], isCommand: Bool)? {

@@ -21,6 +21,10 @@ enum OrderedStream: Hashable, Sendable {
     /// What the kit tells of one session, by the id that the recording has for it.
     case kitSession(UInt32)
     case reader
+    /// All that comes over one connection on the network, which keeps its order.
+    case connection(StreamID)
+    /// What becomes of a companion on the network.
+    case companion(CompanionName)
     case phoneOnStage
     case accessoryOnStage(AccessoryName)
     case tagOnStage(TagName)
@@ -32,6 +36,8 @@ enum OrderedStream: Hashable, Sendable {
             .bluetooth(name)
         case .kitLine, .kitAnswers, .kitNotices, .kitSession: .kit
         case .reader: .reader
+        case .connection(let stream): .stream(stream)
+        case .companion: .discovery
         case .phoneOnStage, .accessoryOnStage, .tagOnStage: .stage
         }
     }
@@ -39,8 +45,8 @@ enum OrderedStream: Hashable, Sendable {
     /// Whether what comes on it is made by the rig alone, and never by an accessory or a tag.
     var isOfRig: Bool {
         switch self {
-        case .kitLine, .kitAnswers, .kitNotices, .phoneOnStage, .accessoryOnStage, .tagOnStage: true
-        case .answers, .notices, .requests, .state, .wishes, .kitSession, .reader: false
+        case .kitLine, .kitAnswers, .kitNotices, .companion, .phoneOnStage, .accessoryOnStage, .tagOnStage: true
+        case .answers, .notices, .requests, .state, .wishes, .kitSession, .reader, .connection: false
         }
     }
 }
@@ -77,7 +83,10 @@ enum Place: Hashable, Sendable {
         // Screens are no part of what is played again against a live bench, as their connections are not.
         case .stage(.acted): self = .aside
         case .console(let name, _): self = .stream(.console(name))
-        case .stream, .discovery, .fault: self = .aside
+        case .stream(let stream, _): self = .ordered(.connection(stream))
+        case .discovery(.published(let name, _, _)), .discovery(.withdrawn(let name)):
+            self = .ordered(.companion(name))
+        case .fault: self = .aside
         }
     }
 

@@ -59,9 +59,7 @@ extension PhoneReplay {
         look = nil
         drain(until: Self.hangUpLimit) { self.network.isReaderBusy }
         let stops = network.stops
-        for stop in stops where network.connected.contains(stop.accessory) {
-            transmit(.bluetooth(stop.accessory, .frame(stop.write)))
-        }
+        for stop in stops where network.connected.contains(stop.link) { transmit(stop) }
         if !stops.isEmpty { drain(until: Self.stopLimit) { true } }
         for token in network.sessions {
             for command in [UCICommand.stop(token), .sessionDeinit(token)] {
@@ -72,7 +70,14 @@ extension PhoneReplay {
         }
         if network.isKitOpen { transmit(.kit(.close)) }
         if network.isReaderOpen { transmit(.reader(.close)) }
-        for name in network.connected { transmit(.bluetooth(name, .disconnect)) }
+        for link in network.connected {
+            switch link {
+            case .bluetooth(let name): transmit(.bluetooth(name, .disconnect))
+            case .stream(let stream): transmit(.stream(stream, .close))
+            case .kit, .reader, .console, .stage, .discovery: break
+            }
+        }
+        for name in network.published { transmit(.discovery(.withdraw(name))) }
         drain(until: Self.hangUpLimit) { !self.network.connected.isEmpty }
     }
 

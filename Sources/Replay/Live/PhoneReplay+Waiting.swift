@@ -72,6 +72,10 @@ extension PhoneReplay {
             let packets = kit.packets(in: bytes, at: links.now).map { Inbound.kit(.bytes($0)) }
             for packet in packets { network.received(packet) }
             return packets
+        case .stream(let stream, let event):
+            let whole = connections[stream, default: ConnectionPieces()].events(in: event)
+            network.received(arrival.inbound)
+            return whole.map { .stream(stream, $0) }
         case .reader:
             look?.isAwaited = false
         default: break
@@ -103,7 +107,14 @@ extension PhoneReplay {
                 if !isAtTheEnd(stream) { differ(.unrecorded(early.inbound), on: stream.link, at: nil) }
                 continue
             }
-            guard let (index, item) = due(on: stream), case .answer(let recorded, _) = item.content else { return }
+            guard let first = due(on: stream) else { return }
+            let (index, item) = overtaken(by: early.inbound, from: first, on: stream)
+            guard case .answer(let recorded, _) = item.content else { return }
+            if recorded.isOwnEnd, case .stream(_, .bytes) = early.inbound {
+                // It crossed with the end that the phone itself had made.
+                expected.drop(on: stream)
+                continue
+            }
             let isOfRig = stream.isOfRig || early.inbound.isReaderFailure
             let contrast = fields.contrast(recorded, early.inbound, reading: &reading)
             expected.drop(on: stream)
@@ -121,6 +132,24 @@ extension PhoneReplay {
             }
             expected.match(index, on: stream, at: early.instant)
         }
+    }
+
+    /// What was recorded in the place of something that a screen sends.
+    ///
+    /// Of what a screen sends by itself and of its answers it is chance which is first: frames of the same type keep
+    /// their order.
+    private func overtaken(
+        by inbound: Inbound, from first: (index: Int, item: PhoneScript.Item), on stream: OrderedStream
+    ) -> (index: Int, item: PhoneScript.Item) {
+        guard let type = inbound.frameType, case .answer(let recorded, _) = first.item.content,
+            let other = recorded.frameType, other != type
+        else { return first }
+        for index in upcoming(on: stream) {
+            guard let item = item(index), case .answer(let recorded, _) = item.content else { continue }
+            guard let other = recorded.frameType else { break }
+            if other == type { return recorded == inbound ? (index, item) : first }
+        }
+        return first
     }
 
     /// Whether the recording is so near its end that it may lack what the kit tells last.
@@ -143,6 +172,21 @@ extension PhoneReplay {
 }
 
 extension Inbound {
+    /// The type of the application's frame that begins in a message of a screen (network fact sheet, section 6.1); nil
+    /// for anything else.
+    fileprivate var frameType: [UInt8]? {
+        guard case .stream(let stream, .bytes(let bytes)) = self, stream.companion != nil, bytes.count >= 14,
+            bytes[4..<6] == Self.dataHead
+        else { return nil }
+        return Array(bytes[6..<10])
+    }
+
+    /// Version and kind of a message with data of the application.
+    private static let dataHead: ArraySlice<UInt8> = [0x01, 0x20]
+
+    /// Whether it is the end of a connection that the phone itself wanted.
+    fileprivate var isOwnEnd: Bool { if case .stream(_, .ended(.local)) = self { true } else { false } }
+
     /// Whether it is the reader's own failure, and nothing of a tag.
     fileprivate var isReaderFailure: Bool {
         switch self {

@@ -38,6 +38,7 @@ public final class PhoneReplay {
     let pace: Pace
     var fields = FieldMap()
     var kit = KitLine()
+    var connections: [StreamID: ConnectionPieces] = [:]
     var reading: [AccessoryName: ValueRead] = [:]
     var expected: ExpectedArrivals
     private var window: ScriptWindow
@@ -105,7 +106,7 @@ public final class PhoneReplay {
     }
 
     /// An item of the script, read when it is asked for; nil behind its end.
-    private func item(_ index: Int) -> PhoneScript.Item? {
+    func item(_ index: Int) -> PhoneScript.Item? {
         while index >= window.end, readOn() {}
         return window.item(index)
     }
@@ -129,6 +130,15 @@ public final class PhoneReplay {
             return nil
         }
         return (index, item)
+    }
+
+    /// How far ahead it is looked for what one frame may have overtaken.
+    private static let lookAhead = 16
+
+    /// The next items on an ordered stream, a few of them.
+    func upcoming(on stream: OrderedStream) -> ArraySlice<Int> {
+        while window.end < position + Self.lookAhead, readOn() {}
+        return expected.due(on: stream).prefix(Self.lookAhead)
     }
 
     /// How many items of the script are in memory.

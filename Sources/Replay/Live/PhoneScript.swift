@@ -1,12 +1,12 @@
-import Ground
-import Links
+public import Ground
+public import Links
 public import Recordings
 
 /// What a recorded phone did and was answered, to be done once more to an accessory that is there.
 ///
-/// Bytes on the kit's line are put together to messages, because how they were cut is chance. Looks for a tag, and
-/// looks whether it is still there, are taken as one for as long as nothing changes; ranging rounds, and what an
-/// accessory tells unasked again and again, are counted and not waited for.
+/// Bytes on the kit's line and of a connection are put together to messages, because how they were cut is chance. Looks
+/// for a tag, and looks whether it is still there, are taken as one for as long as nothing changes; ranging rounds, and
+/// what an accessory tells unasked again and again, are counted and not waited for.
 public struct PhoneScript: Sendable {
     /// One thing on a link, with its number and its instant in the trace.
     struct Item: Hashable, Sendable {
@@ -82,8 +82,8 @@ public struct PhoneScript: Sendable {
     /// When the recorded run had failed: what comes then is played, so that everything is closed down, but it is not
     /// compared.
     let decided: Decision?
-    /// Whether the phone opened a network connection, whose bytes nobody compares yet.
-    public let isOnNetwork: Bool
+    /// Over which links the phone reached each accessory.
+    public let carriers: [AccessoryName: LinkID]
     /// How many frames it has, streams included.
     public let frames: Int
 
@@ -99,7 +99,8 @@ public struct PhoneScript: Sendable {
         until = frame ?? .max
         var reading = ScriptReading(talkative: ScriptReading.talkativeCharacteristics(in: trace))
         var answers: [OrderedStream: Int] = [:]
-        var (lastItem, isOnNetwork) = (Instant?.none, false)
+        var lastItem = Instant?.none
+        var carriers: [AccessoryName: LinkID] = [:]
         var channels: [AccessoryName: DataChannelProfile] = [:]
         for event in trace {
             guard reading.isGoingOn(before: event, until: until) else { break }
@@ -108,12 +109,13 @@ public struct PhoneScript: Sendable {
             for item in reading.take() {
                 lastItem = item.instant
                 if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
-                if case .send(.stream) = item.content { isOnNetwork = true }
-                if case .send(.discovery) = item.content { isOnNetwork = true }
+                if case .send(let outbound) = item.content, let name = outbound.link.accessory {
+                    carriers[name] = outbound.link
+                }
             }
         }
         reading.finish()
-        (self.answers, self.lastItem, self.isOnNetwork) = (answers, lastItem, isOnNetwork)
+        (self.answers, self.lastItem, self.carriers) = (answers, lastItem, carriers)
         self.channels = channels
         looks = reading.looks
         count = reading.count

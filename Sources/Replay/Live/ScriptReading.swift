@@ -27,6 +27,7 @@ struct ScriptReading {
     private(set) var lastSent: [LinkID: Int] = [:]
     private var fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
     private var toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
+    private var connections: [StreamID: ConnectionPieces] = [:]
     private(set) var decided: PhoneScript.Decision?
     /// What came last, where that belongs to a stream.
     private var lastOfStream: (stream: Stream, instant: Instant)?
@@ -182,6 +183,10 @@ struct ScriptReading {
             }
             endLook(byChange: true)
             place(inbound, number)
+        case .stream(let stream, let event):
+            for whole in connections[stream, default: ConnectionPieces()].events(in: event) {
+                place(.stream(stream, whole), number)
+            }
         default: place(inbound, number)
         }
     }

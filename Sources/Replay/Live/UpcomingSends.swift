@@ -29,8 +29,8 @@ struct UpcomingArrivals {
     struct Coming {
         let arrival: Arrival
         let now: Instant
-        /// How many were sent on its link before it.
-        let sentBefore: Int
+        /// How many were sent before it on its link, and on others that it may follow from.
+        let sentBefore: [(link: LinkID, count: Int)]
     }
 
     private let events: AnyIterator<TraceEvent>
@@ -44,6 +44,12 @@ struct UpcomingArrivals {
         advance()
     }
 
+    /// A screen does what somebody at it does, and what companions on the network let it do.
+    private static func causes(of link: LinkID) -> [LinkID] {
+        guard case .stream(let stream) = link, stream.companion != nil else { return [link] }
+        return [link, .stage, .discovery]
+    }
+
     mutating func advance() {
         while let event = events.next() {
             switch event {
@@ -54,7 +60,8 @@ struct UpcomingArrivals {
                     isReaderAsked = false
                     continue
                 }
-                next = Coming(arrival: arrival, now: instant, sentBefore: sent[arrival.inbound.link] ?? 0)
+                let before = Self.causes(of: arrival.inbound.link).map { (link: $0, count: sent[$0] ?? 0) }
+                next = Coming(arrival: arrival, now: instant, sentBefore: before)
                 return
             case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: break
             }

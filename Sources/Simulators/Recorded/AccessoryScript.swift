@@ -106,6 +106,9 @@ struct RecordedKeys: Hashable, Sendable {
 struct AccessoryScript: Sendable {
     /// How long a link without a sign of life lasts; what iPhones begin with (bluez.md, section 4.6).
     static let supervision = Span.milliseconds(720)
+    /// How long a connection on the network without a sign of life lasts, and when it is first probed: network.md, 8.2.
+    static let networkPatience = Span.seconds(5)
+    static let networkIdle = Span.seconds(2)
     /// From an accessory's wish for security until the phone has paired; inferred.
     static let pairing = Span.milliseconds(500)
 
@@ -123,6 +126,10 @@ struct AccessoryScript: Sendable {
     let identifiers: MessageIdentifiers
     var messages: StoredList<RecordedMessage>
     var assumptions: [String] = []
+    /// Whether its data channel is a connection on the network.
+    var isOnNetwork = false
+    /// Whether wishes to connect came to nothing there without being refused.
+    var isUnheard = false
 
     init(since start: Instant, identifiers: MessageIdentifiers, storedIn storage: (any ByteStorage)?) {
         self.identifiers = identifiers

@@ -53,6 +53,8 @@ public struct PhoneWatch: Sendable {
     private let patience: Span
     private let isWhole: Bool
     private var assembly = WriteAssembly()
+    /// What came of a message on a connection on the network that is not whole yet.
+    private var pieces = MessagePieces()
     /// When the last message came, or the first connection.
     private var since: Instant?
 
@@ -87,6 +89,13 @@ public struct PhoneWatch: Sendable {
         hasConnected = true
         since = since ?? now
         assembly = WriteAssembly()
+        pieces = MessagePieces()
+    }
+
+    /// Bytes of the phone on a connection on the network, cut anywhere.
+    public mutating func receive(stream bytes: [UInt8], at now: Instant) {
+        advance(to: now)
+        for message in pieces.messages(in: bytes) where difference == nil { compare(message.content, at: now) }
     }
 
     /// One ATT PDU of the phone.
@@ -95,6 +104,10 @@ public struct PhoneWatch: Sendable {
         guard let pdu = try? ATTPDU(decoding: frame), let (handle, value) = assembly.take(pdu), difference == nil,
             handles.contains(handle.rawValue)
         else { return }
+        compare(value, at: now)
+    }
+
+    private mutating func compare(_ value: [UInt8], at now: Instant) {
         guard let (expected, index) = next else {
             if isWhole { differ(.wroteBesides(value), frame: lastFrame, at: now) }
             return

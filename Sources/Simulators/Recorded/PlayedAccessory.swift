@@ -91,12 +91,15 @@ public final class ComparedLinks: LinkSet {
         if case .bluetooth(let name, .frame(let bytes)) = outbound {
             change(name) { $0.receive(bytes, at: instant) }
         }
+        if case .stream(let stream, .bytes(let bytes)) = outbound, let name = stream.accessory {
+            change(name) { $0.receive(stream: bytes, at: instant) }
+        }
         return instant
     }
 
     public func receive(until deadline: Instant) -> Reception {
         let reception = links.receive(until: deadline)
-        if case .arrival(let arrival) = reception, case .bluetooth(let name, .connected) = arrival.inbound {
+        if case .arrival(let arrival) = reception, let name = arrival.inbound.connected {
             change(name) { $0.connected(at: arrival.instant) }
         }
         for place in watches.indices { watches[place].advance(to: links.now) }
@@ -115,5 +118,16 @@ public final class ComparedLinks: LinkSet {
     private func change(_ name: AccessoryName, _ body: (inout PhoneWatch) -> Void) {
         guard let place = watches.firstIndex(where: { $0.name == name }) else { return }
         body(&watches[place])
+    }
+}
+
+extension Inbound {
+    /// The accessory to which a link has just come up; nil for anything else.
+    fileprivate var connected: AccessoryName? {
+        switch self {
+        case .bluetooth(let name, .connected): name
+        case .stream(let stream, .opened): stream.accessory
+        default: nil
+        }
     }
 }

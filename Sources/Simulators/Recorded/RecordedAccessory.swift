@@ -47,6 +47,8 @@ public struct RecordedAccessory: Sendable {
     private var indications: [[UInt8]] = []
     private var ranging: RecordedSession
     private var succession = Succession()
+    /// What came of a message on a connection on the network that is not whole yet.
+    private var pieces = MessagePieces()
 
     public init(_ recording: AccessoryRecording) {
         script = recording.script
@@ -68,6 +70,13 @@ public struct RecordedAccessory: Sendable {
 
     /// What it advertises now; nil while it does not.
     public var advertisement: AdvertisedContent? { radio == .advertising ? content : nil }
+
+    /// Whether its firmware runs: after its power was cut it does not before it listens again.
+    public var isOn: Bool {
+        guard radio == .silent else { return true }
+        if case .power? = silenced { return false }
+        return !script.isUnheard
+    }
 
     /// Whether it has a key of the phone and would use it.
     public var keepsBond: Bool { RecordedKeys.outcome(of: script.keys.uses, at: connection) ?? hasKey }
@@ -129,9 +138,13 @@ public struct RecordedAccessory: Sendable {
 
     // MARK: Link
 
-    /// One ATT PDU of the phone.
+    /// One ATT PDU of the phone, or bytes of its connection on the network, cut anywhere.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
+        guard !script.isOnNetwork else {
+            for message in pieces.messages(in: frame) { hear(message, at: now) }
+            return advance(to: now)
+        }
         let state = ResponseTable.State(
             connection: connections, isEncrypted: server.isEncrypted, mtu: server.mtu)
         var effects: [SimulatedAccessoryEffect] = []
@@ -149,6 +162,13 @@ public struct RecordedAccessory: Sendable {
             follow(.written(handle, WrittenValue(value, ids: script.identifiers)), at: now)
         }
         return effects + advance(to: now)
+    }
+
+    /// A message on a connection on the network, or what is none there.
+    private mutating func hear(_ message: MessagePieces.Message, at now: Instant) {
+        written = message.content
+        ranging.written(message.content)
+        follow(.written(MessagePieces.handle, WrittenValue(message.content, ids: script.identifiers)), at: now)
     }
 
     /// Everything that is due by now.
@@ -198,6 +218,7 @@ public struct RecordedAccessory: Sendable {
     private mutating func leaveLink() {
         server.linkLost()
         assembly = WriteAssembly()
+        pieces = MessagePieces()
         (isConfirmed, indications, written) = (true, [], [])
         succession.leaveLink()
         agenda.removeAll { due in
@@ -268,6 +289,11 @@ public struct RecordedAccessory: Sendable {
         _ bytes: [UInt8], _ echo: RecordedAct.Echo?, _ isLong: Bool, _ subscription: AttributeHandle?, at now: Instant
     ) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
+        guard !script.isOnNetwork else {
+            let frame = echo.map { $0.applied(to: bytes, written: written) } ?? bytes
+            let told = MessagePieces.content(ofFrame: frame).flatMap { ranging.told($0) }
+            return (told.map { [.range($0)] } ?? []) + [.frame(frame)]
+        }
         if let subscription, server.responder.subscription(to: subscription)?.isEmpty == true { return [] }
         let opcode = ATTOpcode(rawValue: bytes.first ?? 0)
         if case .exchangeMTURequest? = try? ATTPDU(decoding: bytes),

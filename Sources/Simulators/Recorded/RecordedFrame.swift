@@ -48,6 +48,9 @@ public struct AccessoryRecording: Sendable {
         messages = RecordedMessages(script.messages)
     }
 
+    /// Whether its data channel was a connection on the network.
+    public var isOnNetwork: Bool { script.isOnNetwork }
+
     /// What is not as the recording has it but assumed, a sentence each without its full stop.
     public var assumptions: [String] { script.assumptions }
 }

@@ -42,9 +42,14 @@ extension ScriptReader {
     // MARK: Heard, or not
 
     private mutating func heard(_ advertisement: Advertisement, at instant: Instant) {
+        heard(
+            AdvertisedContent(
+                name: advertisement.name, services: advertisement.services, interval: .milliseconds(100)), at: instant)
+    }
+
+    /// It could be heard, or on the network connected to, with what it advertised.
+    mutating func heard(_ content: AdvertisedContent, at instant: Instant) {
         var epoch = script.epochs.current
-        let content = AdvertisedContent(
-            name: advertisement.name, services: advertisement.services, interval: .milliseconds(100))
         epoch.content = epoch.content ?? content
         let wait = instant - max(searchBegan ?? instant, epoch.began)
         switch epoch.silence {
@@ -58,7 +63,8 @@ extension ScriptReader {
         searchBegan = nil
     }
 
-    private mutating func searchFailed(at instant: Instant) {
+    /// Whoever looked for it gave that up.
+    mutating func searchFailed(at instant: Instant) {
         defer { searchBegan = nil }
         guard let began = searchBegan else { return }
         let isTelling = instant - max(began, script.epochs.current.began) >= Self.longestAnswer
@@ -73,7 +79,8 @@ extension ScriptReader {
         link?.isPairing = false
     }
 
-    private mutating func ended(_ reason: DisconnectReason, at instant: Instant) {
+    /// The link ended, and who ended it.
+    mutating func ended(_ reason: DisconnectReason, at instant: Instant) {
         guard let link else { return }
         let waited = link.asked.map { instant - $0.instant } ?? .zero
         switch reason {
@@ -114,7 +121,8 @@ extension ScriptReader {
         written(value, at: handle, frame)
     }
 
-    private mutating func written(_ value: [UInt8], at handle: AttributeHandle, _ frame: RecordedFrame) {
+    /// The phone wrote a value, or sent a message where there are no handles.
+    mutating func written(_ value: [UInt8], at handle: AttributeHandle, _ frame: RecordedFrame) {
         let cue = Cue.written(handle, WrittenValue(value, ids: ids))
         give(cue, at: frame.instant)
         link?.written = (handle.rawValue, value)
@@ -196,7 +204,7 @@ extension ScriptReader {
     }
 
     /// What of a notification repeats the phone's last message, in which there may be what phones draw by chance.
-    private func echo(in bytes: [UInt8]) -> RecordedAct.Echo? {
+    func echo(in bytes: [UInt8]) -> RecordedAct.Echo? {
         guard let value = link?.written?.value, case .written = last.cue, value != WrittenValue(value, ids: ids).bytes
         else {
             return nil

@@ -12,7 +12,7 @@ struct ScriptReader {
     /// How long an answer must be missing before it counts as one that never came.
     static let longestAnswer = Span.seconds(1)
     /// More than this is not the way over the air: it is the accessory that was slow. An engineering proposal.
-    private static let longestTransport = Span.milliseconds(30)
+    static let longestTransport = Span.milliseconds(30)
 
     struct Given {
         let place: Int
@@ -38,6 +38,8 @@ struct ScriptReader {
         /// The cues of messages that were not answered yet, by the answers' ids.
         var unanswered: [(answer: UInt8, given: Given)] = []
         var written: (handle: UInt16, value: [UInt8])?
+        /// What came of messages of a connection on the network that are not whole yet.
+        var (fromPhone, toPhone) = (MessagePieces(), MessagePieces())
     }
 
     let name: AccessoryName
@@ -56,6 +58,10 @@ struct ScriptReader {
     /// Where something was written that is sure to be, or may be, a message of the data channel.
     var (sure, likely) = ([UInt16](), [UInt16]())
     var told: (handle: UInt16, isIndicated: Bool)?
+    /// Whether the phone itself ended the wish to connect that goes on.
+    var isGivenUp = false
+    /// The shortest time that a connection on the network took to come up.
+    var quickest: Span?
     /// How many acts there were.
     private var acts = 0
     private let advertisedName: String
@@ -78,9 +84,11 @@ struct ScriptReader {
     mutating func read(_ frame: RecordedFrame) {
         switch frame.content {
         case .sent(.bluetooth(name, let request)): sent(request, frame)
+        case .sent(.stream(let stream, let request)) where stream.accessory == name: sent(request, frame)
         case .sent(.stage(.dropLink(name))): linkWasCut(at: frame.instant)
         case .sent(.stage(.power(name, let act))): powerWasCut(act, at: frame.instant)
         case .received(.bluetooth(name, let event)): received(event, frame)
+        case .received(.stream(let stream, let event)) where stream.accessory == name: received(event, frame)
         case .received(.console(name, let line)): acted(.console(line), at: frame.instant)
         case .sent, .received: break
         }
@@ -132,6 +140,10 @@ struct ScriptReader {
         if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
         script.cues.close()
         script.epochs.close()
+        if script.isOnNetwork {
+            endOnNetwork()
+            return script
+        }
         let written = writtenHandles
         var before: Instant?
         for write in writes where written.contains(write.handle) {
@@ -197,7 +209,7 @@ struct ScriptReader {
 
 extension RecordedMessage {
     /// The same, with the time that it was waited for.
-    fileprivate func waiting(_ span: Span) -> RecordedMessage {
+    func waiting(_ span: Span) -> RecordedMessage {
         RecordedMessage(frame: frame, instant: instant, wait: span, value: value, handle: handle)
     }
 }

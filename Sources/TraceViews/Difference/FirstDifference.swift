@@ -19,26 +19,30 @@ public struct FirstDifference: Hashable, Sendable {
     let remarks: [String?]
     /// Which of both entries tell only that their run is being ended.
     var isEnding = [false, false]
+    /// When each run began on its own clock.
+    var starts = [Instant.start, .start]
 
-    /// The instant of the earlier one of both entries.
+    /// The instant of the earlier one of both entries, each counted from the beginning of its run.
     ///
     /// Where one run has only its end there, it is the other run's instant: what that one has is what was missing.
-    public var instant: Instant { places.map(\.instant).min() ?? .never }
+    public var instant: Instant { places.min { $0.offset < $1.offset }?.entry.instant ?? .never }
+
+    private var offset: Span { places.map(\.offset).min() ?? .never - .start }
 
     /// Before another one, the one that tells more about why the runs part: the earlier, frames before notes.
     func comesBefore(_ other: FirstDifference) -> Bool { order < other.order }
 
     private var order: (Int64, Int, Int) {
-        let earliest = places.filter { $0.instant == instant }
+        let earliest = places.filter { $0.offset == offset }.map(\.entry)
         return (
-            instant.nanoseconds, earliest.contains(where: \.isFrame) ? 0 : 1,
+            offset.nanoseconds, earliest.contains(where: \.isFrame) ? 0 : 1,
             earliest.compactMap(\.frame?.number).min() ?? 0
         )
     }
 
     /// The entries that say where the difference is.
-    private var places: [TimelineEntry] {
-        let both = [a, b]
+    private var places: [(entry: TimelineEntry, offset: Span)] {
+        let both = zip([a, b], starts).map { entry, start in entry.map { (entry: $0, offset: $0.instant - start) } }
         let telling = zip(both, isEnding).compactMap { $1 ? nil : $0 }
         return telling.isEmpty ? both.compactMap(\.self) : telling
     }

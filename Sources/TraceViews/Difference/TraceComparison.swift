@@ -1,3 +1,4 @@
+import Ground
 import LinkKinds
 
 /// Which of two runs is meant.
@@ -41,6 +42,8 @@ public struct TraceComparison: Sendable {
     private var places: [String: Int] = [:]
     private var ends = [RunEnd(), RunEnd()]
     private var counts = [0, 0]
+    /// When each run began: two live ones are hours apart on their machine's clock.
+    private var starts: [Instant?] = [nil, nil]
 
     /// Compares measured values too when `includingMeasurements` is true.
     public init(includingMeasurements: Bool = false) {
@@ -50,6 +53,7 @@ public struct TraceComparison: Sendable {
 
     /// Takes the next entry of one run.
     public mutating func receive(_ entry: TimelineEntry, of run: ComparedRun) {
+        starts[run.rawValue] = starts[run.rawValue] ?? entry.instant
         ends[run.rawValue].receive(entry)
         for item in makers[run.rawValue].items(of: entry) { take(item, of: run) }
     }
@@ -71,6 +75,7 @@ public struct TraceComparison: Sendable {
             difference.isEnding = zip([difference.a, difference.b], ends).map { entry, end in
                 entry.map(end.isEnding) ?? true
             }
+            difference.starts = starts.map { $0 ?? .start }
             return difference
         }
         return differences.enumerated().sorted { one, other in

@@ -10,7 +10,7 @@ import Vocabulary
 struct MessageSequence: Sendable {
     /// Rows beyond these are counted and not shown.
     static let limit = 1_500
-    /// Parties beyond these have no lifeline, and no rows.
+    /// Parties beyond these have no lifeline; their rows are counted as well.
     static let mostParties = 12
     /// What the arrows do not tell already.
     private static let shownNotes = Set(
@@ -45,7 +45,10 @@ struct MessageSequence: Sendable {
             if frame.meaning == .uciPieces([]) || frame.meaning == .messages([]) || frame.meaning == .control([]) {
                 return
             }
-            guard meet(party) else { return }
+            guard meet(party) else {
+                leftOut += 1
+                return
+            }
             receive(entry, frame, party)
         }
     }
@@ -68,10 +71,17 @@ struct MessageSequence: Sendable {
         // Rounds of other sessions go on beside each other; everything else of the party ends what went before.
         groups.removeAll { $0.party == party && !(kind?.isRanging == true && $0.kind.isRanging) }
         let arrow = SequenceRow.Content.arrow(from: isInbound ? party : .phone, to: isInbound ? .phone : party)
-        guard add(SequenceRow(instant: entry.instant, content: arrow, text: entry.text)), let kind else { return }
+        let text = Self.connection(of: frame.link) + entry.text
+        guard add(SequenceRow(instant: entry.instant, content: arrow, text: text)), let kind else { return }
         var group = SequenceGroup(kind: kind, party: party, place: rows.count - 1)
         group.note(frame.meaning, isInbound: isInbound)
         groups.append(group)
+    }
+
+    /// Which connection a frame is of, where one lifeline has several.
+    private static func connection(of link: LinkID) -> String {
+        guard case .stream(let stream) = link, stream.companion != nil else { return "" }
+        return "connection \(stream.connection): "
     }
 
     private mutating func extend(_ index: Int, by meaning: FrameMeaning, isInbound: Bool) {

@@ -29,6 +29,8 @@ enum SequenceParticipant: Hashable, Sendable {
     case kit
     case tag
     case service(StreamID)
+    /// The screens that connect to a companion's agent, which the phone plays: one lifeline for all connections.
+    case screens(CompanionName)
 
     /// The other end of a link; nil for links that carry no messages.
     init?(_ link: LinkID) {
@@ -36,7 +38,7 @@ enum SequenceParticipant: Hashable, Sendable {
         case .bluetooth(let name): self = .accessory(name)
         case .kit: self = .kit
         case .reader: self = .tag
-        case .stream(let stream): self = .service(stream)
+        case .stream(let stream): self = stream.companion.map { .screens($0) } ?? .service(stream)
         case .console, .stage, .discovery: return nil
         }
     }
@@ -44,7 +46,7 @@ enum SequenceParticipant: Hashable, Sendable {
     /// From left to right: phone and accessories, the kit, the tag.
     var rank: Int {
         switch self {
-        case .phone, .accessory, .service: 0
+        case .phone, .accessory, .service, .screens: 0
         case .kit: 1
         case .tag: 2
         }
@@ -56,7 +58,8 @@ enum SequenceParticipant: Hashable, Sendable {
         case .accessory(let name): name.rawValue
         case .kit: "UWB kit"
         case .tag: "tag"
-        case .service(let stream): "\(stream.service) (\(stream.connection))"
+        case .service(let stream): stream.accessory?.rawValue ?? "\(stream.service) (\(stream.connection))"
+        case .screens(let companion): "screen at \(companion)"
         }
     }
 }

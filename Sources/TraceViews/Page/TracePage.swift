@@ -149,13 +149,16 @@ public struct TracePage: Sendable {
         html.raw("<section id=\"steps\"><h2>Steps</h2>\n")
         steps.write(to: &html, hasPassed: verdict?.kind == .passed) { shown.contains($0) }
         html.raw("</section>\n")
-        writeCharts(&html)
+        if hasDistances { writeCharts(&html) }
         writeSequence(&html)
         writeTimeline(&html)
         html.raw("</main>\n")
         PageFrame.end(&html)
         return html.text
     }
+
+    /// Whether anything was measured, or might have been: a run without a kit measures nothing.
+    private var hasDistances: Bool { !tracks.isEmpty || !rawTracks.isEmpty || header?.hasKit != false }
 
     private func writeHead(_ html: inout HTMLText, _ shown: Set<Int>) {
         let (kind, words) = self.verdict ?? (.aborted, Sentence.traceHasNoVerdict.description)
@@ -171,7 +174,8 @@ public struct TracePage: Sendable {
         for complaint in complaints { html.element("p", "class=\"complaint\"", "\u{26A0} \(complaint)") }
         html.raw("<nav>")
         if let index { html.raw("<a href=\"\(HTMLText.escaped(index))\">All runs</a> ") }
-        html.raw("<a href=\"#steps\">Steps</a> <a href=\"#distance\">Distance</a> ")
+        html.raw("<a href=\"#steps\">Steps</a> ")
+        if hasDistances { html.raw("<a href=\"#distance\">Distance</a> ") }
         html.raw("<a href=\"#sequence\">Sequence</a> <a href=\"#timeline\">Timeline</a></nav>")
     }
 

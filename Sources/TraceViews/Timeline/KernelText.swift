@@ -6,6 +6,7 @@ extension CapturedPacket {
     var kernelText: String {
         guard linkType == .bluetoothLinuxMonitor, bytes.count >= 4 else {
             let arrow = direction.map { $0 == .inbound ? "<- " : "-> " } ?? ""
+            if linkType == .rawIP, let text = multicastText { return arrow + text }
             return "\(arrow)\(linkType), \(bytes.shown())"
         }
         // Adapter and opcode, big endian.

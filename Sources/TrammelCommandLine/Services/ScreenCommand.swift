@@ -52,6 +52,8 @@ struct ScreenCommand: ParsableCommand {
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
     var limit: UInt32 = 60
 
+    @Option(help: KeyLogFile.help) var tlsKeyLog: String?
+
     private static func frame(_ text: String) throws -> ServiceFrame {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let type = UInt32(parts[0]) else {
@@ -77,14 +79,17 @@ struct ScreenCommand: ParsableCommand {
             apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
     }
 
-    func validate() throws { _ = try wishes() }
+    func validate() throws {
+        _ = try wishes()
+        try FileName.check(tlsKeyLog)
+    }
 
     func run() throws {
         var meeting = ScreenMeeting(try wishes())
         Interruption.listen()
         do throws(RigFault) {
             let clock = MonotonicClock()
-            let screen = try ScreenPlayer(ScreenModel(defects: defect), clock: clock)
+            let screen = try ScreenPlayer(ScreenModel(defects: defect), keyLog: tlsKeyLog, clock: clock)
             defer { screen.close() }
             try Self.carryOut(meeting.begin, of: &meeting, at: clock.now, on: screen)
             let end = clock.now + .seconds(Int(limit))

@@ -43,6 +43,16 @@ extension Sentence {
     public static func notTheFirst(round: Int) -> Sentence { Sentence("round \(round) differs from the first") }
     public static func allTheSame(rounds: Int) -> Sentence { Sentence("all \(rounds) rounds were the same") }
 
+    /// Where a message differs; nil where one of the two has ended.
+    public static func byte(_ place: Int, of now: UInt8?, not then: UInt8?, offset: Int) -> Sentence {
+        let here = "byte \(place) of it, \(counted(offset, "byte")) into the connection,"
+        return switch (now, then) {
+        case (let now?, let then?): Sentence("\(here) is \(now.hexadecimal) and was \(then.hexadecimal)")
+        case (nil, _): Sentence("\(here) is missing")
+        case (_, nil): Sentence("\(here) was not there")
+        }
+    }
+
     // MARK: Its verdict
 
     /// A verdict with its reason.

@@ -13,6 +13,7 @@ enum CaptureTargets {
         FuzzTarget(
             "hci", seeds: { [Choices.input(packets, between: [0]), Choices.input(packets, between: [5])] }, take: hci),
         FuzzTarget("frames", seeds: { Seeds.hex(in: "traces/iso14443.txt") + packets }, take: frames),
+        FuzzTarget("mdns", seeds: { Seeds.hex(in: "traces/mdns.txt") }, take: multicast),
         FuzzTarget("trace-mark", seeds: { [mark] }, take: mark),
     ]
 
@@ -105,6 +106,19 @@ enum CaptureTargets {
         if let frame = try? ISO14443Frame(CapturedPacket(instant: nil, linkType: .iso14443, bytes: input)) {
             must(frame.bytes == input, "a tag's frame changes")
         }
+    }
+
+    private static func multicast(_ input: [UInt8]) {
+        do throws(Malformed) {
+            let message = try DNSMessage(decoding: input)
+            for name in message.questions.map(\.name) + message.records.map(\.name) {
+                must(name.labels.reduce(0) { $0 + $1.count + 1 } < 255, "a name is too long")
+            }
+        } catch { must((0...input.count).contains(error.offset), "\(error) lies outside") }
+        do throws(Malformed) {
+            let packet = try UDPPacket(decoding: input)
+            must(packet.payload.count + 28 <= input.count, "a packet grows")
+        } catch { must((0...input.count).contains(error.offset), "\(error) lies outside") }
     }
 
     private static var mark: [UInt8] {

@@ -40,4 +40,28 @@ int trammel_look_up(const char *host, char *addresses, int capacity);
 // 0, or -1 and errno.
 int trammel_enter_network(const char *path);
 
+// What is known of a packet that a tap heard.
+struct trammel_tapped {
+    // The kernel's number of the interface.
+    uint32_t interface;
+    // Whether this host sent it.
+    int32_t outgoing;
+    // The wall clock when the kernel had it; 0 and 0 where the kernel does not say.
+    int64_t seconds;
+    int64_t nanoseconds;
+    // How many bytes it had, from its IP header on.
+    int32_t length;
+};
+
+// Hears, without waiting, every UDP packet from or to a port on all interfaces, IPv4 and IPv6, from its IP header on.
+// Fragments behind the first are left out. `room` is how many bytes may wait in the kernel. Needs CAP_NET_RAW. The
+// descriptor, or -1 and errno.
+int trammel_open_tap(uint16_t port, int room);
+
+// Takes the next packet, as far as the buffer goes: how many bytes it took, or -1 and errno, EAGAIN where none waits.
+int trammel_receive_tapped(int fd, void *buffer, int capacity, struct trammel_tapped *about);
+
+// How many packets the kernel had no room for since it was asked last; 0 where it does not say.
+uint32_t trammel_tap_lost(int fd);
+
 #endif
