@@ -409,7 +409,7 @@ let package = Package(
                 "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "GateKit", "Gate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "GateKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )
