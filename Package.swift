@@ -470,7 +470,7 @@ let package = Package(
                 "GateRecords", "GateKit", "Gate",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + protocols + dialects),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "Vocabulary"]),
+        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "GateKit", "Vocabulary"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 public import GateKit
 
-/// A gate as a JSON document: what was asked, what was played, what it came to and what that shows (gate.md, section 10).
+/// A gate as a document: what was asked, what was played, what it came to and what that shows (gate.md, 10).
 ///
 /// Hashes are SHA-256 as 64 hexadecimal digits; instants are RFC 3339 in UTC.
 public struct GateDocument: Codable, Hashable, Sendable {

@@ -40,7 +40,12 @@ public struct GateJudge: Sendable {
     ///
     /// Quarantine that has ended is no obstacle here: it excuses nothing.
     public init(_ plan: GatePlan, scenarios: [ScenarioFacts], options: GateOptions) throws(PlanProblems) {
-        let problems = plan.problems()
+        var problems = plan.problems()
+        for (index, scenario) in scenarios.enumerated()
+        where scenarios[..<index].contains(where: { $0.name == scenario.name }) {
+            let message = "two scenarios are called \(scenario.name.shown())"
+            problems.append(PlanProblem(plan: plan.name, spot: plan.spot, message: message))
+        }
         guard problems.isEmpty else { throw PlanProblems(problems) }
         self.plan = plan
         self.options = options

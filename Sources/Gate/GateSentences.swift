@@ -43,8 +43,10 @@ enum GateSentences {
     private static func limits(_ scenario: GateDocument.Scenario) -> String {
         let upper = GateFigures.percent(up: scenario.upperLimit)
         let worst = GateFigures.percent(up: scenario.upperLimitWorstCase)
+        let count = scenario.leftOut.count
+        let others = count == 0 ? "" : ", and \(worst) with \(counted(count, "left-out run")) counted as failed"
         let fixed = scenario.upperLimitIsExact ? "" : ", as if the number of runs had been fixed"
-        return "upper limit \(upper), and \(worst) if all \(scenario.leftOut.count) left-out runs had failed\(fixed)"
+        return "upper limit \(upper)\(others)\(fixed)"
     }
 
     static func doesNotProve(_ outcome: GateOutcome, _ plan: GatePlan, units: [String]) -> [String] {

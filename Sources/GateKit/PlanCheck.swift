@@ -1,8 +1,8 @@
 extension GatePlan {
     /// Everything wrong in the plan, all problems at once, each with its line.
     ///
-    /// `day` is today, for quarantine that has ended; nil leaves that out. `scenarios` are all that there are, for names
-    /// that nothing has; nil leaves that out.
+    /// `day` is today, for quarantine that has ended; nil leaves that out. `scenarios` are all that there are, for
+    /// names that nothing has; nil leaves that out.
     public func problems(on day: CalendarDay? = nil, scenarios: [ScenarioFacts]? = nil) -> [PlanProblem] {
         var check = PlanCheck(plan: self, day: day, scenarios: scenarios)
         check.run()

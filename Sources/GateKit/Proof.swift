@@ -4,8 +4,8 @@ public enum Proof: Codable, Hashable, Sendable {
     case clean(below: Probability, confidence: Probability = .percent(95))
     /// Few failures: a sequential test between a rate that is good enough and one that is not acceptable.
     ///
-    /// `teamRisk` is the chance to reject a good firmware, shared among all scenarios of the plan; `userRisk` the chance
-    /// to accept a bad one.
+    /// `teamRisk` is the chance to reject a good firmware, shared among all scenarios of the plan; `userRisk` is the
+    /// chance to accept a bad one.
     case sequential(
         good: Probability, bad: Probability, teamRisk: Probability = .percent(5), userRisk: Probability = .percent(5))
     /// `share` of the runs stay at or below the limit, with this confidence.

@@ -3,7 +3,8 @@ import FoundationEssentials
 /// Failures that are known, as a file in the firmware team's repository: one JSON object a line.
 ///
 /// `{"scenario": "zoneWalk", "failure": "3f9a0c11d2", "owner": "ana", "reason": "#214", "from": "2026-11-20",
-/// "until": "2026-12-04"}`; without `failure` for whatever fails. Empty lines, and lines that begin with #, say nothing.
+/// "until": "2026-12-04"}`; without `failure` for whatever fails. Empty lines, and lines that begin with #, say
+/// nothing.
 public enum QuarantineFile {
     /// No file has more lines than this.
     public static let mostLines = 10_000

@@ -187,6 +187,9 @@ import Testing
             Prove(.everything, .sequential(good: .percent(5), bad: .percent(5)))
         }
         #expect(throws: PlanProblems.self) { try GateJudge(plan, scenarios: [], options: GateOptions(today: today)) }
+        #expect(throws: PlanProblems.self, "two scenarios have one name") {
+            try GatePlayer(.cleanPlan, ["a", "b", "a"])
+        }
     }
 
     // MARK: Quarantine (gate.md, section 3.2)

@@ -153,8 +153,8 @@ import Testing
     }
 
     @Test func decidingAtTheFixedPlanWouldRaiseTheUsersRisk() throws {
-        // Why a truncated test ends undecided: section 1.4, 0.13399 where 0.10 was asked for. That figure comes out with
-        // Wald's bounds; with the strict ones it is 0.13191, too much as well.
+        // Why a truncated test ends undecided: section 1.4, 0.13399 where 0.10 was asked for. That figure comes out
+        // with Wald's bounds; with the strict ones it is 0.13191, too much as well.
         #expect(near(try acceptedWhenCut(bounds: .wald), 0.13399, digits: 5))
         #expect(near(try acceptedWhenCut(bounds: .strict), 0.13191, digits: 5))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GateKit
 import RigKit
 import Rigs
 import ScenarioKit
@@ -49,6 +50,19 @@ import Testing
         let declared = declarations(of: "Rig", in: "Rigs")
         #expect(declared.count >= 3)
         #expect(Rig.all.map(\.name).sorted() == declared.map(\.name).sorted())
+    }
+
+    @Test func theListOfPlansHasEveryDeclarationUnderItsOwnName() {
+        let declared = declarations(of: "GatePlan", in: "Scenarios").map(\.name)
+        #expect(declared.count >= 2)
+        #expect(GatePlan.all.map(\.name).sorted() == (declared + ["standard"]).sorted())
+    }
+
+    @Test func everyPlanSpeaksOfScenariosThatExist() {
+        let facts = Scenario.all.map {
+            ScenarioFacts(name: $0.name, hash: "", suite: $0.suite?.rawValue, tags: $0.tags.map(\.rawValue))
+        }
+        #expect(GatePlan.all.problems(scenarios: facts) == [])
     }
 
     @Test func everyScenarioAndRigSaysWhatItIsFor() {
