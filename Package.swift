@@ -119,7 +119,6 @@ let package = Package(
                 "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
                 "UCI", "NearbyInteraction", "Wording",
             ]),
-
         // What a run left, for people.
         module(
             "TraceViews",
@@ -127,7 +126,6 @@ let package = Package(
                 "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings",
                 "Wording",
             ] + protocols + dialects),
-
         // Captures of others as traces, and traces for others.
         module(
             "Importing",
