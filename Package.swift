@@ -125,7 +125,6 @@ let package = Package(
                 "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
                 "UCI", "NearbyInteraction", "Wording",
             ]),
-
         // What a run left, for people.
         module(
             "TraceViews",
@@ -133,7 +132,6 @@ let package = Package(
                 "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings",
                 "Wording",
             ] + protocols + dialects),
-
         // Captures of others as traces, and traces for others.
         module(
             "Importing",

@@ -10,8 +10,9 @@ extension ScenarioGroup {
             Identify(.door, within: .seconds(15))
         }
 
+        // Whoever boots an image on trial runs another one behind the next reset.
         Scenario(
-            "identifyAfterReset", "Without power an image on trial is gone: reads what the accessory says before and after",
+            "identifyAfterReset", "Reads what the accessory says of its firmware, cuts its power, and reads it again",
             tags: [.quick, .needsPowerSwitch]
         ) {
             Connect(.door, within: .seconds(5))

@@ -52,7 +52,8 @@ extension Phone {
             companions[index].startsWhenReady = false
             return []
         case .discovered, .found, .connected, .securing, .pairingFailed,
-            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested, .reconnecting:
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested,
+            .reconnecting:
             return []
         }
     }

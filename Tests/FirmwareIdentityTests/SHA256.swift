@@ -32,8 +32,8 @@ func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
     return hash.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
 }
 
-/// What `Digest` is to be in tests.
-let digest: Digest = { algorithm, bytes in algorithm == .sha256 ? sha256(bytes) : nil }
+/// What `ImageDigest` is to be in tests.
+let digest: ImageDigest = { algorithm, bytes in algorithm == .sha256 ? sha256(bytes) : nil }
 
 private func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 

@@ -38,8 +38,8 @@ enum Vectors {
 
     /// The answer in lines of a console.
     static let console = """
-        \u{6}\u{9}AI0JAACDAAFCAKJmaW1hZ2Vzgahkc2xvdABndmVyc2lvbmUxLjIuM2RoYXNoWCCPEzUgNdemyI4kdNAzZdmhhx+7Db7TheqgFRqiHj\
-        eCLmhib290YWJsZfVncGVu
+        \u{6}\u{9}AI0JAACDAAFCAKJmaW1hZ2Vzgahkc2xvdABndmVyc2lvbmUxLjIuM2RoYXNoWCCPEzUgNdemyI4kdNAzZdmhhx+7Db7The\
+        qgFRqiHjeCLmhib290YWJsZfVncGVu
         \u{4}\u{14}ZGluZ/RpY29uZmlybWVk9WZhY3RpdmX1aXBlcm1hbmVudPRrc3BsaXRTdGF0dXMAC1k=
 
         """

@@ -49,7 +49,7 @@ import Testing
     @Test func noCaseIsLeftOut() {
         #expect(Set(Action.everyCase.map(\.number)) == Set(0...36))
         #expect(Set(TagCheck.everyCase.map(\.number)) == Set(0...10))
-        #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...5))
+        #expect(Set(LinkAct.everyCase.map(\.number)) == Set(0...6))
         #expect(Set(SessionAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(SystemAct.everyCase.map(\.number)) == Set(0...13))
         #expect(Set(Tampering.everyCase.map(\.number)) == Set(0...4))

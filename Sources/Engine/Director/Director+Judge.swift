@@ -119,7 +119,8 @@ extension Director {
         case .pairingFailed, .lost: release(name, "pairing", at: now)
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
             .writeRefused,
-            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested, .reconnecting:
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested,
+            .reconnecting:
             break
         }
     }

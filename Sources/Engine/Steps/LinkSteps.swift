@@ -196,7 +196,8 @@ struct PairStep: LinkStep {
             throw step.failure("pairing.linkLost", seen: .linkWent(reason), .bluetooth(name))
         case .discovered, .found, .connected, .connectFailed, .linked, .ready, .opened, .notOpened, .setUpFailed,
             .securing, .writeRefused,
-            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested, .reconnecting:
+            .backgroundConfiguration, .backgroundRefused, .noBackgroundService, .identified, .parametersRequested,
+            .reconnecting:
             return .goesOn()
         }
     }

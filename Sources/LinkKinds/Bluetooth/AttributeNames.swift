@@ -35,7 +35,8 @@ enum AttributeNames {
             0x2AA6: "Central Address Resolution", 0x2B29: "Client Supported Features", 0x2B2A: "Database Hash",
             0x2B3A: "Server Supported Features", 0x180A: "Device Information", 0x2A29: "Manufacturer Name",
             0x2A24: "Model Number", 0x2A25: "Serial Number", 0x2A26: "Firmware Revision",
-            0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x2A23: "System ID", 0x2A50: "PnP ID", 0x180F: "Battery", 0x2A19: "Battery Level",
+            0x2A27: "Hardware Revision", 0x2A28: "Software Revision", 0x2A23: "System ID", 0x2A50: "PnP ID",
+            0x180F: "Battery", 0x2A19: "Battery Level",
         ]
         for profile in DataChannelProfile.presets + [.betweenPhones] {
             let parts = [

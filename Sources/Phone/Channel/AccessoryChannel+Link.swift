@@ -12,12 +12,13 @@ extension AccessoryChannel {
     }
 
     mutating func connected(_ address: BluetoothAddress, at now: Instant) -> [Effect] {
+        let told = interruptIdentification()
         forgetLink()
         if isClosing {
             // The link came up while it was being given up.
-            return [.event(.connected(address: address)), .request(.disconnect)]
+            return told + [.event(.connected(address: address)), .request(.disconnect)]
         }
-        return [.event(.connected(address: address))] + begin(.mtu, link.client.exchangeMTU(at: now), at: now)
+        return told + [.event(.connected(address: address))] + begin(.mtu, link.client.exchangeMTU(at: now), at: now)
     }
 
     mutating func connectFailed(_ reason: String) -> [Effect] {

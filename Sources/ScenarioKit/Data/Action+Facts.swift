@@ -50,7 +50,8 @@ extension Action {
     var facts: ActionFacts {
         switch self {
         case .link(let act, let name, _):
-            .init(accessory: name, devices: .bluetooth, need: act.part.map { .part($0, of: name) },
+            .init(
+                accessory: name, devices: .bluetooth, need: act.part.map { .part($0, of: name) },
                 proves: act != .identify)
         case .forget(let name):
             .init(accessory: name, devices: .bluetooth, need: .part(.pairing, of: name), time: .nothing)

@@ -95,8 +95,8 @@ public struct Read: Word {
 
 /// Reads what the accessory says of its firmware, over a link that is up: `Identify(.door, within: .seconds(10))`.
 ///
-/// What it says comes into the journal, with its bytes; who judges it is the gate. An accessory that says nothing passes:
-/// the step ends when everything was asked for, and after the limit at the latest.
+/// What it says comes into the journal, with its bytes; who judges it is the gate. An accessory that says nothing
+/// passes: the step ends when everything was asked for, and after the limit at the latest.
 public struct Identify: Word {
     public let step: Step
 

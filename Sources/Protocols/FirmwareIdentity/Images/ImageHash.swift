@@ -60,7 +60,7 @@ extension ImageHash: CustomStringConvertible {
 }
 
 /// Makes a hash of bytes: the caller's, so that this module needs no library; nil for an algorithm that it lacks.
-public typealias Digest = @Sendable (ImageHash.Algorithm, ArraySlice<UInt8>) -> [UInt8]?
+public typealias ImageDigest = @Sendable (ImageHash.Algorithm, ArraySlice<UInt8>) -> [UInt8]?
 
 /// What comes of making an image's hash once more.
 public enum HashCheck: String, Hashable, Codable, Sendable, CaseIterable {
@@ -78,7 +78,7 @@ public enum HashCheck: String, Hashable, Codable, Sendable, CaseIterable {
 
 extension MCUbootImage {
     /// Makes the hash of the image in `bytes`, from which it was read, and compares.
-    public func check(_ bytes: [UInt8], by digest: Digest) -> HashCheck {
+    public func check(_ bytes: [UInt8], by digest: ImageDigest) -> HashCheck {
         guard let hash else { return .absent }
         if isEncrypted { return .encrypted }
         guard hashed.upperBound <= bytes.count, let made = digest(hash.algorithm, bytes[hashed]) else {

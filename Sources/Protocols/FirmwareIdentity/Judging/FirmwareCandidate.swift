@@ -44,7 +44,7 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
     /// `slots` are needed for a merged file, which has more than the image. Throws, with the offset in the file (of
     /// Intel HEX: in the bytes at the image's address), where the file is malformed, and where a slot holds no image.
     public static func read(
-        _ file: [UInt8], sha256: String, slots: [Slot] = [], digest: Digest
+        _ file: [UInt8], sha256: String, slots: [Slot] = [], digest: ImageDigest
     ) throws(Malformed) -> FirmwareCandidate {
         guard let hash = [UInt8](hex: sha256), hash.count == 32 else {
             throw Malformed(at: 0, "the file's SHA-256 has 64 hexadecimal digits")
@@ -61,7 +61,7 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
     }
 
     private static func images(
-        in contents: FlashContents, _ slots: [Slot], _ digest: Digest
+        in contents: FlashContents, _ slots: [Slot], _ digest: ImageDigest
     ) throws(Malformed) -> [Image] {
         guard slots.isEmpty else {
             var images: [Image] = []
@@ -89,7 +89,7 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
     }
 
     private static func image(
-        _ slot: Slot, in contents: FlashContents, _ digest: Digest
+        _ slot: Slot, in contents: FlashContents, _ digest: ImageDigest
     ) throws(Malformed) -> Image {
         guard let bytes = contents.bytes(from: slot.address) else {
             throw Malformed(at: 0, "the file puts nothing at \(slot.address.hexadecimal), where image \(slot.image) is")

@@ -98,7 +98,7 @@ public struct SMPConsoleReader: Sendable {
         guard packet.count >= 2 else { return nil }
         let length = Int(packet[0]) << 8 | Int(packet[1])
         guard (2...SMPFragments.longest).contains(length) else {
-            throw Malformed(at: 0, "a message of \(length) bytes with its CRC: 2 to \(SMPFragments.longest) are possible")
+            throw Malformed(at: 0, "a message has 2 to \(SMPFragments.longest) bytes with its CRC, not \(length)")
         }
         guard packet.count >= length + 2 else { return nil }
         guard packet.count == length + 2 else {

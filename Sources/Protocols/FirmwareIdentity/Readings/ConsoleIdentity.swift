@@ -2,8 +2,8 @@ import Ground
 
 /// What a line on an accessory's console says of its firmware.
 ///
-/// A line counts that names what it tells, in front of it: a hash of 64 digits behind `image hash` or `sha256`, a build id
-/// of 16 to 64 digits behind `build id`, a version behind `firmware`, `fw`, `app` or `application`, with `version`,
+/// A line counts that names what it tells, in front of it: a hash of 64 digits behind `image hash` or `sha256`, a build
+/// id of 16 to 64 digits behind `build id`, a version behind `firmware`, `fw`, `app` or `application`, with `version`,
 /// `ver`, `revision` or nothing between, and the application's banner of Zephyr (`*** Booting NAME v1.2.3 ***`). The
 /// version of the operating system (`Booting Zephyr OS build …`) is no version of the firmware. The forms are this
 /// project's own; see sheet gate.md, section 6.5.
