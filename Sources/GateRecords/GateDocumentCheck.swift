@@ -51,15 +51,13 @@ struct GateDocumentCheck {
         let plan = try content.field("plan")
         let text = try plan.field("text").text()
         if ContentHash.of(text) != record.start.plan { note("plan.text", "is not the plan with which the gate began") }
+        let fingerprint = try content.field("bench").field("fingerprint")
         let previous = try content.optional("previousRecord")?.text()
         for (name, told, recorded) in [
             ("result", try content.field("result").text(), end.result),
             ("plan.hash", try plan.field("hash").text(), record.start.plan.hex),
             ("firmware.sha256", try content.field("firmware").field("sha256").text(), record.start.firmware.sha256.hex),
-            (
-                "bench.fingerprint", try content.field("bench").field("fingerprint").text(),
-                record.start.bench.fingerprint
-            ),
+            (fingerprint.path, try fingerprint.text(), record.start.bench.fingerprint),
             ("previousRecord", previous ?? "none", record.start.predecessor?.record.hex ?? "none"),
             (
                 "baseline.firmware.sha256",
