@@ -3,6 +3,7 @@ import GateKit
 import Ground
 import Journal
 public import Reports
+import Wording
 
 extension GateReport {
     /// What a gate tells other programs: a scenario is a case, and the plan's decision its status.
