@@ -78,8 +78,8 @@ import Testing
             #expect(cut.utf8.count <= limit)
             #expect(limit < 60 || cut.contains("The rest has no room here"), "\(limit)")
         }
-        let long = String(repeating: "y", count: 1_000_000)
-        #expect(JobSummary(Self.content(ways: 2_000, long)).markdown().utf8.count <= JobSummary.limit)
+        let long = String(repeating: "y", count: 5_000)
+        #expect(JobSummary(Self.content(ways: 300, long)).markdown().utf8.count <= JobSummary.limit)
     }
 
     @Test(arguments: ReportFormTests.hostile) func nothingIsMarkup(name: String) {
