@@ -36,20 +36,25 @@ import Testing
         return tally
     }
 
-    private func file(_ form: ReportForm, _ tally: RunTally, _ told: [Int: RunStory] = [:]) throws -> Scratch {
+    /// Writes a report into a file that is there while a reader looks at it.
+    private func reading<Result>(
+        _ form: ReportForm, _ tally: RunTally, _ told: [Int: RunStory] = [:], _ read: (String) throws -> Result
+    ) throws -> Result {
         let scratch = try Scratch()
-        try Scratch.write(
-            form.bytes(of: tally, Sample.provenance, evidence: "results", told: told), to: scratch("report"))
-        return scratch
+        let bytes = form.bytes(of: tally, Sample.provenance, evidence: "results", told: told)
+        try Scratch.write(bytes, to: scratch("report"))
+        return try withExtendedLifetime(scratch) { try read(scratch("report")) }
     }
+
+    private func prove(_ tally: RunTally) throws -> Bool { try reading(.tap, tally) { try OtherProgram.prove($0) } }
 
     @Test(arguments: hostile) func everyFormIsValid(name: String) throws {
         let tally = Self.tally(name)
-        try OtherProgram.xmllint(file(.junit, tally)("report"), schema: "junit-emitted.xsd")
-        try OtherProgram.validate(file(.ctrf, tally)("report"), schema: "ctrf-emitted.schema.json")
-        try OtherProgram.validate(file(.otel, tally)("report"), schema: "otlp-emitted.schema.json")
-        try OtherProgram.validate(file(.codeQuality, tally)("report"), schema: "code-quality-emitted.schema.json")
-        #expect(try OtherProgram.prove(file(.tap, tally)("report")) == false)
+        try reading(.junit, tally) { try OtherProgram.xmllint($0, schema: "junit-emitted.xsd") }
+        try reading(.ctrf, tally) { try OtherProgram.validate($0, schema: "ctrf-emitted.schema.json") }
+        try reading(.otel, tally) { try OtherProgram.validate($0, schema: "otlp-emitted.schema.json") }
+        try reading(.codeQuality, tally) { try OtherProgram.validate($0, schema: "code-quality-emitted.schema.json") }
+        #expect(try prove(tally) == false)
         for form in ReportForm.allCases {
             let bytes = form.bytes(of: tally, Sample.provenance)
             #expect(bytes == form.bytes(of: tally, Sample.provenance) && bytes.count < 10_000_000)
@@ -62,7 +67,7 @@ import Testing
             Sample.summary(.passed), Sample.summary(.passed),
             Sample.summary(.skipped(reason: "no kit"), scenario: "tap"),
         ])
-        #expect(try OtherProgram.prove(file(.tap, tally)("report")))
+        #expect(try prove(tally))
         let document = try ctrf(tally)
         #expect(document.summary == ["passed": 1, "failed": 0, "skipped": 1, "other": 0, "pending": 0, "tests": 2])
         #expect(WorkflowAnnotations(ReportContent(tally, of: Sample.provenance)).commands == [])
@@ -76,7 +81,7 @@ import Testing
         [.passed, .aborted],
     ]) func nothingElseIsAPass(verdicts: [Verdict]) throws {
         let tally = RunTally(verdicts.map { Sample.summary($0) })
-        #expect(try OtherProgram.prove(file(.tap, tally)("report")) == false)
+        #expect(try prove(tally) == false)
         #expect(!WorkflowAnnotations(ReportContent(tally, of: Sample.provenance)).commands.isEmpty)
     }
 
@@ -121,7 +126,7 @@ import Testing
         story.receive(JournalEntry(.runEnded(summary: failed), at: .start + .seconds(2)))
         #expect(story.frames.count == RunStory.mostFrames && story.droppedFrames == 1_000 - RunStory.mostFrames)
         let tally = RunTally([failed, Sample.summary(.passed)])
-        try OtherProgram.validate(file(.otel, tally, [0: story])("report"), schema: "otlp-emitted.schema.json")
+        try reading(.otel, tally, [0: story]) { try OtherProgram.validate($0, schema: "otlp-emitted.schema.json") }
         let spans = try self.spans(tally, [0: story])
         #expect(
             spans.map { $0["name"] as? String } == [

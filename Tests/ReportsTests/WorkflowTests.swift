@@ -78,8 +78,8 @@ import Testing
             #expect(cut.utf8.count <= limit)
             #expect(limit < 60 || cut.contains("The rest has no room here"), "\(limit)")
         }
-        let long = String(repeating: "y", count: 1_000_000)
-        #expect(JobSummary(Self.content(ways: 2_000, long)).markdown().utf8.count <= JobSummary.limit)
+        let long = String(repeating: "y", count: 5_000)
+        #expect(JobSummary(Self.content(ways: 300, long)).markdown().utf8.count <= JobSummary.limit)
     }
 
     @Test(arguments: ReportFormTests.hostile) func nothingIsMarkup(name: String) {
@@ -88,7 +88,7 @@ import Testing
         let own = JobSummary(ReportContent(ReportFormTests.tally("zoneWalk"), of: Sample.provenance)).markdown()
         func shape(_ text: String) -> [String] {
             text.split(separator: "\n").filter { $0.hasPrefix("|") || $0.hasPrefix("#") }
-                .map { "\($0.count { $0 == "|" }) \($0.prefix(3))" }
+                .map { "\($0.count { $0 == "|" })\($0.prefix(1))" }
         }
         #expect(shape(text) == shape(own), "a table keeps its columns, and no heading is added")
         #expect(!text.replacing("<br>", with: "").contains("<") && !text.contains("`"))

@@ -9,7 +9,7 @@ import Wording
 /// The ways in which runs of a gate failed, by their code, each with its first run, its picture and all its runs.
 struct GateFailures {
     /// Ways to fail beyond these are counted; pictures and runs of one way are bounded too.
-    static let mostCards = 100
+    static let mostCards = 50
     static let mostPlots = 20
     static let mostLinks = 50
 
@@ -44,7 +44,7 @@ struct GateFailures {
         for (place, code) in codes.enumerated() {
             let members = ways.filter { $0.code == code }
             html.raw("<section class=\"group\" id=\"failure-\(place + 1)\"><h3>")
-            html.data(code?.rawValue ?? "no code known")
+            html.data(code?.rawValue.shown(120) ?? "no code known")
             if let entry = code.flatMap({ FailureCode.entry(of: $0) }) { html.data(": \(entry.meaning)") }
             html.raw("</h3>\n")
             if let entry = code.flatMap({ FailureCode.entry(of: $0) }) {
@@ -141,8 +141,11 @@ struct GateFailures {
 
 /// A run's name as a link to its page, where it has one.
 enum RunAddress {
+    /// A longer address, in bytes, is no link.
+    private static let mostOfAddress = 1_000
+
     static func write(_ ordinal: Int, _ text: String, in report: GateReport, to html: inout HTMLText) {
-        if let address = report.pages[ordinal] {
+        if let address = report.pages[ordinal], address.utf8.count <= mostOfAddress {
             html.element("a", "href=\"\(HTMLText.escaped(address))\"", text)
         } else {
             html.data(text)

@@ -8,7 +8,7 @@ import TraceViews
 /// The worst scenario comes first. An empty cell was not played there.
 struct GateMatrix {
     /// Scenarios beyond these are counted, and columns beyond these left out, the oldest first.
-    static let mostRows = 500
+    static let mostRows = 300
     static let mostColumns = 8
 
     private let document: GateDocument

@@ -8,10 +8,10 @@ import TraceViews
 /// What was measured over the runs: the limits that it was held against, two pictures each, and their numbers.
 struct GateQuantities {
     /// Quantities beyond these have no pictures, and beyond those no row.
-    static let mostPlots = 40
-    static let mostRows = 500
+    static let mostPlots = 20
+    static let mostRows = 300
     /// So many single values are listed.
-    static let mostValues = 300
+    static let mostValues = 100
 
     private let report: GateReport
 

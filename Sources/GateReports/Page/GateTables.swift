@@ -7,7 +7,7 @@ import TraceViews
 /// The rest of a gate's page as tables: left-out runs, runs that are no trials, readings of the firmware, all runs.
 struct GateTables {
     /// Rows of one table; the rest is counted.
-    static let mostRows = 1_500
+    static let mostRows = 600
 
     let report: GateReport
 

@@ -24,7 +24,7 @@ struct PlotCanvas {
         html.raw("<svg class=\"chart\" viewBox=\"0 0 \(Self.number(Self.width)) \(Self.number(height))\" ")
         html.raw("width=\"\(Self.number(Self.width))\" height=\"\(Self.number(height))\" role=\"img\" ")
         html.raw("font-family=\"system-ui, sans-serif\" font-size=\"11\"><title>")
-        html.data(title)
+        html.data(title.shown(300))
         html.raw("</title>")
         for mark in up.marks {
             line((Self.left, y(mark)), (Self.width - Self.right, y(mark)), .grid)
