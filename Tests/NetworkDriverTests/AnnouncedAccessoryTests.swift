@@ -84,21 +84,13 @@ extension ScreenNetworkTests {
             }
         }
 
-        @Test func itIsFoundByItsServiceAndPlayedWith() throws {
-            let street = try Street()
-            street.announce("Front Door")
-            let summary = try street.exchange()
-            #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
-        }
-
         @Test func oneThatIsNotAnnouncedHasFailed() throws {
             let street = try Street()
             let absent = try street.exchange()
             #expect(absent.verdict == .failed, "\(absent.reason ?? "")")
-            // Another one is not taken for it, and any one is where no name is asked for.
+            // Another one is not taken for it.
             street.announce("Back Door")
             #expect(try street.exchange().verdict == .failed)
-            #expect(try street.exchange(with: nil).verdict == .passed)
         }
 
         @Test func whatThisHostLacksIsTheRigs() throws {

@@ -60,40 +60,6 @@ import Testing
         #expect(line.hear(.closed(.opened(1), .refused)) == [.event(.closed(StreamEnd.refused.refusal))])
     }
 
-    /// A host whose daemon knows one family's address first, and an accessory that listens on the other.
-    @Test func addressesThatAreKnownLaterAreTriedBeforeARefusalCounts() {
-        let (early, late) = (NetworkAddress("fe80::7%2", 4_711), Self.peer)
-        func told(_ addresses: [NetworkAddress]) -> ResolvedService {
-            ResolvedService(instance: Self.service, host: "door.local", addresses: addresses, txt: TXTRecord([]))
-        }
-        func refused() -> NetworkLine {
-            var line = Self.line(.service(type: "_door._tcp", name: nil))
-            #expect(line.ask(.open) == [.request(.search(1, type: "_door._tcp"))])
-            #expect(line.hear(.found(1, Self.service)) == [.request(.resolve(1, Self.service))])
-            _ = line.hear(.resolved(1, told([early])))
-            #expect(line.hear(.closed(.opened(1), .refused)) == [.request(.resolve(2, Self.service))])
-            return line
-        }
-        var line = refused()
-        #expect(line.hear(.resolved(2, told([early]))) == [.request(.resolve(3, Self.service))])
-        guard case .request(.connect(3, let settings)) = line.hear(.resolved(3, told([early, late]))).first else {
-            Issue.record("the other address is tried")
-            return
-        }
-        #expect(settings.addresses == [late])
-        #expect(line.hear(.opened(.opened(3), peer: late)) == [.event(.opened(late.description))])
-
-        var lost = refused()
-        var number: UInt32 = 2
-        var effects: [NetworkLine.Effect] = []
-        for _ in 0..<NetworkLine.mostLooks {
-            effects = lost.hear(number.isMultiple(of: 2) ? .resolved(number, told([early])) : .unresolved(number))
-            number += 1
-        }
-        #expect(effects == [.event(.closed(StreamEnd.refused.refusal))])
-        #expect(lost.ask(.open) == [.request(.search(number, type: "_door._tcp"))])
-    }
-
     @Test func bytesAreTakenAtOnce() {
         var line = Self.opened()
         #expect(

@@ -43,7 +43,7 @@ import Testing
         #expect(sound.needs == [.screen("tv"), .screenConsole("tv")])
         expect(
             made([Self.pad], Self.pick, .expecting(.screenConsole(of: "tvv", containing: "x"))), on: Self.facts,
-            says: "no rig has the screen tvv", line: 2)
+            says: "no rig has the screen tvv", line: 90)
         for text in ["", " ", String(repeating: "x", count: 5_000)] {
             let scenario = made([Self.pad], Self.pick, .expecting(.screenConsole(of: "tv", containing: text)))
             #expect(scenario.problems(on: Self.facts).map(\.weight) == [.fault], "\(text.count) bytes")

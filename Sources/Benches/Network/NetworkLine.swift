@@ -33,9 +33,6 @@ struct NetworkLine: Sendable {
 
     /// How long TCP tries; Linux gives up before that, after two minutes (tcp_syn_retries), and the phone long before.
     private static let limit = Span.seconds(150)
-    /// How often a service is looked up anew whose known addresses give no connection: a daemon may know those of the
-    /// other family later, and the driver waits a tenth of a second for them each time.
-    static let mostLooks = 20
 
     let name: AccessoryName
     private let target: Target
@@ -47,10 +44,6 @@ struct NetworkLine: Sendable {
     private let stride: UInt32
     /// Where the last connection went.
     private var addresses: [NetworkAddress] = []
-    /// The service that it went to, how often that was looked up anew, and why the addresses so far gave none.
-    private var found: ServiceInstance?
-    private var looks = 0
-    private var lastEnd: StreamEnd?
 
     /// Its numbers are `place`, `place + stride` and so on, so that several lines share a driver.
     init(
@@ -87,7 +80,6 @@ struct NetworkLine: Sendable {
 
     private mutating func begin() -> [Effect] {
         number += stride
-        (found, looks, lastEnd, addresses) = (nil, 0, nil, [])
         switch target {
         case .addresses(let addresses): return connect(addresses)
         case .service(let type, _):
@@ -97,8 +89,7 @@ struct NetworkLine: Sendable {
     }
 
     private mutating func connect(_ addresses: [NetworkAddress]) -> [Effect] {
-        state = .connecting
-        self.addresses += addresses
+        (state, self.addresses) = (.connecting, addresses)
         let settings = ConnectionSettings(addresses, security: .plain, limit: Self.limit)
         return [.request(.connect(number, settings))]
     }
@@ -111,12 +102,7 @@ struct NetworkLine: Sendable {
         case (.vanished(number, let gone), .resolving(let instance)) where gone == instance:
             state = .searching
             return []
-        case (.resolved(number, let service), .resolving) where lastEnd != nil:
-            let others = service.addresses.filter { !addresses.contains($0) }
-            return others.isEmpty ? lookAgain() : connect(others)
-        case (.unresolved(number), .resolving) where lastEnd != nil: return lookAgain()
-        case (.resolved(number, let service), .resolving(let instance)):
-            found = instance
+        case (.resolved(number, let service), .resolving):
             return [.request(.endSearch(number))] + connect(service.addresses)
         case (.unresolved(number), .resolving):
             state = .none
@@ -141,18 +127,6 @@ struct NetworkLine: Sendable {
         }
     }
 
-    /// Asks for addresses that nobody knew before; without any more tries the connection did not come about.
-    private mutating func lookAgain() -> [Effect] {
-        guard let found, let lastEnd, looks < Self.mostLooks else {
-            state = .none
-            return lastEnd.map { faults(behind: $0) + [.event(.closed($0.refusal))] } ?? []
-        }
-        looks += 1
-        number += stride
-        state = .resolving(found)
-        return [.request(.resolve(number, found))]
-    }
-
     private func isWanted(_ instance: ServiceInstance) -> Bool {
         guard case .service(let type, let name) = target else { return false }
         return instance.type == type && (name == nil || instance.name == name)
@@ -161,9 +135,6 @@ struct NetworkLine: Sendable {
     private mutating func closed(_ end: StreamEnd, _ before: State) -> [Effect] {
         state = .none
         switch before {
-        case .connecting where found != nil && (end == .refused || end == .unreachable):
-            lastEnd = end
-            return lookAgain()
         case .connecting: return faults(behind: end) + [.event(.closed(end.refusal))]
         case .open: return faults(behind: end) + [.event(.ended(end.reason))]
         case .closing(true): return [.event(.ended(.local))]
