@@ -43,6 +43,11 @@ public struct ReplayAsPhone {
         }
         script = PhoneScript(source.events, until: options.until)
         try Self.check(script.carriers, on: options.rig)
+        guard !script.hasNetworkTrouble else {
+            throw CommandTrouble(
+                what: "the network was given trouble in the recording, and how it meets each packet is chance",
+                remedy: "Replay it offline, or as the accessory")
+        }
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil
         } else {

@@ -84,6 +84,8 @@ public struct PhoneScript: Sendable {
     let decided: Decision?
     /// Over which links the phone reached each accessory.
     public let carriers: [AccessoryName: LinkID]
+    /// Whether the network was given trouble: how that meets each packet is chance.
+    public let hasNetworkTrouble: Bool
     /// How many frames it has, streams included.
     public let frames: Int
 
@@ -101,6 +103,7 @@ public struct PhoneScript: Sendable {
         var answers: [OrderedStream: Int] = [:]
         var lastItem = Instant?.none
         var carriers: [AccessoryName: LinkID] = [:]
+        var hasNetworkTrouble = false
         var channels: [AccessoryName: DataChannelProfile] = [:]
         for event in trace {
             guard reading.isGoingOn(before: event, until: until) else { break }
@@ -109,6 +112,7 @@ public struct PhoneScript: Sendable {
             for item in reading.take() {
                 lastItem = item.instant
                 if case .answer(_, let stream) = item.content { answers[stream, default: 0] += 1 }
+                if case .send(.stage(.network)) = item.content { hasNetworkTrouble = true }
                 if case .send(let outbound) = item.content, let name = outbound.link.accessory {
                     carriers[name] = outbound.link
                 }
@@ -117,6 +121,7 @@ public struct PhoneScript: Sendable {
         reading.finish()
         (self.answers, self.lastItem, self.carriers) = (answers, lastItem, carriers)
         self.channels = channels
+        self.hasNetworkTrouble = hasNetworkTrouble
         looks = reading.looks
         count = reading.count
         tallies = reading.tallies
