@@ -86,7 +86,9 @@ struct ScreenByHandTests {
         ])
     func patience(person: Person) throws {
         var passed = 0
-        for scenario in Self.scenarios {
+        // The companion's own clocks run on in these two: see Scenarios/Companions/README.md.
+        let timed = ["leftWhileAsked", "listenerInView"]
+        for scenario in Self.scenarios where !timed.contains(scenario.name) || (person.word ?? .zero) < .seconds(10) {
             let summary = try Self.played(scenario, by: person)
             switch summary.verdict {
             case .passed: passed += 1
