@@ -47,8 +47,7 @@ public struct CaptureFile {
 
     /// Whether a path names something that can be read once, and has no folder of its own.
     public static func isPipe(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path == "-" ? "/dev/stdin" : path, &status) == 0 else { return false }
-        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        guard let status = try? FileStatus(of: path == "-" ? "/dev/stdin" : path) else { return false }
+        return ![.regular, .folder].contains(status.kind)
     }
 }

@@ -10,9 +10,7 @@ public enum Files {
             made += part + "/"
             guard mkdir(made, 0o777) == 0 || errno == EEXIST else { throw .last("mkdir \(made)") }
         }
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError("mkdir \(path)", code: ENOTDIR) }
+        guard try FileStatus(of: path).kind == .folder else { throw SystemError("mkdir \(path)", code: ENOTDIR) }
     }
 
     /// The names in a folder, in no order; none when there is no folder.
@@ -40,23 +38,9 @@ public enum Files {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What can stand under a name.
-    public enum Kind: Hashable, Sendable {
-        case regular, folder, link, fifo, socket, device
-    }
-
     /// What stands under a name, with a link not followed; nil where nothing does.
-    public static func kind(of path: String) -> Kind? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return .regular
-        case S_IFDIR: return .folder
-        case S_IFLNK: return .link
-        case S_IFIFO: return .fifo
-        case S_IFSOCK: return .socket
-        default: return .device
-        }
+    public static func kind(of path: String) -> FileStatus.Kind? {
+        try? FileStatus(of: path, followingLinks: false).kind
     }
 
     /// Makes a file for writing, or for writing at its end alone; what stands there already, a link too, is an error.
@@ -122,18 +106,15 @@ public enum Files {
 
     /// How many bytes a file has; nil for what is no regular file.
     public static func size(of path: String) -> Int? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        guard let status = try? FileStatus(of: path), status.kind == .regular else { return nil }
+        return status.size
     }
 
     /// The last line of a file without its line feed, of so many bytes at most; a file that ends without one has none.
     public static func lastLine(of path: String, atMost most: Int = 64 << 20) throws(SystemError) -> [UInt8]? {
         let file = try open(path)
         defer { file.close() }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw .last("fstat \(path)") }
-        var (line, start) = ([UInt8](), Int(status.st_size))
+        var (line, start) = ([UInt8](), try FileStatus(of: file.number).size)
         while start > 0, line.count <= most {
             let count = min(1 << 16, start)
             start -= count

@@ -17,10 +17,10 @@ struct TraceFiles {
     var isWhole: Bool { missing == nil }
 
     init(_ path: String) throws(CommandTrouble) {
-        guard Self.kind(of: path) == S_IFDIR else {
+        guard Self.kind(of: path) == .folder else {
             (paths, isOfUnfinishedRun, missing) = ([path], false, nil)
             let isRuns = path == Self.wholeName || path.hasSuffix("/\(Self.wholeName)")
-            runFolder = isRuns && Self.kind(of: path) == S_IFREG ? Files.folder(of: path) : nil
+            runFolder = isRuns && Self.kind(of: path) == .regular ? Files.folder(of: path) : nil
             return
         }
         let names = Files.names(in: path)
@@ -37,7 +37,7 @@ struct TraceFiles {
     }
 
     /// Whether the files can be opened again and then hold the same.
-    var canBeReadAgain: Bool { paths.allSatisfy { Self.kind(of: $0) == S_IFREG } }
+    var canBeReadAgain: Bool { paths.allSatisfy { Self.kind(of: $0) == .regular } }
 
     static let wholeName = "trace.pcapng"
 
@@ -63,10 +63,7 @@ struct TraceFiles {
         return "of the trace's parts there is no file of \(gaps.joined(separator: ", "))"
     }
 
-    private static func kind(of path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
+    private static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
 }
 
 /// Tells the traces of this program from captures of others.

@@ -12,17 +12,17 @@ public enum KeyFile {
     public static func signingKey(_ path: String) throws(CommandTrouble) -> SigningKey {
         let file = try open(path)
         defer { file.close() }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else { throw unreadable(path, SystemError.last("fstat \(path)")) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
+        let status: FileStatus
+        do { status = try FileStatus(of: file.number) } catch { throw unreadable(path, error) }
+        guard status.kind == .regular else {
             throw CommandTrouble(what: "\(path) holds no private key: it is no regular file", remedy: nil)
         }
-        guard status.st_uid == geteuid() || geteuid() == 0 else {
+        guard status.owner == geteuid() || geteuid() == 0 else {
             throw CommandTrouble(
                 what: "the private key \(path) belongs to somebody else", remedy: "Use a key of your own")
         }
-        guard status.st_mode & 0o177 == 0 else {
-            let mode = "0" + String(status.st_mode & 0o7777, radix: 8)
+        guard status.rights & 0o177 == 0 else {
+            let mode = "0" + String(status.rights, radix: 8)
             throw CommandTrouble(
                 what: "the private key \(path) has mode \(mode): others may read or change it, or it is a program",
                 remedy: "Run 'chmod 600 \(path)', and make a new key if others could read it")

@@ -1,6 +1,7 @@
 public import Evidence
 import Glibc
 import Ground
+import OperatingSystem
 public import Reports
 
 /// GitHub's runner around this program: it reads commands from standard output, and a job's summary from a file.
@@ -43,9 +44,8 @@ public struct WorkflowHost: Sendable {
         let file = open(summary, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
         guard file >= 0 else { throw Self.trouble(summary, errno) }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw Self.trouble(summary, errno) }
-        let room = JobSummary.limit - (status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0)
+        guard let status = try? FileStatus(of: file) else { throw Self.trouble(summary, errno) }
+        let room = JobSummary.limit - (status.kind == .regular ? status.size : 0)
         var rest = Array(text.markdown(upTo: max(0, room)).utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }

@@ -81,9 +81,8 @@ struct InitialFileSystem {
     }
 
     private func stamp(of path: String) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return path }
-        return "\(path) \(status.st_size) \(status.st_mtim.tv_sec)"
+        guard let status = try? FileStatus(of: path) else { return path }
+        return "\(path) \(status.size) \(status.changed)"
     }
 }
 

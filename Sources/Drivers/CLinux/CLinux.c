@@ -2,6 +2,7 @@
 #include "CLinux.h"
 #include <pthread.h>
 #include <sched.h>
+#include <sys/stat.h>
 
 int trammel_hurry_thread(int priority) {
     struct sched_param parameters = {.sched_priority = priority};
@@ -21,3 +22,22 @@ int trammel_stay_on_processor(int number) {
 }
 
 void trammel_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+static int told(int result, const struct stat *found, struct trammel_status *status) {
+    if (result != 0) return -1;
+    status->mode = found->st_mode;
+    status->owner = found->st_uid;
+    status->size = found->st_size;
+    status->changed = found->st_mtim.tv_sec;
+    return 0;
+}
+
+int trammel_status_of_path(const char *path, int follows_links, struct trammel_status *status) {
+    struct stat found;
+    return told(follows_links ? stat(path, &found) : lstat(path, &found), &found, status);
+}
+
+int trammel_status_of_file(int file, struct trammel_status *status) {
+    struct stat found;
+    return told(fstat(file, &found), &found, status);
+}

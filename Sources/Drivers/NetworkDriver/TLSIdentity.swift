@@ -65,9 +65,8 @@ public struct TLSIdentity: Sendable {
     /// one of the two, and EBADMSG for one that is none; the error names the file.
     public static func read(_ name: String, from folder: String) throws(SystemError) -> TLSIdentity {
         let paths = Self.paths(name, in: folder)
-        var status = Glibc.stat()
-        guard unsafe stat(paths.key, &status) == 0 else { throw SystemError.last("stat \(paths.key)") }
-        guard status.st_mode & 0o077 == 0 else { throw SystemError("read \(paths.key)", code: EPERM) }
+        let status = try FileStatus(of: paths.key)
+        guard status.rights & 0o077 == 0 else { throw SystemError("read \(paths.key)", code: EPERM) }
         let key = try contents(of: paths.key)
         let certificate = try contents(of: paths.certificate)
         guard (try? check(certificate: certificate)) != nil else {
