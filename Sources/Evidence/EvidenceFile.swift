@@ -122,7 +122,7 @@ public enum FileName {
         if obstacle(path, .replacing) == nil { Files.remove(path) }
     }
 
-    private static func word(for kind: Files.Kind) -> String {
+    private static func word(for kind: FileStatus.Kind) -> String {
         switch kind {
         case .regular: "a regular file"
         case .folder: "a folder"

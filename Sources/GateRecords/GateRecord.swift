@@ -2,6 +2,7 @@ import Attestation
 public import Evidence
 public import Ground
 public import Journal
+import OperatingSystem
 public import Reports
 
 /// The record of a release gate while it runs: what it is about to do, and what came of that, line by line.

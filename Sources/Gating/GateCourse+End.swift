@@ -7,6 +7,7 @@ import GateReports
 import Ground
 import History
 import Journal
+import OperatingSystem
 import Pages
 import Reports
 import RigKit

@@ -1,3 +1,4 @@
+import Journal
 import Reports
 import Terminal
 

@@ -2,6 +2,7 @@ public import Attestation
 public import Evidence
 public import Gate
 public import GateKit
+import Reports
 public import RigKit
 public import Runs
 public import ScenarioKit

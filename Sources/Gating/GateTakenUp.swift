@@ -1,3 +1,4 @@
+import Attestation
 import Evidence
 import FirmwareIdentity
 import Gate
@@ -6,6 +7,7 @@ import GateRecords
 import Ground
 import Journal
 import Reports
+import RigKit
 
 /// What an earlier command left of a gate: its record, its runs, and what was read of the firmware's identity.
 struct GateTakenUp {

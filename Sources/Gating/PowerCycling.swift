@@ -10,8 +10,9 @@ enum PowerCycling {
         guard rig.kind == .hardware else { return nil }
         let switched = rig.accessories.filter { $0.power != .none }
         guard !switched.isEmpty else { return nil }
-        return Scenario(name, "Switches the accessories off and on") {
-            for entry in switched { PowerCycle(entry.name, within: .seconds(60)) }
-        }
+        let spot = SourceSpot(#filePath, #line)
+        return Scenario(
+            name: name, summary: "Switches the accessories off and on", phone: PhoneSetup(),
+            steps: switched.map { PowerCycle($0.name, within: .seconds(60)).step }, spot: spot)
     }
 }

@@ -1,4 +1,5 @@
 import Evidence
+import OperatingSystem
 
 /// From where a package gets Trammel.
 public enum TrammelSource: Hashable {

@@ -1,5 +1,6 @@
 import Evidence
 import Journal
+import OperatingSystem
 public import Reports
 import ScenarioKit
 

@@ -2,6 +2,7 @@ import AppProperties
 import ArgumentParser
 import Evidence
 import Ground
+import OperatingSystem
 import PropertyLists
 
 /// A property list that an option names: read, or why it cannot be.

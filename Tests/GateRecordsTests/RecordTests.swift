@@ -2,6 +2,7 @@ import Attestation
 import Evidence
 import Ground
 import Journal
+import OperatingSystem
 import TestSupport
 import Testing
 

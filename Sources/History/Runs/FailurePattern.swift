@@ -1,6 +1,6 @@
 import Attestation
 import Ground
-import Journal
+public import Journal
 
 /// What a failure has in common with the same one in another run, as a text (gate.md, 3.3).
 ///
@@ -87,7 +87,7 @@ extension SeenFailure {
     ///
     /// Its key is over the scenario, the file without its folder, what was expected and seen, the link, and the codes.
     /// No line is in it, so that a scenario may grow.
-    init?(of summary: RunSummary) {
+    public init?(of summary: RunSummary) {
         guard summary.verdict.kind == .failed, let failure = summary.failures.first else { return nil }
         let file = failure.spot.file.split(separator: "/").last.map(String.init) ?? ""
         let (expected, seen) = (FailurePattern(failure.expected).text, FailurePattern(failure.seen).text)

@@ -1,4 +1,4 @@
-import Journal
+public import Journal
 import Vocabulary
 
 /// The values of one quantity in one run, of which three numbers are kept.
@@ -37,7 +37,7 @@ extension RunMeasurement {
     static let most = 64
 
     /// What a run measured, a quantity each, in the order of their names.
-    static func all(of measured: [Measured]) -> [RunMeasurement] {
+    public static func all(of measured: [Measured]) -> [RunMeasurement] {
         var names: [String: [Quantity.WrittenUnit: MeasuredValues]] = [:]
         for one in measured {
             let unit = one.value.parts.unit

@@ -1,6 +1,7 @@
 import Evidence
 import FoundationEssentials
 import Ground
+import OperatingSystem
 
 /// What was taken out of a run's folder on purpose, as the folder itself says it.
 ///

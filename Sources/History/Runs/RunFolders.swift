@@ -1,4 +1,5 @@
 import Evidence
+import OperatingSystem
 
 /// The runs in a folder and in the folders in it, found without following links.
 struct RunFolders {

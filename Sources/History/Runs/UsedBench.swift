@@ -1,6 +1,6 @@
 import Attestation
-import Ground
-import Journal
+public import Ground
+public import Journal
 
 /// A bench: its name, what it is made of, and the version of the rig's program.
 ///
@@ -40,7 +40,7 @@ extension UsedBench {
     ///
     /// Its fingerprint is over the rig's name, its kind and all its parts as they were used; of a live bench over the
     /// system too, and of hardware over the computer. With a seal the rig's own description is in it.
-    init(_ provenance: Provenance, rig: ContentHash?) {
+    public init(_ provenance: Provenance, rig: ContentHash?) {
         let isLive = provenance.kind != "simulated"
         let host = provenance.kind == "hardware" ? provenance.host : ""
         var lines = ["bench 1", provenance.kind, provenance.rig, host, isLive ? provenance.system : ""]

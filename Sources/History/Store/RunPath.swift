@@ -1,4 +1,5 @@
 import Evidence
+import OperatingSystem
 
 /// A run's folder as a store keeps it: the folder around it, and its own name.
 enum RunPath {

@@ -8,6 +8,7 @@ import GateRecords
 import Gating
 import Ground
 import OperatingSystem
+import Reports
 import RigKit
 import Runs
 import ScenarioKit
@@ -110,23 +111,31 @@ struct GateRunCommand: ParsableCommand {
         }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
+        let request: GateRequest
         do throws(CommandTrouble) {
-            var request = GateRequest(
-                plan: chosen, planKind: kind, scenarios: scenarios, rig: rig, overrides: bench.overrides,
-                facts: Catalogue.facts(with: rig), candidate: try GateFirmware(firmware, slots: (try? slots()) ?? []),
-                folder: output,
-                options: GateOptions(
-                    acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
-                    hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
-            request.identifying = scenarios.first { $0.name == "identify" }
-            request.baseline = try baseline.map { path throws(CommandTrouble) in try GateFirmware(path) }
-            request.flash = flash.map { FlashCommand($0) }
-            request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }
-            request.resumes = resume
-            throw ExitCode(try play(request, on: rig))
-        } catch let trouble as CommandTrouble {
-            try CommandStatus.passed.worsened(by: trouble).leave()
+            request = try self.request(chosen, kind, scenarios, on: rig)
+        } catch {
+            return try CommandStatus.passed.worsened(by: error).leave()
         }
+        throw ExitCode(try play(request, on: rig))
+    }
+
+    private func request(
+        _ chosen: GatePlan, _ kind: GateDocument.Plan.Kind, _ scenarios: [Scenario], on rig: Rig
+    ) throws(CommandTrouble) -> GateRequest {
+        var request = GateRequest(
+            plan: chosen, planKind: kind, scenarios: scenarios, rig: rig, overrides: bench.overrides,
+            facts: Catalogue.facts(with: rig), candidate: try GateFirmware(firmware, slots: (try? slots()) ?? []),
+            folder: output,
+            options: GateOptions(
+                acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
+                hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
+        request.identifying = scenarios.first { $0.name == "identify" }
+        request.baseline = try baseline.map { path throws(CommandTrouble) in try GateFirmware(path) }
+        request.flash = flash.map { FlashCommand($0) }
+        request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }
+        request.resumes = resume
+        return request
     }
 
     private func play(_ request: GateRequest, on rig: Rig) throws -> Int32 {
