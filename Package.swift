@@ -14,15 +14,25 @@ func module(_ name: String, in folder: String = "Sources", uses: [Target.Depende
     .target(name: name, dependencies: uses, path: "\(folder)/\(name)", swiftSettings: settings)
 }
 
+/// The same with what it uses as a list of words.
+func module(_ name: String, _ uses: String, besides: [Target.Dependency] = []) -> Target {
+    module(name, uses: words(uses) + besides)
+}
+
+func words(_ text: String) -> [Target.Dependency] {
+    text.split(separator: " ").map { Target.Dependency(stringLiteral: String($0)) }
+}
+
 func driver(_ name: String, uses: [Target.Dependency]) -> Target {
     .target(
         name: name, dependencies: uses, path: "Sources/Drivers/\(name)",
         swiftSettings: settings + [.strictMemorySafety()])
 }
 
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+/// `uses` is a list of words: what a target of tests imports of ours.
+func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: name, dependencies: uses + ["Ground", "TestSupport"], path: "Tests/\(name)",
+        name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
         // What is tested is optimised; optimising the tests themselves costs more time than it saves.
         swiftSettings: settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
@@ -82,7 +92,7 @@ let package = Package(
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [
-                "README.md", "RUNNING.md", "CI.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
+                "README.md", "RUNNING.md", "CI.md", "GATE.md", "Conformance/README.md", "Conformance/EVIDENCE.md",
                 "Tags/README.md", "Companions/README.md", "Associations",
             ],
             swiftSettings: catalogue),
@@ -99,10 +109,8 @@ let package = Package(
         // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
         module(
             "Wording",
-            uses: [
-                "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
-                "ApplicationServices", "FirmwareIdentity",
-            ]),
+            "Ground Vocabulary Links ScenarioKit Journal NDEF NearbyInteraction TagRouting "
+                + "ApplicationServices FirmwareIdentity"),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),
         .target(
@@ -113,32 +121,21 @@ let package = Package(
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",
-            uses: [
-                "Ground", "Vocabulary", "Links", "LinkKinds", "Phone", "ScenarioKit", "RigKit", "Journal", "Wording",
-            ] + protocols + dialects),
+            "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording", besides: protocols + dialects),
         module("Simulators", uses: ["Ground", "Vocabulary", "Links", "Phone"] + protocols + dialects),
 
         // A recorded run once more, without anything but its trace.
         module(
             "Replay",
-            uses: [
-                "Ground", "Links", "LinkKinds", "Recordings", "Engine", "Journal", "ScenarioKit", "RigKit", "ATT",
-                "UCI", "NearbyInteraction", "Wording",
-            ]),
+            "Ground Links LinkKinds Recordings Engine Journal ScenarioKit RigKit ATT UCI "
+                + "NearbyInteraction Wording"),
         // What a run left, for people.
         module(
             "TraceViews",
-            uses: [
-                "Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "ScenarioKit", "Traces", "Recordings",
-                "Wording",
-            ] + protocols + dialects),
+            "Ground Vocabulary Links LinkKinds Journal ScenarioKit Traces Recordings Wording",
+            besides: protocols + dialects),
         // Captures of others as traces, and traces for others.
-        module(
-            "Importing",
-            uses: [
-                "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI",
-                "NearbyInteraction",
-            ]),
+        module("Importing", "Ground Links LinkKinds Journal Traces Recordings ATT QorvoCLI NearbyInteraction"),
 
         // Which known defects fit a whole suite.
         .target(
@@ -151,22 +148,13 @@ let package = Package(
         module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity"]),
 
         // A gate for people and for other programs.
-        module(
-            "GateReports",
-            uses: [
-                "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
-            ]),
+        module("GateReports", "Ground Vocabulary Journal Statistics GateKit Gate Reports TraceViews Wording"),
 
         // The first bad revision of a failure that comes only sometimes.
         module("Bisecting", uses: ["Statistics"]),
 
         // Every known defect, and which scenario finds it.
-        module(
-            "Zoo",
-            uses: [
-                "Ground", "Links", "NDEF", "Engine", "Journal", "Reports", "ScenarioKit", "RigKit", "Simulators",
-                "Diagnosis",
-            ]),
+        module("Zoo", "Ground Links NDEF Engine Journal Reports ScenarioKit RigKit Simulators Diagnosis"),
 
         // The only code that may touch C or the kernel.
         .systemLibrary(name: "CBlueZ", path: "Sources/Drivers/CBlueZ", providers: [.apt(["libbluetooth-dev"])]),
@@ -204,23 +192,17 @@ let package = Package(
         module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
         module(
             "Benches",
-            uses: [
-                "Ground", "Links", "RigKit", "ScenarioKit", "NDEF", "NearbyInteraction", "ApplicationServices",
-                "Simulators", "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "NetworkDriver",
-                "VirtualMachine", "CLinux",
-            ]),
+            "Ground Links RigKit ScenarioKit NDEF NearbyInteraction ApplicationServices Simulators "
+                + "OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver VirtualMachine CLinux"),
 
         // What runs leave on disk, and how it is read back.
         module(
             "Evidence",
-            uses: [
-                "Ground", "Links", "Journal", "Recordings", "Traces", "Reports", "RigKit", "ScenarioKit",
-                "OperatingSystem", "Attestation",
-            ]),
+            "Ground Links Journal Recordings Traces Reports RigKit ScenarioKit OperatingSystem "
+                + "Attestation"),
 
         // What a release gate did, line by line, and whether all that it left is whole.
-        module(
-            "GateRecords", uses: ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem"]),
+        module("GateRecords", "Ground Journal Reports Evidence Attestation OperatingSystem"),
 
         // Many runs over many firmware versions, in one file that can be made again from their folders.
         .target(
@@ -234,10 +216,8 @@ let package = Package(
         // All runs of a command as one page, and the page of each.
         module(
             "Pages",
-            uses: [
-                "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",
-                "Wording", "Gate", "GateReports",
-            ]),
+            "Ground Vocabulary Journal Recordings Reports TraceViews Diagnosis Evidence Wording Gate "
+                + "GateReports"),
 
         // Standard output and error, and what is told there.
         module("Terminal", uses: ["Ground", "Evidence", "Reports", "OperatingSystem"]),
@@ -245,55 +225,39 @@ let package = Package(
         // All scenarios and rigs that the program knows, found by what people type.
         module(
             "Catalogues",
-            uses: [
-                "Ground", "Evidence", "GateKit", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios",
-                "OperatingSystem", "TagRouting",
-            ]),
+            "Ground Evidence GateKit Reports RigKit Rigs ScenarioKit Scenarios OperatingSystem "
+                + "TagRouting"),
 
         // A package with scenarios and rigs of its own, as files.
         module("NewPackages", uses: ["Evidence", "OperatingSystem"]),
 
         // Traces from captures, for other programs, compared and counted.
-        module(
-            "TraceTools",
-            uses: [
-                "Ground", "Evidence", "Importing", "Recordings", "Reports", "OperatingSystem", "Terminal", "TraceViews",
-            ]),
+        module("TraceTools", "Ground Evidence Importing Recordings Reports OperatingSystem Terminal TraceViews"),
 
         // One scenario after the other on a bench, with its evidence.
         module(
             "Runs",
-            uses: [
-                "Ground", "Links", "NDEF", "TagRouting", "Phone", "Journal", "Recordings", "Traces", "TraceViews",
-                "Reports", "Engine", "RigKit", "ScenarioKit", "Evidence", "OperatingSystem", "Terminal", "BlueZDriver",
-                "NetworkDriver", "VirtualMachine", "Benches", "Diagnosis", "Pages",
-            ]),
+            "Ground Links NDEF TagRouting Phone Journal Recordings Traces TraceViews Reports Engine "
+                + "RigKit ScenarioKit Evidence OperatingSystem Terminal BlueZDriver NetworkDriver "
+                + "VirtualMachine Benches Diagnosis Pages"),
 
         // Every known fault of the rig itself, and whether it is named.
         module(
             "RigZoo",
-            uses: [
-                "Ground", "Links", "UCI", "Simulators", "Journal", "Recordings", "Reports", "Engine", "RigKit",
-                "ScenarioKit", "Evidence", "Runs", "Benches",
-            ]),
+            "Ground Links UCI Simulators Journal Recordings Reports Engine RigKit ScenarioKit Evidence "
+                + "Runs Benches"),
 
         // A recorded run against a live bench.
         module(
             "LiveReplay",
-            uses: [
-                "Ground", "Links", "LinkKinds", "Journal", "Recordings", "TraceViews", "Reports", "Engine",
-                "Simulators", "Replay", "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal",
-                "Benches", "Wording",
-            ]),
+            "Ground Links LinkKinds Journal Recordings TraceViews Reports Engine Simulators Replay "
+                + "RigKit ScenarioKit Evidence Runs OperatingSystem Terminal Benches Wording"),
 
         // One gate, from taking the bench to the end of its record.
         module(
             "Gating",
-            uses: [
-                "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation",
-                "Evidence", "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
-                "OperatingSystem", "Terminal",
-            ]),
+            "Ground GateKit Gate GateRecords GateReports FirmwareIdentity Attestation Evidence History "
+                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
         module(
@@ -326,149 +290,95 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Ground", "OperatingSystem", "CLinux"], path: "Tests/TestSupport",
             swiftSettings: settings),
-        tests("GroundTests", uses: []),
-        tests("ATTTests", uses: ["ATT"]),
-        tests("GATTTests", uses: ["ATT", "GATT"]),
-        tests("UCITests", uses: ["UCI"]),
-        tests("QorvoCLITests", uses: ["QorvoCLI"]),
-        tests("NDEFTests", uses: ["NDEF"]),
-        tests("NearbyInteractionTests", uses: ["NearbyInteraction"]),
-        tests("TagRoutingTests", uses: ["TagRouting"]),
-        tests("PropertyListsTests", uses: ["PropertyLists"]),
-        tests("AppPropertiesTests", uses: ["AppProperties", "PropertyLists", "TagRouting", "ApplicationServices"]),
-        tests("ApplicationServicesTests", uses: ["ApplicationServices"]),
-        tests("FirmwareIdentityTests", uses: ["FirmwareIdentity"]),
-        tests("ScenarioKitTests", uses: ["ScenarioKit", "Scenarios", "TagRouting"]),
-        tests("RigKitTests", uses: ["RigKit", "Rigs"]),
-        tests("StatisticsTests", uses: ["Statistics"]),
-        tests("GateKitTests", uses: ["GateKit", "Vocabulary", "Scenarios", "ScenarioKit"]),
-        tests(
-            "GateReportsTests",
-            uses: [
-                "GateReports", "Gate", "GateKit", "Statistics", "Reports", "TraceViews", "Journal", "Vocabulary",
-            ]),
-        tests("BisectingTests", uses: ["Bisecting", "Statistics"]),
-        tests("GateTests", uses: ["Gate", "GateKit", "Statistics", "Journal", "Vocabulary"]),
-        tests("PhoneTests", uses: ["Links", "Phone", "Simulators"] + protocols + dialects),
+        tests("GroundTests"),
+        tests("ATTTests", "ATT"),
+        tests("GATTTests", "ATT GATT"),
+        tests("UCITests", "UCI"),
+        tests("QorvoCLITests", "QorvoCLI"),
+        tests("NDEFTests", "NDEF"),
+        tests("NearbyInteractionTests", "NearbyInteraction"),
+        tests("TagRoutingTests", "TagRouting"),
+        tests("PropertyListsTests", "PropertyLists"),
+        tests("AppPropertiesTests", "AppProperties PropertyLists TagRouting ApplicationServices"),
+        tests("ApplicationServicesTests", "ApplicationServices"),
+        tests("FirmwareIdentityTests", "FirmwareIdentity"),
+        tests("ScenarioKitTests", "ScenarioKit Scenarios TagRouting"),
+        tests("RigKitTests", "RigKit Rigs"),
+        tests("StatisticsTests", "Statistics"),
+        tests("GateKitTests", "GateKit Vocabulary Scenarios ScenarioKit"),
+        tests("GateReportsTests", "GateReports Gate GateKit Statistics Reports TraceViews Journal Vocabulary"),
+        tests("BisectingTests", "Bisecting Statistics"),
+        tests("GateTests", "Gate GateKit Statistics Journal Vocabulary"),
+        tests("PhoneTests", "Links Phone Simulators", besides: protocols + dialects),
         tests(
             "SimulatorsTests",
-            uses: [
-                "Links", "Simulators", "Engine", "Benches", "Zoo", "Recordings", "Replay", "Journal", "ScenarioKit",
-                "Scenarios", "RigKit", "Rigs",
-            ] + protocols + dialects),
+            "Links Simulators Engine Benches Zoo Recordings Replay Journal ScenarioKit Scenarios RigKit "
+                + "Rigs", besides: protocols + dialects),
         tests(
             "EngineTests",
-            uses: [
-                "Links", "Phone", "Engine", "Simulators", "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Journal",
-                "Benches", "Vocabulary", "Wording", "RigZoo",
-            ] + protocols + dialects),
-        tests("DiagnosisTests", uses: ["Diagnosis", "Journal", "Simulators"]),
+            "Links Phone Engine Simulators ScenarioKit Scenarios RigKit Rigs Journal Benches Vocabulary "
+                + "Wording RigZoo", besides: protocols + dialects),
+        tests("DiagnosisTests", "Diagnosis Journal Simulators"),
         tests(
             "ZooTests",
-            uses: [
-                "Zoo", "RigZoo", "Diagnosis", "Engine", "Benches", "Links", "Simulators", "ScenarioKit", "Scenarios",
-                "RigKit", "Rigs", "Journal",
-            ]),
-        tests(
-            "ImportingTests",
-            uses: ["Importing", "Recordings", "Traces", "Links", "UCI"] + protocols),
-        tests("TracesTests", uses: ["Traces", "QorvoCLI"]),
+            "Zoo RigZoo Diagnosis Engine Benches Links Simulators ScenarioKit Scenarios RigKit Rigs "
+                + "Journal"),
+        tests("ImportingTests", "Importing Recordings Traces Links UCI", besides: protocols),
+        tests("TracesTests", "Traces QorvoCLI"),
         tests(
             "ReplayTests",
-            uses: [
-                "Replay", "Recordings", "Traces", "Links", "Engine", "Journal", "ScenarioKit", "Scenarios", "RigKit",
-                "Rigs", "Benches", "Zoo", "Simulators", "UCI", "NearbyInteraction",
-            ]),
+            "Replay Recordings Traces Links Engine Journal ScenarioKit Scenarios RigKit Rigs Benches Zoo "
+                + "Simulators UCI NearbyInteraction"),
         tests(
             "TraceViewsTests",
-            uses: [
-                "TraceViews", "LinkKinds", "Recordings", "Traces", "Links", "Journal", "ScenarioKit", "Scenarios",
-                "RigKit", "Rigs", "Engine", "Benches",
-            ] + protocols + dialects),
-        tests("RecordingsTests", uses: ["Recordings", "LinkKinds", "Links", "Traces", "Journal"]),
-        tests("JournalTests", uses: ["Journal", "ScenarioKit", "Vocabulary"] + protocols),
-        tests("ReportsTests", uses: ["Journal", "Reports", "ScenarioKit", "Vocabulary"]),
+            "TraceViews LinkKinds Recordings Traces Links Journal ScenarioKit Scenarios RigKit Rigs "
+                + "Engine Benches", besides: protocols + dialects),
+        tests("RecordingsTests", "Recordings LinkKinds Links Traces Journal"),
+        tests("JournalTests", "Journal ScenarioKit Vocabulary", besides: protocols),
+        tests("ReportsTests", "Journal Reports ScenarioKit Vocabulary"),
         tests(
             "DriverTests",
-            uses: [
-                "Links", "Phone", "OperatingSystem", "BlueZDriver", "USBDriver", "NFCDriver", "Benches", "Simulators",
-                "NDEF", "ATT", "NearbyInteraction", "CLinux", "UWB", "QorvoCLI",
-            ]),
+            "Links Phone OperatingSystem BlueZDriver USBDriver NFCDriver Benches Simulators NDEF ATT "
+                + "NearbyInteraction CLinux UWB QorvoCLI"),
         tests(
             "NetworkDriverTests",
-            uses: [
-                "Links", "NetworkDriver", "OperatingSystem", "Vocabulary", "Benches", "RigKit", "ScenarioKit",
-                "ApplicationServices", "Simulators", "Engine", "Journal", "Scenarios", "CLinux",
-            ]),
-        tests("VirtualMachineTests", uses: ["VirtualMachine", "OperatingSystem"]),
-        tests(
-            "ScenarioTests",
-            uses: [
-                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "Engine", "Simulators", "Journal", "Benches", "Links",
-                "TagRouting",
-            ]),
+            "Links NetworkDriver OperatingSystem Vocabulary Benches RigKit ScenarioKit "
+                + "ApplicationServices Simulators Engine Journal Scenarios CLinux"),
+        tests("VirtualMachineTests", "VirtualMachine OperatingSystem"),
+        tests("ScenarioTests", "ScenarioKit Scenarios RigKit Rigs Engine Simulators Journal Benches Links TagRouting"),
         tests(
             "CommandLineTests",
-            uses: [
-                "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports", "ScenarioKit", "Scenarios",
-                "RigKit", "Rigs", "TrammelCommandLine", "NetworkDriver", "ApplicationServices",
-            ]),
-        tests(
-            "EvidenceTests",
-            uses: [
-                "Evidence", "Attestation", "OperatingSystem", "Recordings", "Traces", "Links", "Journal", "Reports",
-            ]),
-        tests("AttestationTests", uses: ["Attestation"]),
+            "OperatingSystem Recordings Traces Links Journal Reports ScenarioKit Scenarios RigKit Rigs "
+                + "TrammelCommandLine NetworkDriver ApplicationServices"),
+        tests("EvidenceTests", "Evidence Attestation OperatingSystem Recordings Traces Links Journal Reports"),
+        tests("AttestationTests", "Attestation"),
         tests(
             "GateRecordsTests",
-            uses: [
-                "GateRecords", "Attestation", "Evidence", "Journal", "Reports", "OperatingSystem", "Recordings",
-                "Links", "Traces",
-            ]),
-        tests(
-            "HistoryTests",
-            uses: [
-                "History", "Evidence", "Attestation", "Journal", "Links", "Recordings", "Reports", "Traces",
-                "Vocabulary",
-            ]),
+            "GateRecords Attestation Evidence Journal Reports OperatingSystem Recordings Links Traces"),
+        tests("HistoryTests", "History Evidence Attestation Journal Links Recordings Reports Traces Vocabulary"),
         tests(
             "PagesTests",
-            uses: [
-                "Pages", "Evidence", "Journal", "Links", "Recordings", "Reports", "Traces", "Vocabulary", "Gate",
-                "GateKit", "GateReports",
-            ]),
-        tests("CataloguesTests", uses: ["Catalogues", "Evidence", "RigKit", "Rigs", "ScenarioKit", "Scenarios"]),
-        tests("NewPackagesTests", uses: ["NewPackages"]),
-        tests(
-            "TraceToolsTests",
-            uses: ["TraceTools", "Evidence", "Importing", "Links", "Recordings", "Reports", "Traces"]),
+            "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
+        tests("CataloguesTests", "Catalogues Evidence RigKit Rigs ScenarioKit Scenarios"),
+        tests("NewPackagesTests", "NewPackages"),
+        tests("TraceToolsTests", "TraceTools Evidence Importing Links Recordings Reports Traces"),
         tests(
             "RunsTests",
-            uses: [
-                "Runs", "Links", "Evidence", "OperatingSystem", "TagRouting", "Journal", "Reports", "ScenarioKit",
-                "Scenarios", "RigKit", "Rigs",
-            ]),
+            "Runs Links Evidence OperatingSystem TagRouting Journal Reports ScenarioKit Scenarios RigKit "
+                + "Rigs"),
         tests(
             "LiveReplayTests",
-            uses: [
-                "LiveReplay", "Evidence", "Runs", "Replay", "Recordings", "Traces", "Links", "Journal", "Reports",
-                "ScenarioKit", "Scenarios", "RigKit", "Rigs", "OperatingSystem", "Wording",
-            ]),
+            "LiveReplay Evidence Runs Replay Recordings Traces Links Journal Reports ScenarioKit "
+                + "Scenarios RigKit Rigs OperatingSystem Wording"),
         tests(
             "VirtualBenchTests",
-            uses: [
-                "OperatingSystem", "VirtualMachine", "Benches", "USBDriver", "RigKit", "ScenarioKit", "Links",
-                "Recordings", "Traces",
-            ]),
+            "OperatingSystem VirtualMachine Benches USBDriver RigKit ScenarioKit Links Recordings Traces"),
         tests(
             "FuzzTests",
-            uses: [
-                "Links", "Vocabulary", "ScenarioKit", "RigKit", "Journal", "Traces", "Recordings", "TraceViews",
-                "Importing", "Benches", "PropertyLists", "AppProperties", "TrammelCommandLine", "Attestation",
-                "GateRecords", "GateKit", "Gate",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + protocols + dialects),
-        tests("TidyTests", uses: ["Scenarios", "Rigs", "ScenarioKit", "RigKit", "GateKit", "Vocabulary"]),
+            "Links Vocabulary ScenarioKit RigKit Journal Traces Recordings TraceViews Importing Benches "
+                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate",
+            besides: protocols + dialects + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        tests("TidyTests", "Scenarios Rigs ScenarioKit RigKit GateKit Vocabulary"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -92,8 +92,8 @@ public struct EvidenceFolder: Sendable {
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
     ///
-    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict. `place` is a folder
-    /// inside of this one.
+    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict. `place` is a
+    /// folder inside of this one.
     public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
         gate: GateMark? = nil, in place: String? = nil

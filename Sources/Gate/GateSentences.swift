@@ -54,16 +54,27 @@ enum GateSentences {
         if outcome.rehearsal { lines.append("anything about a firmware: no run touched one") }
         let who = units.isEmpty ? "" : " than \(units.map { $0.shown() }.joined(separator: ", "))"
         lines.append("other units\(who), and other hardware revisions")
+        var rarer: [(chance: String, names: [String])] = []
         for scenario in outcome.scenarios {
             let name = scenario.name.shown()
             switch scenario.decision {
             case .passed:
-                lines.append("faults of \(name) that are rarer: \(rarely(rare(scenario), in: scenario.trials))")
+                let chance = rarely(rare(scenario), in: scenario.trials)
+                if let place = rarer.firstIndex(where: { $0.chance == chance }) {
+                    rarer[place].names.append(name)
+                } else {
+                    rarer.append((chance, [name]))
+                }
             case .excused:
                 lines.append("that \(name) is good: it failed in \(scenario.failures) of \(scenario.trials) runs")
             case .failed, .unproved:
                 lines.append("that \(name) is good")
             }
+        }
+        // What is known as well of many scenarios is said once.
+        lines += rarer.map { chance, names in
+            let who = names.count <= 3 ? names.joined(separator: ", ") : counted(names.count, "scenario")
+            return "faults of \(who) that are rarer: \(chance)"
         }
         lines += [
             "other environments, temperatures and phones", "the air: no radio parameters were measured",

@@ -57,7 +57,8 @@ extension GateCourse {
             plan: GateDocument.Plan(
                 hash: record.start.plan.hex, name: request.plan.name, kind: request.planKind,
                 text: String(decoding: planText, as: UTF8.self)),
-            firmware: told(request.candidate, of: .candidate), baseline: request.baseline.map { told($0, of: .baseline) },
+            firmware: told(request.candidate, of: .candidate),
+            baseline: request.baseline.map { told($0, of: .baseline) },
             bench: GateDocument.Bench(name: bench.name, fingerprint: bench.fingerprint), rig: Program.name,
             previousRecord: record.start.predecessor?.record.hex, started: began ?? started,
             ended: GateMoment.now.date)

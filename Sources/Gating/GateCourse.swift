@@ -166,8 +166,9 @@ struct GateCourse {
             }
             try record.end(known.run, played.summary.verdict.kind)
             tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
-            guard let attempt = GateEvidence.attempt(
-                known.task, played.summary, in: known.run.folder, of: request.folder, context: known.context)
+            guard
+                let attempt = GateEvidence.attempt(
+                    known.task, played.summary, in: known.run.folder, of: request.folder, context: known.context)
             else { return lose(known.task, "run \(played.index) left no evidence") }
             attempts.append(attempt)
             do throws(GateRefusal) {

@@ -1,6 +1,6 @@
+import Attestation
 public import Evidence
 public import FirmwareIdentity
-import Attestation
 import Ground
 import OperatingSystem
 public import Reports

@@ -42,7 +42,8 @@ struct GateTakenUp {
     /// When the gate began.
     let began: String?
 
-    /// Takes up the gate in the request's folder: plan, firmware and bench must be the same, every folder as it was left.
+    /// Takes up the gate in the request's folder: plan, firmware and bench must be the same, and every folder as it was
+    /// left.
     init(_ request: GateRequest, plan: [UInt8], lease: BenchLease) throws(CommandTrouble) {
         let resumption = try GateResumption(
             in: request.folder, plan: ContentHash.of(plan), firmware: request.candidate.mark.sha256,
@@ -89,7 +90,8 @@ struct GateTakenUp {
             else {
                 // It did not end, or it is not this gate's: it tells nothing, and its number is not given again.
                 visits.append(
-                    Visit(number: number, side: .candidate, afterOrdinal: 0, when: "", identities: [], isFlashed: false))
+                    Visit(number: number, side: .candidate, afterOrdinal: 0, when: "", identities: [], isFlashed: false)
+                )
                 continue
             }
             let isBaseline = request.baseline.map { $0.mark.sha256 == mark.firmware.sha256 } ?? false

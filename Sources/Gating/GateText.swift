@@ -18,7 +18,8 @@ struct GateText {
     var lines: [String] {
         let firmware = document.firmware
         var lines = Paragraph.lines(
-            "", "\(document.result.rawValue): \(firmware.file), plan \(document.plan.name), bench \(document.bench.name)",
+            "",
+            "\(document.result.rawValue): \(firmware.file), plan \(document.plan.name), bench \(document.bench.name)",
             indent: 2)
         if document.rehearsal { lines.append("  a rehearsal: no accessory's own firmware ran") }
         lines += document.reasons.flatMap { Paragraph.lines("  ", $0, indent: 4) }
@@ -30,12 +31,14 @@ struct GateText {
 
     private var scenarioLines: [String] {
         // What did not pass comes first: of many scenarios the others are counted.
-        let sorted = document.scenarios.filter { $0.decision != .passed } + document.scenarios.filter { $0.decision == .passed }
+        let sorted =
+            document.scenarios.filter { $0.decision != .passed } + document.scenarios.filter { $0.decision == .passed }
         let shown = sorted.prefix(Self.mostScenarios)
         let width = shown.map(\.name.count).max() ?? 0
         var lines = shown.map { scenario in
             let limit = (scenario.upperLimit * 1000).rounded(.up) / 10
-            return "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
+            return
+                "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
                 + "\(scenario.failures) of \(scenario.trials) failed, below \(limit) %"
                 + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
         }

@@ -5,7 +5,8 @@ import ScenarioKit
 enum PowerCycling {
     static let name = "gatePowerCycle"
 
-    /// One step for each accessory that has a switch; nil where the rig has none, or boots a new accessory for each run.
+    /// One step for each accessory that has a switch; nil where the rig has none, or boots a new accessory for
+    /// each run.
     static func scenario(on rig: Rig) -> Scenario? {
         guard rig.kind == .hardware else { return nil }
         let switched = rig.accessories.filter { $0.power != .none }

@@ -40,14 +40,19 @@ public enum Paragraph {
         return rows
     }
 
+    /// Each character is looked at once: a name may have a million of them.
     private static func pieces(of word: Substring, _ room: Int) -> [Substring] {
-        var (pieces, rest) = ([Substring](), word)
-        while rest.columns > room {
-            let piece = rest.prefix(max(1, String(rest).cut(toColumns: room).count))
-            pieces.append(piece)
-            rest = rest.dropFirst(piece.count)
+        var pieces: [Substring] = []
+        var (start, used) = (word.startIndex, 0)
+        for place in word.indices {
+            let width = word[place].columns
+            if used + width > room, place > start {
+                pieces.append(word[start..<place])
+                (start, used) = (place, 0)
+            }
+            used += width
         }
-        return pieces + [rest]
+        return pieces + [word[start...]]
     }
 
     /// Short texts below each other, column after column.

@@ -26,7 +26,8 @@ extension StringProtocol {
 }
 
 extension Character {
-    fileprivate var columns: Int {
+    /// How many terminal columns it takes, by the same estimate.
+    var columns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,

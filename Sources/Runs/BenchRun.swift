@@ -105,7 +105,8 @@ public struct BenchRun {
         let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
         work.perform()
         let summary = memory.explained(raw)
-        // A run in virtual time has one thread. Beside a real bench the figure would be of one of many; and the journal must stay the same to the byte.
+        // A run in virtual time has one thread. Beside a real bench the figure would be of one of many; and the journal
+        // must stay the same to the byte.
         guard !isLive else { return summary }
         return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spentByThread - before)))
     }

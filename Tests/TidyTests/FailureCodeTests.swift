@@ -31,9 +31,12 @@ import Vocabulary
         return isName && topics.contains(parts[0])
     }
 
+    /// What looks like a code and is the name of something else: a file, a property of a report.
+    private static let names: Set = ["tag.pcapng", "bench.fingerprint", "rig.version"]
+
     @Test func everyCodeThatIsWrittenIsInTheTable() {
         let known = Set(FailureCode.table.map(\.code.rawValue))
-        #expect(Self.written.subtracting(known).subtracting(["tag.pcapng"]) == [])
+        #expect(Self.written.subtracting(known).subtracting(Self.names) == [])
     }
 
     @Test func everyCodeOfTheTableIsWritten() {

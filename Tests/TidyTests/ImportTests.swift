@@ -32,9 +32,14 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit", "GateKit"],
         "Sources/Statistics": ["Glibc"],
         "Sources/Bisecting": ["Statistics", "Glibc"],
-        "Sources/GateKit": ["Ground", "Vocabulary", "Statistics", "FoundationEssentials"],
+        "Sources/GateKit": ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "FoundationEssentials"],
         "Sources/Gate": [
-            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FoundationEssentials",
+            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity", "FoundationEssentials",
+        ],
+        "Sources/Gating": [
+            "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation", "Evidence",
+            "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
+            "OperatingSystem", "Terminal", "FoundationEssentials", "Glibc",
         ],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
@@ -85,9 +90,8 @@ private let allowed: [String: Set<String>] = {
         ],
         "Sources/Terminal": ["Ground", "Evidence", "Reports", "OperatingSystem", "Glibc", "Synchronization"],
         "Sources/Catalogues": [
-            "Ground", "Evidence", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "OperatingSystem",
-            "TagRouting",
-            "FoundationEssentials", "Glibc",
+            "Ground", "Evidence", "GateKit", "Reports", "RigKit", "Rigs", "ScenarioKit", "Scenarios",
+            "OperatingSystem", "TagRouting", "FoundationEssentials", "Glibc",
         ],
         "Sources/NewPackages": ["Evidence", "OperatingSystem"],
         "Sources/TraceTools": [
@@ -109,7 +113,7 @@ private let allowed: [String: Set<String>] = {
             "RigKit", "ScenarioKit", "Evidence", "Runs", "OperatingSystem", "Terminal", "Benches", "Wording",
             "FoundationEssentials", "Glibc", "Synchronization",
         ],
-        "Sources/Trammel": ["RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
+        "Sources/Trammel": ["GateKit", "RigKit", "Rigs", "ScenarioKit", "Scenarios", "TrammelCommandLine"],
         "Sources/TrammelProgram": ["Trammel"],
         "Sources/Drivers/OperatingSystem": ["Ground", "Links", "CLinux", "Glibc", "Synchronization"],
         "Sources/Drivers/BlueZDriver": driver.union(["CBlueZ"]),

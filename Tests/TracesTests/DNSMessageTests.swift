@@ -58,9 +58,14 @@ import Testing
             #expect(throws: Malformed.self) { try DNSMessage(decoding: head + name + [0, 1, 0, 1]) }
         }
         // A chain of pointers, each to the one before it.
-        var chain: [UInt8] = [0, 0]
-        for step in 0..<400 { chain += [0xC0 | UInt8((12 + step * 2) >> 8), UInt8(truncatingIfNeeded: 12 + step * 2)] }
-        let long: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + chain
+        var chain: [UInt8] = [1, 0x61, 0, 0, 1, 0, 1]
+        var place = 12
+        for _ in 0..<400 {
+            let next = 12 + chain.count
+            chain += [0xC0 | UInt8(place >> 8), UInt8(truncatingIfNeeded: place), 0, 1, 0, 1]
+            place = next
+        }
+        let long: [UInt8] = [0, 0, 0, 0, 0x01, 0x91, 0, 0, 0, 0, 0, 0] + chain
         #expect(throws: Malformed.self) { try DNSMessage(decoding: long) }
         // Labels that add up to more than a name may have.
         let labels = (0..<5).flatMap { _ in [63] + [UInt8](repeating: 0x61, count: 63) }

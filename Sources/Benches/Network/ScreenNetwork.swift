@@ -22,8 +22,8 @@ struct ScreenNetwork {
         case real(interface: String)
     }
 
-    /// Brings up what the simulated screens need that are asked for; nil where none is. The network comes from the stock
-    /// and goes back there.
+    /// Brings up what the simulated screens need that are asked for; nil where none is. The network comes from the
+    /// stock and goes back there.
     init?(
         _ rig: Rig, needs: [Need], consoles: [(name: ScreenName, console: FileDescriptor)] = [], in folder: String,
         from stock: BenchStock, mailbox: Mailbox, clock: MonotonicClock
@@ -86,8 +86,8 @@ struct ScreenNetwork {
         return true
     }
 
-    /// What is wrong with this host's own end of a real network; what a network of the bench's own lacks, a scenario has
-    /// taken from it.
+    /// What is wrong with this host's own end of a real network; what a network of the bench's own lacks, a scenario
+    /// has taken from it.
     func prove() -> RigFault? {
         guard case .real(let interface) = far else { return nil }
         do throws(RigFault) { _ = try NetworkWay.addresses(on: interface) } catch { return error }

@@ -64,7 +64,8 @@ enum GateStyle {
         .chart .f-ink,.chart .f-soft{stroke:none}.sign{display:inline-block;width:14px;height:14px;\
         vertical-align:-2px}caption{text-align:left;\
         font-weight:600;padding-top:.4rem}.matrix{border:0}.matrix th,.matrix td{border:1px solid var(--line);\
-        padding:.25rem .5rem;white-space:normal}.matrix tbody th{min-width:10rem}.matrix thead th{overflow-wrap:normal}.cell{min-width:7.5rem}
+        padding:.25rem .5rem;white-space:normal}.matrix tbody th{min-width:10rem}
+        .matrix thead th{overflow-wrap:normal}.cell{min-width:7.5rem}
         .hatched{background:repeating-linear-gradient(45deg,transparent 0 6px,var(--tint) 6px 12px)}
         .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem;overflow-wrap:anywhere}
         figure .chart{max-width:44rem}.ids code{overflow-wrap:anywhere}

@@ -5,8 +5,8 @@ extension RunSummary {
     /// What stays the same of a failure from run to run: 32 hexadecimal digits, for readers that keep failures apart.
     ///
     /// It rests on scenario, file, codes, link, meaning and on what was seen, with every number replaced, but neither
-    /// on the line nor on seed and rig (gate.md, section 3.3). It tells failures apart and protects nothing: no evidence
-    /// rests on it.
+    /// on the line nor on seed and rig (gate.md, section 3.3). It tells failures apart and protects nothing: no
+    /// evidence rests on it.
     var failureKey: String {
         let failure = failures.first
         let file = (failure?.spot ?? spot).file.split(separator: "/").last.map(String.init) ?? ""

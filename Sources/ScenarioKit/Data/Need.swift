@@ -53,7 +53,7 @@ extension Need: CustomStringConvertible {
         case .screen(let name): "the screen \(name)"
         case .screenConsole(let name): "the console of \(name)"
         case .simulatedScreens:
-            "simulated screens: a person's choice has no exact instant, and no person has an app send what a scenario says"
+            "simulated screens: a person's choice has no exact instant, and nobody has an app send what a scenario says"
         case .troubledNetwork: "a network of its own, which it can trouble"
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"

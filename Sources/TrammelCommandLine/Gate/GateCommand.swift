@@ -3,7 +3,7 @@ import ArgumentParser
 /// Decides whether a firmware may be released, and shows later what that was decided on.
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gate", abstract: "Decide whether a firmware may be released, and check later what was decided on.",
+        commandName: "gate", abstract: "Decide whether a firmware may be released, and check it later.",
         discussion: """
             'gate [PLAN] --firmware FILE' is short for 'gate run'.
             """,

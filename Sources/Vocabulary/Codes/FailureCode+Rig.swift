@@ -132,6 +132,15 @@ extension FailureCode {
         Entry(
             "evidence.unreadable", "The files that the run left cannot be read",
             causes: "they were cut off or changed; a folder of something else"),
+        Entry(
+            "evidence.unended", "The run has no verdict: it did not end, or it is still played",
+            causes: "the program was ended; the folder was copied too soon"),
+        Entry(
+            "evidence.edited", "A verdict changed after it was imported into the history", causes: "somebody changed it"
+        ),
+        Entry(
+            "run.coverage", "Fewer scenarios were played than were required",
+            causes: "the rig cannot play them; runs were skipped"),
         Entry("run.error", "The rig was wrong: the run says nothing about the accessory", causes: "see the reason"),
         Entry("run.timedOut", "The run took longer than it may", causes: "the bench stood still"),
         Entry("run.skipped", "The rig cannot play the scenario", causes: "see the reason"),
