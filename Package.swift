@@ -121,7 +121,8 @@ let package = Package(
         module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
         module(
             "Engine",
-            "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording", besides: protocols + dialects),
+            "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording",
+            besides: protocols + dialects),
         module("Simulators", uses: ["Ground", "Vocabulary", "Links", "Phone"] + protocols + dialects),
 
         // A recorded run once more, without anything but its trace.

@@ -25,6 +25,9 @@ public struct GateRecordReading: Sendable {
         public let line: Int
         /// What became of it; nil where nothing is told of that.
         public fileprivate(set) var end: GateRunEnd?
+
+        /// Whether the record says that it never ended.
+        var isLost: Bool { if case .lost? = end { true } else { false } }
     }
 
     /// So many bytes at most are read.

@@ -7,6 +7,7 @@ import Terminal
 struct GateText {
     /// So many scenarios are listed; the page has all.
     private static let mostScenarios = 40
+    private static let mostReasons = 20
 
     private let document: GateDocument
     private let folder: String
@@ -22,7 +23,9 @@ struct GateText {
             "\(document.result.rawValue): \(firmware.file), plan \(document.plan.name), bench \(document.bench.name)",
             indent: 2)
         if document.rehearsal { lines.append("  a rehearsal: no accessory's own firmware ran") }
-        lines += document.reasons.flatMap { Paragraph.lines("  ", $0, indent: 4) }
+        let told = document.reasons.prefix(Self.mostReasons)
+        lines += told.flatMap { Paragraph.lines("  ", $0, indent: 4) }
+        if document.reasons.count > told.count { lines.append("  and \(document.reasons.count - told.count) more") }
         lines += scenarioLines
         lines += section("proves", document.proves) + section("does not prove", document.doesNotProve)
         lines += Paragraph.lines("", "page \(folder)/gate.html, document \(folder)/gate.json", indent: 2)

@@ -47,7 +47,7 @@ extension ScreenPort: PortText {
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
-        } else if text.hasPrefix("simulated:") {
+        } else if text.hasPrefix("simulated:"), text != "simulated:" {
             self = .simulated(try ScreenModel(fields: text.dropFirst("simulated:".count), in: text))
         } else if let interface = rest(of: text, behind: "network:"), !interface.isEmpty {
             guard Self.isInterface(interface) else {

@@ -48,7 +48,7 @@ import Testing
     private static let racing = ["hugeFrame", "lossyNetwork"]
 
     /// Of these it is chance which frame goes first when an app goes to the background, or which was the last one.
-    private static let chance = ["cutWithinMoves", "hundredReturns"]
+    private static let chance = ["cutWithinMoves", "hundredReturns", "bothReturn"]
 
     @Test(
         "recorded companions meet a healthy screen again",

@@ -61,7 +61,7 @@ import Testing
         #expect(message("dor=simulated").contains("did you mean door"))
         #expect(
             message("zzzzz=x").contains(
-                "it has bluetooth, uwb, nfc, motion, door, trunk, peer, secondPeer, otherPeer, tv, doorTag"))
+                "it has bluetooth, uwb, nfc, motion, door, trunk, peer, secondPeer, otherPeer, tv, secondTV, doorTag"))
         #expect(message("door.powr=x").contains("did you mean door.power"))
         #expect(message("bluetooth").contains("bluetooth=hci1"))
         #expect(message("uwb=usb").contains("usb:1915:520f"))

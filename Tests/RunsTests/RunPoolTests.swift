@@ -86,12 +86,13 @@ import Testing
         let healthy = Self.threads(1, of: plan)
         let pool = try RunPool([failing] + healthy)
         var tally = RunTally()
-        #expect(throws: CommandTrouble.self) { try Self.series(plan).play(with: pool, into: &tally) }
+        // Which worker gets the third run is chance: played by the healthy one, nothing is lost.
+        var wasLost = false
+        do { try Self.series(plan).play(with: pool, into: &tally) } catch { wasLost = true }
         pool.close()
         #expect(tally.summaries.count == 6)
-        // Which worker gets the third run is chance: played by the healthy one, nothing is lost.
         let errors = tally.summaries.enumerated().filter { $0.element.verdict == .error }.map(\.offset)
-        #expect(errors == [] || errors == [2])
+        #expect(errors == (wasLost ? [2] : []))
         #expect(failing.wasEnded == 1)
     }
 

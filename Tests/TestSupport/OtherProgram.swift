@@ -14,7 +14,7 @@ public enum OtherProgram {
     /// Holds an XML file against one of the schemas in `Vectors/reports`.
     public static func xmllint(_ file: String, schema: String) throws {
         let schema = schemas.appending(path: schema).path
-        let (status, output) = try run("/usr/bin/xmllint", ["--noout", "--nonet", "--schema", schema, file])
+        let (status, output) = try run("/usr/bin/xmllint", ["--noout", "--huge", "--nonet", "--schema", schema, file])
         guard status == 0 else { throw Failure(status: status, output: output) }
     }
 

@@ -2,7 +2,7 @@ import Ground
 
 /// A report in the Test Anything Protocol, version 13, which every reader takes.
 ///
-/// A bare plan, no subtests, and never a directive that makes a failure green: a failing line of that kind counts as passed. Where the lines alone
+/// A bare plan, no subtests, and never a directive that makes a failing line count as passed. Where the lines alone
 /// would look better than the exit status, as when everything was skipped, one more line is not ok.
 public struct TAPReport {
     private let content: ReportContent

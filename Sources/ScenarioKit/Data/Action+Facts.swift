@@ -92,9 +92,7 @@ extension Action {
         // The companion's system waits a limited time for its app: a person who tells of a choice late uses it up.
         case .companion(.showView, _): .init(need: .simulatedScreens, time: .nothing)
         case .companion: .init(time: .nothing)
-        // Whoever leaves while a companion's person is asked has to be sooner than that person's answer.
-        case .screen(.send, let name), .screen(.leavePicker, let name):
-            .init(need: .simulatedScreens, screen: name, time: .nothing)
+        case .screen(.send, let name): .init(need: .simulatedScreens, screen: name, time: .nothing)
         case .screen(_, let name): .init(screen: name, time: .nothing)
         case .troubling(_, let steps): .init(need: .troubledNetwork, steps: steps, time: .nothing)
         case .simulateReader(let trouble): .init(devices: .nfc, need: trouble.need)

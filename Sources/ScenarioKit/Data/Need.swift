@@ -79,6 +79,8 @@ extension Scenario {
             }
         }
         collect(steps)
+        // Whoever leaves while a companion's person is asked has to be sooner than that person's answer.
+        if leavesWhileAsked { add([.simulatedScreens]) }
         add(always.flatMap(\.needs))
         // What is another phone for one word is none of the accessories for any.
         for case .phone(let name) in needs { needs.removeAll { $0 == .accessory(name) } }
@@ -88,6 +90,21 @@ extension Scenario {
         if phone.link.mtu != nil || !phone.link.pairs { add(needs.compactMap { $0.accessory.map { .gatt($0) } }) }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
+    }
+
+    /// Whether a person leaves a screen's picker behind the moment in which a companion's person is asked.
+    private var leavesWhileAsked: Bool {
+        func all(_ steps: [Step]) -> [Action] { steps.flatMap { [$0.action] + all($0.action.innerSteps) } }
+        let actions = all(steps)
+        let asked = actions.firstIndex { action in
+            guard case .await(let expectation) = action, case .companion(_, .prompted) = expectation.outcome else {
+                return false
+            }
+            return true
+        }
+        let left = actions.lastIndex { if case .screen(.leavePicker, _) = $0 { true } else { false } }
+        guard let asked, let left else { return false }
+        return asked < left
     }
 
     /// The other phones that take part.

@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `trammel gate` from the plan to what can be checked later, on a simulated bench.
+@Suite struct GateCommandTests {
+    private let scratch: Scratch
+    private let place: [String: String]
+
+    init() throws {
+        scratch = try Scratch()
+        place = ["XDG_STATE_HOME": scratch("state")]
+        try Data("not an image, and a firmware all the same".utf8).write(to: URL(filePath: scratch("door.bin")))
+        try Data(Self.plan.utf8).write(to: URL(filePath: scratch("short.json")))
+    }
+
+    /// Five clean runs of one scenario.
+    private static let plan = """
+        {"kind": "trammel gate plan", "version": 1, "plan": {"name": "short", "summary": "A short plan", "entries": [
+        {"content": {"prove": {"scenarios": {"terms": [{"named": {"name": "answersAtOnce"}}], "except": []},
+        "proof": {"clean": {"below": {"perMillion": 500000}, "confidence": {"perMillion": 950000}}}}}},
+        {"content": {"identity": {"level": "flashed"}}}]}}
+        """
+
+    private func gate(_ more: String...) throws -> Program.Ended {
+        try Program(
+            ["gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("gate")] + more,
+            environment: place
+        ).end()
+    }
+
+    private func verify() throws -> Program.Ended {
+        try Program.run("gate", "verify", scratch("gate"), environment: place)
+    }
+
+    private var document: [String: Any] {
+        get throws {
+            let data = try Data(contentsOf: URL(filePath: scratch("gate/gate.json")))
+            return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        }
+    }
+
+    @Test("a healthy accessory on a simulated bench is a rehearsal: all is shown, and nothing passes")
+    func rehearsal() throws {
+        let played = try gate("--jobs", "2")
+        #expect(played.status == 4, "\(played.output)\(played.error)")
+        let document = try document
+        #expect(document["result"] as? String == "inconclusive" && document["rehearsal"] as? Bool == true)
+        let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
+        #expect(scenario["trials"] as? Int == 5 && scenario["failures"] as? Int == 0)
+        #expect(scenario["decision"] as? String == "passed")
+        let checked = try verify()
+        #expect(checked.status == 4 && checked.output.hasPrefix("whole: 5 runs"), "\(checked.output)")
+        for name in ["gate.html", "gate.xml", "record.jsonl", "plan.json", "identity"] {
+            #expect(FileManager.default.fileExists(atPath: scratch("gate/\(name)")), "\(name)")
+        }
+        let statements = try FileManager.default.contentsOfDirectory(atPath: scratch("gate"))
+        #expect(!statements.contains { $0.contains("intoto") || $0.contains("unsigned") }, "nothing passed")
+    }
+
+    @Test("a defect fails the gate at its first run, whatever else is true")
+    func defect() throws {
+        let played = try gate("--port", "door=simulated:variant=appleSample,defect=answersTwice")
+        #expect(played.status == 1, "\(played.output)\(played.error)")
+        let scenario = try #require((try document["scenarios"] as? [[String: Any]])?.first)
+        #expect(scenario["failures"] as? Int == 1 && scenario["trials"] as? Int == 1)
+        #expect((scenario["failureKeys"] as? [[String: Any]])?.count == 1)
+        #expect(try verify().status == 1)
+    }
+
+    @Test("an accessory that says it runs something else ends the gate in an error, and nothing is played")
+    func contradicted() throws {
+        let other = String(repeating: "ab", count: 32)
+        let image = try Self.image()
+        try Data(image).write(to: URL(filePath: scratch("door.bin")))
+        let played = try gate("--port", "door=simulated:firmware=1.2.3,imageHash=\(other),name=Door")
+        #expect(played.status == 3, "\(played.output)\(played.error)")
+        let identity = (try document["firmware"] as? [String: Any])?["identity"] as? [String: Any]
+        #expect(identity?["level"] as? String == "contradicted")
+        #expect((try document["scenarios"] as? [[String: Any]])?.allSatisfy { $0["trials"] as? Int == 0 } == true)
+    }
+
+    /// The sheet's vector of 88 bytes (gate.md, section 6.3).
+    private static func image() throws -> [UInt8] {
+        let text =
+            "3DB8F39600000000200000001000000000000000010203000400000000000000"
+            + "5452414D4D454C2D544553542D303121" + "07692800" + "10002000"
+            + "A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634"
+        return stride(from: 0, to: text.count, by: 2).compactMap { place in
+            let start = text.index(text.startIndex, offsetBy: place)
+            return UInt8(text[start..<text.index(start, offsetBy: 2)], radix: 16)
+        }
+    }
+
+    @Test("a folder with results, a gate that ended and a plan that is wrong are refused")
+    func refused() throws {
+        #expect(try gate().status == 4)
+        #expect(try gate().status == 64)
+        #expect(try gate("--resume").status == 3)
+        try Data(Self.plan.replacing("answersAtOnce", with: "answersNever").utf8).write(
+            to: URL(filePath: scratch("short.json")))
+        let unknown = try Program.run(
+            "gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("other"),
+            environment: place)
+        #expect(unknown.status == 64 && unknown.error.contains("answersNever"))
+        #expect(try Program.run("gate", "--firmware", scratch("none.bin"), environment: place).status == 3)
+        #expect(try Program.run("gate", environment: place).status == 64)
+    }
+
+    @Test("a run folder of another gate, a deleted one and an edited verdict show")
+    func tampered() throws {
+        #expect(try gate().status == 4)
+        let folder = scratch("gate")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("-seed") }.sorted()
+        let first = "\(folder)/\(names[0])"
+        try FileManager.default.copyItem(atPath: first, toPath: "\(folder)/099-answersAtOnce-seed9")
+        #expect(try verify().status == 3)
+        try FileManager.default.removeItem(atPath: "\(folder)/099-answersAtOnce-seed9")
+        #expect(try verify().status == 4)
+        let verdict = URL(filePath: "\(first)/verdict.json")
+        let text = try String(contentsOf: verdict, encoding: .utf8)
+        try Data(text.replacing("\"seed\" : 1", with: "\"seed\" : 2").utf8).write(to: verdict)
+        #expect(try verify().output.contains(names[0]))
+        try FileManager.default.removeItem(atPath: first)
+        #expect(try verify().status == 3)
+    }
+
+    @Test("what writes the firmware has to end with 0, and the rig is at fault where it does not")
+    func flash() throws {
+        let failed = try gate("--flash", "exit 7")
+        #expect(failed.status == 3 && failed.error.contains("status 7"), "\(failed.error)")
+        let written = try Program.run(
+            "gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("second"), "--flash",
+            "cp \"$TRAMMEL_FIRMWARE\" \(scratch("copy"))", environment: place)
+        #expect(written.status == 4, "\(written.output)\(written.error)")
+        #expect(FileManager.default.contentsEqual(atPath: scratch("copy"), andPath: scratch("door.bin")))
+    }
+}
