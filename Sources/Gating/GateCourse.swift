@@ -96,6 +96,8 @@ struct GateCourse {
                 wasAborted = true
                 judge.abort()
             }
+            // What is under way may decide: nothing is chosen before a worker waits for it.
+            while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
             switch judge.next() {
             case .play(let task): try play(task)
             case .wait: if let outcome = pool.take() { try settle(outcome) }

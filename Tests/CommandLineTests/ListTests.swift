@@ -28,7 +28,10 @@ import Testing
         #expect(tag["needs"] as? [String] == ["nfc", "tag:doorTag"])
         #expect(tag["file"] as? String == "Scenarios/Tags.swift")
         let rigs = try #require(content?["rigs"] as? [[String: Any]])
-        #expect(rigs.map { $0["kind"] as? String } == ["simulated", "simulated", "simulated", "virtual", "hardware", "hardware"])
+        #expect(
+            rigs.map { $0["kind"] as? String } == [
+                "simulated", "simulated", "simulated", "virtual", "hardware", "hardware",
+            ])
     }
 
     @Test func suiteTagsAndWhatIsCoveredAreShown() throws {
