@@ -12,7 +12,7 @@ import Testing
         "zoneWalk", "::add-mask::x", "]]>", "<script>", "a\u{0}b", "|<`\n## x", "ok 1 # TO" + "DO", "\\# SKIP", "...",
         "'",
         "Bail out!", "", String(decoding: [0xED, 0xA0, 0x80, 0x41] as [UInt8], as: UTF8.self), "\u{FFFF}\u{202E}",
-        String(repeating: "x", count: 250_000),
+        String(repeating: "x", count: 100_000),
     ]
 
     /// Every verdict, several times, with this name everywhere.
