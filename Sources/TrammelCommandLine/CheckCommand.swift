@@ -2,6 +2,8 @@ import ArgumentParser
 import Catalogues
 import Engine
 import Evidence
+import GateKit
+import Gating
 import Ground
 import Reports
 import RigKit
@@ -69,10 +71,11 @@ struct CheckCommand: ParsableCommand {
             + Catalogue.clashes)
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
-        for line in problems.map(\.description) + rigProblems { Self.write(line) }
+        let plans = selection.isPicked ? (faults: [], notices: []) : Self.lookAtPlans(on: rig)
+        for line in problems.map(\.description) + rigProblems + plans.faults + plans.notices { Self.write(line) }
         let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
         for fault in lacking { Self.write(rig.line(about: fault)) }
-        let faults = problems.count { $0.weight == .fault } + rigProblems.count
+        let faults = problems.count { $0.weight == .fault } + rigProblems.count + plans.faults.count
         let warnings = problems.count { $0.weight == .warning }
         let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
         let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
@@ -81,6 +84,20 @@ struct CheckCommand: ParsableCommand {
         if faults > 0 || isListWrong { throw ExitCode.failure }
         if chosen.isEmpty { try CommandStatus.nothingShown.leave() }
         if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
+    }
+
+    /// What is wrong in the plans of release gates, and which quarantine ends soon.
+    private static func lookAtPlans(on rig: Rig) -> (faults: [String], notices: [String]) {
+        let facts = GateRequest.facts(of: Catalogue.scenarios, on: rig)
+        let plans = Catalogue.plans
+        let twice = plans.enumerated().filter { place, plan in
+            plans[..<place].contains { $0.name == plan.name }
+        }.map { "\($0.element.spot): another plan is called \($0.element.name) too" }
+        let today = GateRunCommand.today
+        return (
+            twice + plans.flatMap { $0.problems(on: today, scenarios: facts) }.map(\.description),
+            plans.flatMap { $0.notices(on: today) }.map(\.description)
+        )
     }
 
     private static func write(_ text: String) {

@@ -201,7 +201,7 @@ struct GateRunCommand: ParsableCommand {
     }
 
     /// The day in UTC on which quarantine is judged.
-    private static var today: CalendarDay { CalendarDay(Program.date.prefix(10)) ?? CalendarDay(number: 0) }
+    static var today: CalendarDay { CalendarDay(Program.date.prefix(10)) ?? CalendarDay(number: 0) }
 
     private func slots() throws -> [FirmwareCandidate.Slot] {
         try slot.map { text in
