@@ -58,9 +58,9 @@ struct Lateness: Sendable {
 
     /// Why an absence in a window is no evidence: for half of it or more nobody looked; nil when the rig did.
     func blindness(since start: Instant, until now: Instant) -> Sentence? {
-        let within = delays.map { ($0.to - max($0.from, start)) }.filter { $0 > .zero }
-        let sum = within.reduce(.zero) { $0 + $1 }
-        guard let longest = within.max(), sum * 2 >= now - start else { return nil }
+        let within = delays.filter { $0.to > start }.map { Delay(from: max($0.from, start), to: $0.to) }
+        let sum = Self.covered(by: within)
+        guard let longest = within.map(\.span).max(), sum * 2 >= now - start else { return nil }
         return .rigWasLate(by: sum, atMost: longest)
     }
 
@@ -68,12 +68,14 @@ struct Lateness: Sendable {
         delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
     }
 
-    /// Delays often overlap, because all that waits is late together: what they cover counts once.
-    private func whole(since start: Instant) -> Span {
+    private func whole(since start: Instant) -> Span { Self.covered(by: delays.filter { $0.to >= start }) }
+
+    /// Delays often overlap, because all that waits is late together: what they cover counts once. In the order of
+    /// their ends.
+    private static func covered(by delays: [Delay]) -> Span {
         var sum = Span.zero
         var covered = Instant.never
         for delay in delays.reversed() {
-            guard delay.to >= start else { break }
             let end = min(delay.to, covered)
             if end > delay.from { sum = sum + (end - delay.from) }
             covered = min(covered, delay.from)

@@ -205,6 +205,9 @@ struct LostEvidenceTests {
         // What was before the window does not count.
         #expect(lateness.blindness(since: start + .milliseconds(2900), until: start + .seconds(4)) == nil)
         #expect(lateness.blindness(since: start + .seconds(3), until: start + .seconds(4)) == nil)
+        // What is told of one standstill twice counts once.
+        lateness.note(from: start + .seconds(1), to: start + .seconds(3))
+        #expect(lateness.blindness(since: start, until: start + .milliseconds(4001)) == nil)
         // At each turn of the loop; the scenario's absence takes two seconds.
         let whole = (0..<150).map { point in
             play(Self.quiet) { stalling($0, at: point, for: .seconds(10), .machine) }.summary

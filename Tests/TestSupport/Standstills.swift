@@ -45,6 +45,12 @@ final class Standstills: Sendable {
         }
     }
 
+    /// Takes somebody else's word for it.
+    func note() {
+        let now = clock.now
+        seen.withLock { $0.last = now }
+    }
+
     private func watch(_ processor: Int) {
         _ = trammel_stay_on_processor(Int32(processor))
         while true {

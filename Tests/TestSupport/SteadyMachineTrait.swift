@@ -14,6 +14,9 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
         testCase == nil ? nil : self
     }
 
+    /// Somebody else noticed that the machine stood still, in the test that runs: the rig in a virtual machine, say.
+    public static func noteStandstill() { Standstills.shared.note() }
+
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -16,7 +16,6 @@ struct JudgedRuns {
     }
 
     private static let most = 4
-    private static let doubt = "short of processor time"
 
     /// Of each scenario the run that counts, in the order in which they were asked for.
     let runs: [Evidence]
@@ -31,7 +30,7 @@ struct JudgedRuns {
             let round = try Self.play(left, options, in: scratch, "round\(rounds.count + 1)", within: limit)
             for (scenario, run) in zip(left, round.runs) { judged[scenario] = run }
             rounds.append(round)
-            left = zip(left, round.runs).filter { $1.verdict.reason?.contains(Self.doubt) == true }.map { $0.0 }
+            left = zip(left, round.runs).filter { $1.verdict.reason?.contains(Program.rigDoubt) == true }.map { $0.0 }
         }
         self.rounds = rounds
         runs = try scenarios.map { try #require(judged[$0]) }

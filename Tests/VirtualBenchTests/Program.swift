@@ -1,6 +1,7 @@
 import Glibc
 import Ground
 import OperatingSystem
+import TestSupport
 import Testing
 
 /// The built `trammel` as a process of its own, with its output read as it comes and every wait bounded.
@@ -52,6 +53,8 @@ final class Program {
         let deadline = now + limit
         while channel.isOpen, read(until: deadline) {}
         _ = Poller(clock: clock).wait([PollDescriptor(process.end.number)], until: deadline)
+        // The rig in the machine says so when it was short of processor time itself.
+        if output.contains(Self.rigDoubt) { SteadyMachineTrait.noteStandstill() }
         let ending = try #require(process.check(), "no end within \(limit) after:\n\(output)")
         switch ending {
         case .exited(let status): return status
@@ -67,6 +70,9 @@ final class Program {
         output += String(decoding: bytes, as: UTF8.self)
         return true
     }
+
+    /// How a rig that stood still says that it cannot judge.
+    static let rigDoubt = "short of processor time"
 
     /// The program beside the test bundle, whichever way the tests were started.
     static let path: String = {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that is gone when its owner is.
@@ -30,9 +31,12 @@ final class Scratch: Sendable {
         let folder = self("\(output)/\(run)")
         let verdict = try #require(
             FileManager.default.contents(atPath: folder + "/verdict.json"), "no verdict in \(folder)")
+        let told = try JSONDecoder().decode(Evidence.Verdict.self, from: verdict)
+        // The rig in the machine says so when it was short of processor time itself.
+        if told.code == "rig.undecided" { SteadyMachineTrait.noteStandstill() }
         let journal = try #require(Self.text(at: folder + "/journal.jsonl"), "no journal in \(folder)")
         return Evidence(
-            verdict: try JSONDecoder().decode(Evidence.Verdict.self, from: verdict),
+            verdict: told,
             journal: journal.split(separator: "\n").map(String.init))
     }
 }
