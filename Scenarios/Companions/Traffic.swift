@@ -82,6 +82,20 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "twoInterfaces", "A companion that is reached by two ways is connected to once",
+            covers: [.serviceCase(.c30)]
+        ) {
+            Troubling(.secondCable) {
+                // Until each side has told the other of itself by the second way, too.
+                Stay(.seconds(3))
+                Play(.padConnected)
+                Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+                Expect(.companion(.pad, .connected), count: 1)
+                    .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
+            }
+        }
+
+        Scenario(
             "cableOut", "A cable that is out for a while ends the connection, and is not tried blindly",
             covers: [.serviceCase(.c31), .serviceCase(.c16)]
         ) {

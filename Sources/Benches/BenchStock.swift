@@ -29,7 +29,7 @@ public final class BenchStock {
     /// Takes a network in; safe to call again with the same.
     func leave(_ network: SimulatedLAN) {
         guard self.network !== network else { return }
-        guard self.network == nil, !network.wasTroubled else { return network.close() }
+        guard self.network == nil, !network.wasTroubled, !network.isRemembered else { return network.close() }
         network.rest()
         self.network = network
     }

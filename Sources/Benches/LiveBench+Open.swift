@@ -65,6 +65,9 @@ private struct LiveBenchBuilder {
     private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
     private var kitIdentity: USBIdentity?
     private var readerConnection: String?
+    /// The network of this bench's own, where one is needed.
+    private var lan: SimulatedLAN?
+    private var announced: AnnouncedAccessories?
     private var screenConsoles: [(name: ScreenName, console: FileDescriptor)] = []
     /// The Bluetooth adapters that were made for this bench.
     private var madeAdapters: [UInt16] = []
@@ -96,6 +99,7 @@ private struct LiveBenchBuilder {
 
     mutating func build() throws(RigFault) -> LiveBench {
         if let fault = NetworkPreflight.obstacle(on: rig, needs: needs) { throw fault }
+        try prepareLAN()
         let connections = try prepareNetwork()
         // The kit first: the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
@@ -115,7 +119,7 @@ private struct LiveBenchBuilder {
             connections.isEmpty
             ? nil
             : try NetworkPhone(
-                connections, bus: around.bus, mailbox: mailbox, clock: clock)
+                connections, bus: lan?.agents.bus ?? around.bus, mailbox: mailbox, clock: clock)
         foundations.append { network?.close() }
         let screens = try makeScreens()
         foundations.append { screens?.close() }
@@ -124,7 +128,7 @@ private struct LiveBenchBuilder {
         let reader = try makeReader()
         return LiveBench(
             clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
-            madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage, consoles: consoles,
+            ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage, consoles: consoles,
             power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
@@ -136,14 +140,45 @@ private struct LiveBenchBuilder {
             case .lan(.service(let type, let name)): targets.append((entry.name, .service(type: type, name: name)))
             case .lan(.endpoint(let host, let port)):
                 targets.append((entry.name, .addresses(try NetworkWay.addresses(of: host, port: port))))
-            case .simulated:
-                let listener = try AccessoryListener()
-                wiring.listeners.append((entry.name, listener))
-                targets.append((entry.name, .addresses([NetworkAddress("127.0.0.1", listener.port)])))
+            case .simulated(let model):
+                targets.append((entry.name, try play(entry.name, model)))
             case .le: continue
             }
         }
         return targets
+    }
+
+    /// Has an accessory listen: on loopback, or on the far host of the bench's own network, which tells of it.
+    private mutating func play(
+        _ name: AccessoryName, _ model: AccessoryModel
+    ) throws(RigFault) -> NetworkLine.Target {
+        guard let type = model.announces, let lan else {
+            let listener = try AccessoryListener()
+            wiring.listeners.append((name, listener))
+            return .addresses([NetworkAddress("127.0.0.1", listener.port)])
+        }
+        let listener = try AccessoryListener(at: lan.farHosts, in: lan.screens.namespace)
+        wiring.listeners.append((name, listener))
+        let accessories = try announced ?? AnnouncedAccessories(bus: lan.screens.bus, clock: clock)
+        if announced == nil { foundations.append { accessories.close() } }
+        announced = accessories
+        let shown = try accessories.announce(
+            model.advertisedName ?? name.rawValue, as: type, port: listener.port)
+        return .service(type: type, name: shown)
+    }
+
+    /// Brings up a network of the bench's own for simulated screens and for accessories that announce themselves.
+    private mutating func prepareLAN() throws(RigFault) {
+        let hasScreens = rig.screens.contains { $0.port.model != nil && needs.contains(.screen($0.name)) }
+        let announces = rig.kind == .virtual && rig.accessories.contains { entry in
+            guard case .simulated(let model) = entry.port else { return false }
+            return model.announces != nil && needs.contains(.accessory(entry.name))
+        }
+        guard hasScreens || announces else { return }
+        let network = try stock.takeNetwork(in: Self.temporaryFolder)
+        network.isRemembered = network.isRemembered || announces
+        lan = network
+        foundations.append { [stock] in stock.leave(network) }
     }
 
     private mutating func prepareBluetooth() throws(RigFault) {
@@ -252,9 +287,9 @@ private struct LiveBenchBuilder {
     private func makeScreens() throws(RigFault) -> ScreenNetwork? {
         let real = try ScreenNetwork(ofReal: rig, needs: needs, bus: around.bus, mailbox: mailbox, clock: clock)
         if let real { return real }
+        guard let lan else { return nil }
         return try ScreenNetwork(
-            rig, needs: needs, consoles: screenConsoles, in: Self.temporaryFolder, from: stock, mailbox: mailbox,
-            clock: clock)
+            rig, needs: needs, consoles: screenConsoles, on: lan, keyLog: stock.keyLog, mailbox: mailbox, clock: clock)
     }
 
     private func makeCentrals() throws(RigFault) -> [LiveBench.Phone] {

@@ -19,6 +19,7 @@ public final class LiveBench: LinkSet {
     private let centrals: [Phone]
     private let network: NetworkPhone?
     private let screens: ScreenNetwork?
+    private let ownInterfaces: [UInt32]?
     private let madeAdapters: [UInt16]
     private let kit: (any KitLine)?
     private let reader: NFCReader?
@@ -31,7 +32,7 @@ public final class LiveBench: LinkSet {
 
     init(
         clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
-        screens: ScreenNetwork?, madeAdapters: [UInt16], kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?,
+        screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?,
         consoles: [SerialConsole], power: PowerSwitches,
         foundations: [() -> Void]
     ) {
@@ -40,6 +41,7 @@ public final class LiveBench: LinkSet {
         self.centrals = centrals
         self.network = network
         self.screens = screens
+        self.ownInterfaces = ownInterfaces
         self.madeAdapters = madeAdapters
         self.kit = kit
         self.reader = reader
@@ -58,7 +60,7 @@ public final class LiveBench: LinkSet {
     }
 
     /// The kernel's numbers of the interfaces that are this bench's own network; nil where it uses this machine's.
-    public var networkInterfaces: [UInt32]? { screens.map { [$0.interface] } }
+    public var networkInterfaces: [UInt32]? { screens?.interfaces ?? ownInterfaces }
 
     /// Ends the waiting of the run loop; safe from any thread and from a signal handler.
     public var interrupt: @Sendable () -> Void {

@@ -37,6 +37,9 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public let role: Role?
     public let uwbVersion: UWBVersion?
     public let advertisedName: String?
+    /// The type of DNS-SD, `_door._tcp`, as which an accessory on the network announces itself there by its name; nil
+    /// for one whose address is known. In memory nobody looks for it.
+    public let announces: String?
     public let telling: Telling
     /// The optional parts that it does without; a healthy accessory may.
     public let lacks: Set<AccessoryPart>
@@ -51,7 +54,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         variant: AccessoryVariant = .appleSample, link: Link = .le, profile: DataChannelProfile? = nil,
         role: Role? = nil,
         uwbVersion: UWBVersion? = nil,
-        advertisedName: String? = nil, telling: Telling = .notifications,
+        advertisedName: String? = nil, announces: String? = nil, telling: Telling = .notifications,
         lacks: Set<AccessoryPart> = [], habits: Set<AccessoryHabit> = [], defects: [String] = [],
         firmware: SimulatedFirmware? = nil
     ) {
@@ -61,6 +64,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         self.role = role
         self.uwbVersion = uwbVersion
         self.advertisedName = advertisedName
+        self.announces = announces
         self.telling = telling
         self.lacks = lacks
         self.habits = habits
@@ -72,7 +76,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public func speaking(_ channel: DataChannelProfile?) -> AccessoryModel {
         AccessoryModel(
             variant: variant, link: link, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
-            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits,
+            advertisedName: advertisedName, announces: announces, telling: telling, lacks: lacks, habits: habits,
             defects: defects, firmware: firmware)
     }
 
@@ -80,8 +84,8 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     public func over(_ link: Link) -> AccessoryModel {
         AccessoryModel(
             variant: variant, link: link, profile: link == .le ? profile : nil, role: role, uwbVersion: uwbVersion,
-            advertisedName: advertisedName, telling: telling, lacks: lacks, habits: habits, defects: defects,
-            firmware: link == .le ? firmware : nil)
+            advertisedName: advertisedName, announces: link == .lan ? announces : nil, telling: telling, lacks: lacks,
+            habits: habits, defects: defects, firmware: link == .le ? firmware : nil)
     }
 
     /// Whether both advertise the same name: without one of its own each has its variant's.

@@ -6,6 +6,7 @@ extension AccessoryPort: PortText {
     /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
     /// `le:service=fff0`, `lan:door.local:4711` or `lan:service=_door._tcp,name=Door`, `simulated`, or
     /// `simulated:variant=nxp,link=le,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=pairing,name=A`
+    /// or `simulated:link=lan,announces=_door._tcp`
     /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last. What it says of its
     /// firmware: `firmware=1.2.3`, and then `imageHash=` (64 digits), `olderFirmware=1.0.0`, `firmwareTrouble=swaps`
     /// and `swapAfter=2`.
@@ -95,6 +96,7 @@ extension AccessoryModel {
         var (variant, telling, link) = (Self.standard.variant, Self.standard.telling, Self.standard.link)
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
         var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
+        var announces: String?
         var channel: [Substring] = []
         var firmware = FirmwareFields()
         var rest = fields[...]
@@ -106,6 +108,7 @@ extension AccessoryModel {
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)
             case "link": link = try Self.value(value, of: key, in: text)
+            case "announces": announces = String(value)
             case "profile": profile = try Self.profile(value, in: text)
             case "role": role = try Self.value(value, of: key, in: text) as Role
             case "uwb": version = try Self.value(value, of: key, in: text) as UWBVersion
@@ -117,7 +120,7 @@ extension AccessoryModel {
             case _ where FirmwareFields.keys.contains(String(key)): try firmware.take(key, value, in: text)
             default:
                 let known =
-                    ["variant", "link", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
+                    ["variant", "link", "announces", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
                     + FirmwareFields.keys + DataChannelProfile.textKeys + ["name"]
                 throw PortError(
                     text,
@@ -131,7 +134,7 @@ extension AccessoryModel {
         }
         self.init(
             variant: variant, link: link, profile: profile, role: role, uwbVersion: version, advertisedName: name,
-            telling: telling, lacks: lacks, habits: habits, defects: defects, firmware: try firmware.model(in: text))
+            announces: announces, telling: telling, lacks: lacks, habits: habits, defects: defects, firmware: try firmware.model(in: text))
         if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
 
@@ -154,6 +157,7 @@ extension AccessoryModel {
         var fields: [String] = []
         if variant != Self.standard.variant { fields.append("variant=\(variant.rawValue)") }
         if link != Self.standard.link { fields.append("link=\(link.rawValue)") }
+        if let announces { fields.append("announces=\(announces)") }
         if let profile { fields.append(profile.preset.map { "profile=\($0)" } ?? profile.text) }
         if let role { fields.append("role=\(role.rawValue)") }
         if let uwbVersion { fields.append("uwb=\(uwbVersion.rawValue)") }

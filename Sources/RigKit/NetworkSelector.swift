@@ -59,7 +59,7 @@ extension NetworkSelector: CustomStringConvertible {
     }
 
     /// A service's name of 15 characters at most and its protocol (RFC 6335, section 5.1).
-    private static func isType(_ type: String) -> Bool {
+    static func isType(_ type: String) -> Bool {
         guard type.hasPrefix("_"), type.hasSuffix("._tcp") else { return false }
         let label = type.dropFirst().dropLast("._tcp".count)
         return (1...15).contains(label.count) && label.contains(where: \.isLetter)

@@ -161,6 +161,12 @@ extension Rig {
 extension AccessoryModel {
     /// Everything wrong in it, each as the end of a sentence that begins with the accessory's name.
     public var problems: [String] {
+        if let announces {
+            guard link == .lan else { return ["is not on the network, and announces nothing there: write link=lan"] }
+            guard NetworkSelector.isType(announces) else {
+                return ["announces itself by a type of DNS-SD, as _door._tcp, not \"\(announces.escapedForDisplay)\""]
+            }
+        }
         if link == .lan, profile != nil {
             return ["has no GATT on the network: leave its profile, or its service, write and notify, away"]
         }

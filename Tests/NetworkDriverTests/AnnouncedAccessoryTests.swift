@@ -1,4 +1,3 @@
-import CLinux
 import Engine
 import Glibc
 import Ground
@@ -33,12 +32,12 @@ extension ScreenNetworkTests {
                 scratch = try Scratch()
                 lan = try SimulatedLAN(in: scratch.path, clock: clock)
                 kit = try PseudoTerminal(link: scratch("kit"))
-                let listener = try Self.listen(in: lan.screens.namespace)
+                let listener = try AccessoryListener(at: lan.farHosts, in: lan.screens.namespace)
                 port = listener.port
                 let build = AccessoryBuild(isOnNetwork: true, role: .responder, advertisedName: "Door")
                 var wiring = SimulatorHost.Wiring()
                 wiring.listeners = [("door", listener)]
-                (wiring.kit, wiring.namespace) = (kit.master, lan.screens.namespace)
+                wiring.kit = kit.master
                 accessory = try SimulatorHost(
                     Surroundings(SurroundingsModel(accessories: [("door", build)]), seed: 1), wiring: wiring,
                     mailbox: Mailbox(), clock: clock)
@@ -49,17 +48,6 @@ extension ScreenNetworkTests {
                 daemon.close()
                 accessory.close()
                 lan.close()
-            }
-
-            /// A socket belongs to the network of the thread that made it.
-            private static func listen(in namespace: String) throws -> AccessoryListener {
-                nonisolated(unsafe) var listener: AccessoryListener?
-                let thread = try DeviceThread("listener", urgency: .ordinary) {
-                    guard trammel_enter_network(namespace) == 0 else { return }
-                    listener = try? AccessoryListener(at: "10.77.0.2")
-                }
-                thread.join()
-                return try #require(listener)
             }
 
             func announce(_ name: String) {
@@ -82,6 +70,16 @@ extension ScreenNetworkTests {
                 defer { bench.close() }
                 return ScenarioRun(scenario: scenario, rig: rig, seed: 1).play(on: bench, recorder: JournalRecorder())
             }
+        }
+
+        @Test func oneThatIsAnnouncedIsFoundAndExchangesItsConfiguration() throws {
+            let street = try Street()
+            street.announce("Front Door")
+            let summary = try street.exchange()
+            #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
+            #expect(summary.frames > 5)
+            // Without a name it is the one of its type.
+            #expect(try street.exchange(with: nil).verdict == .passed)
         }
 
         @Test func oneThatIsNotAnnouncedHasFailed() throws {

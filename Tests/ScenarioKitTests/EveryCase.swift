@@ -153,7 +153,7 @@ extension ScreenAct {
 extension NetworkTrouble {
     static let everyCase: [NetworkTrouble] = [
         .delayed(by: .milliseconds(200)), .losing(permille: 50), .reordering(permille: 10), .cableOut,
-        .withoutIPv4, .withoutIPv6,
+        .withoutIPv4, .withoutIPv6, .secondCable,
     ]
 
     var number: Int {
@@ -164,6 +164,7 @@ extension NetworkTrouble {
         case .cableOut: 3
         case .withoutIPv4: 4
         case .withoutIPv6: 5
+        case .secondCable: 6
         }
     }
 }

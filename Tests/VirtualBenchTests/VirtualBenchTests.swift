@@ -36,6 +36,18 @@ extension MachineTests {
             for figure in figures { print(figure) }
         }
 
+        /// On the other host of the bench's own network, by both versions of the protocol.
+        @Test("an accessory that announces itself is found through real daemons, and plays what others play")
+        func announced() throws {
+            let scenarios = ["configurationExchange", "timeoutAndRetry", "zoneWalk"]
+            let port = ["--port", "door=simulated:link=lan,announces=_door._tcp,name=Front Door"]
+            let runs = try JudgedRuns(scenarios, port, in: Scratch(), within: .seconds(120))
+            #expect(runs.rounds.last?.status == 0, "\(runs.output)")
+            for (scenario, evidence) in zip(scenarios, runs.runs) {
+                #expect(evidence.verdict.verdict == "passed" && evidence.verdict.scenario == scenario)
+            }
+        }
+
         @Test("a machine that is killed while a scenario runs is an error within five seconds")
         func killed() throws {
             let program = try Program("run", "zoneWalk", "--rig", "virtual")

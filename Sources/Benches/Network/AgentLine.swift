@@ -47,7 +47,8 @@ struct AgentLine: Sendable {
     private var streamCount: UInt32 = 0
     private var isLeaving = false
 
-    /// `hosts` are addresses of one interface in numbers; `interface` is the kernel's number of it.
+    /// `hosts` are addresses in numbers; `interface` is the kernel's number of where it is published, nil for all that
+    /// the daemon serves.
     init(_ name: CompanionName, pin: CertificatePin, hosts: [String], interface: UInt32?) {
         precondition(!hosts.isEmpty, "an agent listens somewhere")
         (self.name, self.pin, self.hosts, self.interface) = (name, pin, hosts, interface)

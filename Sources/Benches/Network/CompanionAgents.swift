@@ -19,7 +19,8 @@ final class CompanionAgents: Sendable {
     private let mailbox: Mailbox
     private let clock: MonotonicClock
 
-    /// Opens nothing yet. `hosts` are addresses of one interface; `bus` is where Avahi's daemon is, nil for the
+    /// Opens nothing yet. `hosts` are this host's addresses; they are published on that interface, or where the daemon
+    /// may. `bus` is where Avahi's daemon is, nil for the
     /// system's bus.
     init(
         at hosts: [String], interface: UInt32?, bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,

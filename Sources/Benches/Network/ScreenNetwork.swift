@@ -14,19 +14,19 @@ import Simulators
 struct ScreenNetwork {
     let agents: CompanionAgents
     private let far: FarSide
-    /// The kernel's number of the interface at which the agents are.
-    let interface: UInt32
+    /// The kernel's numbers of the interfaces at which the agents are.
+    let interfaces: [UInt32]
 
     private enum FarSide {
-        case simulated(ScreenHost, NetworkTroubles, SimulatedLAN, BenchStock)
+        case simulated(ScreenHost, NetworkTroubles)
         case real(interface: String)
     }
 
-    /// Brings up what the simulated screens need that are asked for; nil where none is. The network comes from the
-    /// stock and goes back there.
+    /// Brings up what the simulated screens need that are asked for; nil where none is. The network stays its owner's,
+    /// who leaves it alone until `close`.
     init?(
-        _ rig: Rig, needs: [Need], consoles: [(name: ScreenName, console: FileDescriptor)] = [], in folder: String,
-        from stock: BenchStock, mailbox: Mailbox, clock: MonotonicClock
+        _ rig: Rig, needs: [Need], consoles: [(name: ScreenName, console: FileDescriptor)] = [],
+        on network: SimulatedLAN, keyLog: KeyLog? = nil, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         var builds: [(name: ScreenName, build: ScreenBuild)] = []
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
@@ -34,22 +34,20 @@ struct ScreenNetwork {
             builds.append((entry.name, try ScreenBuild(model)))
         }
         guard !builds.isEmpty else { return nil }
-        let network = try stock.takeNetwork(in: folder)
+        let troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
+        let side = network.agents
+        agents = CompanionAgents(
+            at: side.hosts, interface: nil, bus: side.bus, keyLog: keyLog, mailbox: mailbox, clock: clock)
         do throws(RigFault) {
-            let troubles = try NetworkTroubles(of: network, mailbox: mailbox, clock: clock)
-            let side = network.agents
-            agents = CompanionAgents(
-                at: side.hosts, interface: side.interface, bus: side.bus, keyLog: stock.keyLog, mailbox: mailbox,
-                clock: clock)
             let screens = try ScreenHost(
                 builds, consoles: consoles, in: network.screens.namespace, bus: network.screens.bus,
                 mailbox: mailbox, clock: clock)
-            far = .simulated(screens, troubles, network, stock)
-            interface = side.interface
+            far = .simulated(screens, troubles)
         } catch {
-            network.close()
+            troubles.close()
             throw error
         }
+        interfaces = network.interfaces
     }
 
     /// Looks at the interface of the real screens that are asked for; nil where none is. `bus` is where Avahi's daemon
@@ -69,19 +67,19 @@ struct ScreenNetwork {
             at: try NetworkWay.addresses(on: interface), interface: number, bus: bus, keyLog: keyLog,
             mailbox: mailbox, clock: clock)
         far = .real(interface: interface)
-        self.interface = number
+        interfaces = [number]
     }
 
     /// Has a simulated screen do something; false where a person must.
     @discardableResult func perform(_ act: ScreenAct, at name: ScreenName) -> Bool {
-        guard case .simulated(let screens, _, _, _) = far else { return false }
+        guard case .simulated(let screens, _) = far else { return false }
         screens.perform(act, at: name)
         return true
     }
 
     /// Troubles a network of the bench's own; false where it is none.
     @discardableResult func perform(_ trouble: NetworkTrouble, _ begins: Bool) -> Bool {
-        guard case .simulated(_, let troubles, _, _) = far else { return false }
+        guard case .simulated(_, let troubles) = far else { return false }
         troubles.perform(trouble, begins)
         return true
     }
@@ -95,10 +93,9 @@ struct ScreenNetwork {
     }
 
     func close() {
-        guard case .simulated(let screens, let troubles, let network, let stock) = far else { return agents.close() }
+        guard case .simulated(let screens, let troubles) = far else { return agents.close() }
         screens.close()
         agents.close()
         troubles.close()
-        stock.leave(network)
     }
 }

@@ -8,17 +8,34 @@ import OperatingSystem
 ///
 /// Needs root, iproute2, dbus-daemon and avahi-daemon. Everything is taken down with it.
 final class SimulatedLAN {
+    /// The end of a cable.
+    private struct Plug {
+        let interface: String
+        /// An IPv4 address, and one of the link alone.
+        let address: String
+        let linkLocal: String
+    }
+
     private struct Host {
         let place: Int
         /// Nil for this one.
         let namespace: String?
-        let interface: String
+        let plug: Plug
+        /// Of the cable that is out but for `NetworkTrouble.secondCable`.
+        let second: Plug
         let folder: String
         var bus: ChildProcess?
         var avahi: ChildProcess?
 
-        var address: String { "10.77.0.\(place)" }
-        var linkLocal: String { "fe80::\(place)" }
+        init(_ place: Int, in namespace: String? = nil, _ interfaces: (String, String), _ folder: String) {
+            (self.place, self.namespace, self.folder) = (place, namespace, folder)
+            plug = Plug(interface: interfaces.0, address: "10.77.0.\(place)", linkLocal: "fe80::\(place)")
+            second = Plug(interface: interfaces.1, address: "10.78.0.\(place)", linkLocal: "fe80::1\(place)")
+        }
+
+        var interface: String { plug.interface }
+        var address: String { plug.address }
+        var linkLocal: String { plug.linkLocal }
         var busAddress: String { "unix:path=\(folder)/bus\(place)" }
     }
 
@@ -30,6 +47,8 @@ final class SimulatedLAN {
     private var troubles: Set<NetworkTrouble> = []
     /// Whether it ever had a trouble, over or not.
     private(set) var wasTroubled = false
+    /// Whether the phone's daemon may remember somebody who is not there any more.
+    var isRemembered = false
 
     private static let patience = Span.seconds(20)
 
@@ -38,18 +57,21 @@ final class SimulatedLAN {
         folder = "\(parent)/trammel-lan-\(getpid())"
         namespace = tag
         self.clock = clock
-        phone = Host(place: 1, namespace: nil, interface: "\(tag)a", folder: folder)
-        screen = Host(place: 2, namespace: tag, interface: "\(tag)b", folder: folder)
+        phone = Host(1, ("\(tag)a", "\(tag)c"), folder)
+        screen = Host(2, in: tag, ("\(tag)b", "\(tag)d"), folder)
         do throws(RigFault) {
             guard mkdir(folder, 0o700) == 0 else {
                 throw RigFault(
                     "\(SystemError.last("mkdir \(folder)"))", remedy: "Set TMPDIR to a folder of this user's")
             }
             try run("ip", "netns", "add", tag)
-            try run("ip", "link", "add", phone.interface, "type", "veth", "peer", "name", screen.interface)
-            try run("ip", "link", "set", screen.interface, "netns", tag)
+            for (plug, other) in [(phone.plug, screen.plug), (phone.second, screen.second)] {
+                try run("ip", "link", "add", plug.interface, "type", "veth", "peer", other.interface, "netns", tag)
+            }
             try run("ip", "-n", tag, "link", "set", "lo", "up")
-            for host in [phone, screen] { try bringUp(host) }
+            for host in [phone, screen] { try bringUp(host, host.plug) }
+            // Up on this side alone: there is an address to listen at, and nothing passes.
+            try bringUp(phone, phone.second)
             try startBus(&phone)
             try startAvahi(&phone)
             try startBus(&screen)
@@ -62,18 +84,25 @@ final class SimulatedLAN {
         }
     }
 
-    /// Where the phone's agents listen, and by which daemon they are published.
-    var agents: (hosts: [String], interface: UInt32, bus: String) {
-        let interface = unsafe if_nametoindex(phone.interface)
-        let others = hasIPv6 ? ["\(phone.linkLocal)%\(interface)"] : []
-        return ([phone.address] + others, interface, phone.busAddress)
+    /// Where the phone's agents listen, and by which daemon they are published: on both of its interfaces, and no other.
+    var agents: (hosts: [String], bus: String) {
+        let hosts = [phone.plug, phone.second].flatMap { plug in
+            [plug.address] + (hasIPv6 ? ["\(plug.linkLocal)%\(unsafe if_nametoindex(plug.interface))"] : [])
+        }
+        return (hosts, phone.busAddress)
     }
+
+    /// The kernel's numbers of the phone's interfaces.
+    var interfaces: [UInt32] { [phone.plug, phone.second].map { unsafe if_nametoindex($0.interface) } }
 
     /// Whether this kernel speaks IPv6: the daemons then tell of such addresses too, and who asks may try one first.
     private let hasIPv6 = access("/proc/sys/net/ipv6", F_OK) == 0
 
     /// Where the screens are, and which daemon they ask.
     var screens: (namespace: String, bus: String) { ("/run/netns/\(namespace)", screen.busAddress) }
+
+    /// The addresses of the host with the screens, there.
+    var farHosts: [String] { [screen.address] + (hasIPv6 ? ["\(screen.linkLocal)%\(screen.interface)"] : []) }
 
     // MARK: Troubles
 
@@ -84,12 +113,15 @@ final class SimulatedLAN {
         case .cableOut:
             try run(on: screen, ["ip", "link", "set", screen.interface, begins ? "down" : "up"])
             // The kernel forgets it with the link.
-            return begins ? () : try addLinkLocal(to: screen)
+            return begins ? () : try addLinkLocal(screen.plug, to: screen)
+        case .secondCable:
+            if begins { return try bringUp(screen, screen.second) }
+            return try run(on: screen, ["ip", "link", "set", screen.second.interface, "down"])
         case .withoutIPv4:
-            for host in [phone, screen] { try begins ? flush("-4", of: host) : addAddress(to: host) }
+            for host in [phone, screen] { try begins ? flush("-4", of: host) : addAddress(host.plug, to: host) }
             return
         case .withoutIPv6:
-            for host in [phone, screen] { try begins ? flush("-6", of: host) : addLinkLocal(to: host) }
+            for host in [phone, screen] { try begins ? flush("-6", of: host) : addLinkLocal(host.plug, to: host) }
             return
         case .delayed, .losing, .reordering: break
         }
@@ -109,7 +141,7 @@ final class SimulatedLAN {
             case .delayed(let span): delay = span
             case .losing(let permille): words += ["loss", "\(Double(permille) / 10)%"]
             case .reordering(let permille): reordering = permille
-            case .cableOut, .withoutIPv4, .withoutIPv6: break
+            case .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
             }
         }
         // netem reorders by sending some at once while the others wait.
@@ -121,25 +153,25 @@ final class SimulatedLAN {
 
     // MARK: Up and down
 
-    private func bringUp(_ host: Host) throws(RigFault) {
-        try addAddress(to: host)
+    private func bringUp(_ host: Host, _ plug: Plug) throws(RigFault) {
+        try addAddress(plug, to: host)
         // Known beforehand, and there at once: the kernel's own address of this kind waits for objections.
-        if hasIPv6 { try run(on: host, ["ip", "link", "set", host.interface, "addrgenmode", "none"]) }
-        try run(on: host, ["ip", "link", "set", host.interface, "up"])
-        try addLinkLocal(to: host)
+        if hasIPv6 { try run(on: host, ["ip", "link", "set", plug.interface, "addrgenmode", "none"]) }
+        try run(on: host, ["ip", "link", "set", plug.interface, "up"])
+        try addLinkLocal(plug, to: host)
     }
 
-    private func addAddress(to host: Host) throws(RigFault) {
-        try run(on: host, ["ip", "address", "replace", "\(host.address)/24", "dev", host.interface])
+    private func addAddress(_ plug: Plug, to host: Host) throws(RigFault) {
+        try run(on: host, ["ip", "address", "replace", "\(plug.address)/24", "dev", plug.interface])
     }
 
     private func flush(_ family: String, of host: Host) throws(RigFault) {
         try run(on: host, ["ip", family, "address", "flush", "dev", host.interface])
     }
 
-    private func addLinkLocal(to host: Host) throws(RigFault) {
+    private func addLinkLocal(_ plug: Plug, to host: Host) throws(RigFault) {
         guard hasIPv6 else { return }
-        try run(on: host, ["ip", "address", "replace", "\(host.linkLocal)/64", "dev", host.interface, "nodad"])
+        try run(on: host, ["ip", "address", "replace", "\(plug.linkLocal)/64", "dev", plug.interface, "nodad"])
     }
 
     private func startBus(_ host: inout Host) throws(RigFault) {
@@ -156,7 +188,7 @@ final class SimulatedLAN {
             """
             [server]
             host-name=trammel\(host.place)
-            allow-interfaces=\(host.interface)
+            allow-interfaces=\(host.interface),\(host.second.interface)
             enable-dbus=yes
             ratelimit-interval-usec=1000000
             ratelimit-burst=1000
@@ -266,7 +298,7 @@ final class SimulatedLAN {
             host.bus?.kill()
         }
         (phone.avahi, phone.bus, screen.avahi, screen.bus) = (nil, nil, nil, nil)
-        try? run("ip", "link", "delete", phone.interface)
+        for plug in [phone.plug, phone.second] { try? run("ip", "link", "delete", plug.interface) }
         try? run("ip", "netns", "delete", namespace)
         for place in [1, 2] {
             for name in ["bus\(place)", "bus\(place).conf", "avahi\(place).conf", "log\(place)"] {

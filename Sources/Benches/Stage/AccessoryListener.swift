@@ -40,21 +40,24 @@ final class AccessoryListener {
         var silentUntil: Instant?
     }
 
-    /// An IPv4 address of this host.
-    let host: String
+    /// Addresses in numbers, of this host or of one in a network namespace.
+    private let hosts: [String]
+    private let namespace: String?
+    /// The same at all of them.
     private(set) var port: UInt16 = 0
-    private var listener: FileDescriptor?
+    private var listeners: [FileDescriptor] = []
     private var isDeaf = false
     private var link: Link?
 
-    init(at host: String = "127.0.0.1") throws(RigFault) {
-        self.host = host
+    /// `namespace` is the file of the network namespace that has the addresses; nil for this one.
+    init(at hosts: [String] = ["127.0.0.1"], in namespace: String? = nil) throws(RigFault) {
+        (self.hosts, self.namespace) = (hosts, namespace)
         do throws(SystemError) { try listen() } catch { throw deafness(error) }
     }
 
     private func deafness(_ error: SystemError) -> RigFault {
         RigFault(
-            "a simulated accessory cannot listen on \(host): \(error)",
+            "a simulated accessory cannot listen: \(error)",
             remedy: "Set the interface up that has this address (ip link set lo up)")
     }
 
@@ -64,7 +67,7 @@ final class AccessoryListener {
 
     var pollDescriptors: [PollDescriptor] {
         var descriptors: [PollDescriptor] = []
-        if let listener, !isDeaf { descriptors.append(PollDescriptor(listener.number)) }
+        if !isDeaf { descriptors += listeners.map { PollDescriptor($0.number) } }
         if let link {
             let wanted: Readiness =
                 if link.silentUntil != nil { [] } else if link.unsent.isEmpty { .readable } else {
@@ -76,10 +79,21 @@ final class AccessoryListener {
     }
 
     private func listen() throws(SystemError) {
+        do throws(SystemError) {
+            for host in hosts { try listen(at: host) }
+        } catch {
+            // At all of its addresses or at none.
+            listeners = []
+            throw error
+        }
+    }
+
+    private func listen(at host: String) throws(SystemError) {
         var port = port
-        let number = unsafe trammel_listen(host, &port)
-        guard number >= 0 else { throw SystemError.last("listen on \(host):\(port)") }
-        (listener, self.port) = (FileDescriptor(owning: number), port)
+        let number = unsafe trammel_listen(namespace, host, &port)
+        guard number >= 0 else { throw SystemError.last("listen on \(host), port \(port)") }
+        listeners.append(FileDescriptor(owning: number))
+        self.port = port
     }
 
     /// From now on this becomes of wishes to connect. Throws what keeps the rig from playing it.
@@ -87,10 +101,10 @@ final class AccessoryListener {
         do throws(SystemError) {
             switch offer {
             case .refused:
-                listener = nil
+                listeners = []
                 isDeaf = false
             case .accepted, .unheard:
-                if listener == nil { try listen() }
+                if listeners.isEmpty { try listen() }
                 try deafen(offer == .unheard)
             }
         } catch {
@@ -99,17 +113,17 @@ final class AccessoryListener {
     }
 
     private func deafen(_ wanted: Bool) throws(SystemError) {
-        guard wanted != isDeaf, let listener else { return }
-        guard trammel_deafen(listener.number, wanted ? 1 : 0) == 0 else { throw SystemError.last("setsockopt") }
+        guard wanted != isDeaf else { return }
+        for listener in listeners {
+            guard trammel_deafen(listener.number, wanted ? 1 : 0) == 0 else { throw SystemError.last("setsockopt") }
+        }
         isDeaf = wanted
     }
 
     /// What came since the last time.
     func handleReady(at now: Instant) -> [Event] {
         var events = serveLink(at: now)
-        while let listener, !isDeaf {
-            let number = trammel_accept_stream(listener.number)
-            guard number >= 0 else { break }
+        while !isDeaf, let number = accept() {
             let socket = FileDescriptor(owning: number)
             if let link {
                 // A phone that comes anew has given up the connection on which it heard nothing.
@@ -124,6 +138,14 @@ final class AccessoryListener {
             events.append(.connected)
         }
         return events
+    }
+
+    private func accept() -> Int32? {
+        for listener in listeners {
+            let number = trammel_accept_stream(listener.number)
+            if number >= 0 { return number }
+        }
+        return nil
     }
 
     private func serveLink(at now: Instant) -> [Event] {
@@ -207,6 +229,6 @@ final class AccessoryListener {
 
     func close() {
         abort()
-        listener = nil
+        listeners = []
     }
 }

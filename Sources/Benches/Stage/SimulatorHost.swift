@@ -1,5 +1,4 @@
 import BlueZDriver
-import CLinux
 public import Ground
 public import Links
 import OperatingSystem
@@ -16,8 +15,6 @@ final class SimulatorHost: Stage, Sendable {
         var kit: FileDescriptor?
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
-        /// The file of the network namespace in which the accessories listen; nil for this one.
-        var namespace: String?
         /// Whoever wants to know what goes over the Bluetooth links.
         var observer: LinkObserver?
     }
@@ -42,10 +39,6 @@ final class SimulatorHost: Stage, Sendable {
             let waker = try Waker()
             self.waker = waker
             thread = try DeviceThread("simulators", urgency: .ordinary) {
-                if let namespace = handed.namespace, trammel_enter_network(namespace) != 0 {
-                    let error = SystemError.last("enter the network of \(namespace)")
-                    return mailbox.post(.fault(.stage, RigFault("\(error)", remedy: "Run as root")), by: clock)
-                }
                 var loop = SimulatorLoop(surroundings, handed, inbox, waker, mailbox: mailbox, clock: clock)
                 loop.run()
             }

@@ -13,30 +13,57 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-int trammel_listen(const char *host, uint16_t *port) {
-    struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons(*port)};
-    socklen_t size = sizeof place;
+static int listen_here(const char *host, uint16_t *port) {
+    struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    struct sockaddr_storage place = {0};
     int on = 1;
-    if (inet_pton(AF_INET, host, &place.sin_addr) != 1) {
+    if (getaddrinfo(host, NULL, &hints, &found) != 0) {
         errno = EINVAL;
         return -1;
     }
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    socklen_t size = found->ai_addrlen;
+    int family = found->ai_family;
+    memcpy(&place, found->ai_addr, size);
+    freeaddrinfo(found);
+    in_port_t *number = family == AF_INET ? &((struct sockaddr_in *)&place)->sin_port
+                                          : &((struct sockaddr_in6 *)&place)->sin6_port;
+    *number = htons(*port);
+    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(fd, (struct sockaddr *)&place, size) == 0 && listen(fd, 8) == 0 &&
         getsockname(fd, (struct sockaddr *)&place, &size) == 0) {
-        *port = ntohs(place.sin_port);
+        *port = ntohs(*number);
         return fd;
     }
     int error = errno;
     close(fd);
     errno = error;
     return -1;
+}
+
+int trammel_listen(const char *network, const char *host, uint16_t *port) {
+    if (network == NULL) return listen_here(host, port);
+    int home = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+    if (home < 0) return -1;
+    int fd = -1;
+    if (trammel_enter_network(network) == 0) {
+        fd = listen_here(host, port);
+        int error = errno;
+        // A thread that stayed there would do all else there, too.
+        if (setns(home, CLONE_NEWNET) != 0) abort();
+        errno = error;
+    }
+    int error = errno;
+    close(home);
+    errno = error;
+    return fd;
 }
 
 int trammel_accept_stream(int fd) {

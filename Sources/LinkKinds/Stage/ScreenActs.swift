@@ -95,6 +95,7 @@ extension NetworkTrouble: FrameField {
         case .cableOut: bytes.append(4)
         case .withoutIPv4: bytes.append(5)
         case .withoutIPv6: bytes.append(6)
+        case .secondCable: bytes.append(7)
         }
     }
 
@@ -109,6 +110,7 @@ extension NetworkTrouble: FrameField {
         case 4: self = .cableOut
         case 5: self = .withoutIPv4
         case 6: self = .withoutIPv6
+        case 7: self = .secondCable
         default: throw reader.unknown(code, "a trouble of the network")
         }
     }
@@ -123,6 +125,7 @@ extension NetworkTrouble: CustomStringConvertible {
         case .cableOut: "without its cable"
         case .withoutIPv4: "without IPv4"
         case .withoutIPv6: "without IPv6"
+        case .secondCable: "with a second cable"
         }
     }
 }

@@ -183,7 +183,7 @@ struct CompanionNetwork: Sendable {
         case .losing(let permille): weather.lossPermille = begins ? permille : 0
         case .reordering(let permille): weather.reorderingPermille = begins ? permille : 0
         case .cableOut: if begins { cut(at: now) } else { mend(at: now) }
-        case .withoutIPv4, .withoutIPv6: break
+        case .secondCable, .withoutIPv4, .withoutIPv6: break
         }
     }
 

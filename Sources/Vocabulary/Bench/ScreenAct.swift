@@ -25,6 +25,9 @@ public enum NetworkTrouble: Hashable, Codable, Sendable {
     case reordering(permille: Int)
     /// Nothing passes.
     case cableOut
+    /// There is another cable, from and to other interfaces with addresses of their own; a simulated network has one
+    /// way, and is as it was.
+    case secondCable
     /// Nobody has an address of this kind; a simulated network has no addresses, and is as it was.
     case withoutIPv4
     case withoutIPv6

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-// Listens on an IPv4 address in numbers without waiting, closed in programs that are started. Port 0 has the kernel
-// choose one, which `port` then holds. The descriptor, or -1 and errno.
-int trammel_listen(const char *host, uint16_t *port);
+// Listens on an address in numbers without waiting, closed in programs that are started: in the network namespace of
+// that file, or in this one. Port 0 has the kernel choose one, which `port` then holds. The descriptor, or -1 and errno.
+int trammel_listen(const char *network, const char *host, uint16_t *port);
 
 // Takes the next connection of a listening socket without waiting; it sends at once what is written. The descriptor,
 // or -1 and errno.
