@@ -128,7 +128,8 @@ private struct LiveBenchBuilder {
         let reader = try makeReader()
         return LiveBench(
             clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
-            ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage, consoles: consoles,
+            ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
+            consoles: consoles,
             power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
@@ -170,10 +171,12 @@ private struct LiveBenchBuilder {
     /// Brings up a network of the bench's own for simulated screens and for accessories that announce themselves.
     private mutating func prepareLAN() throws(RigFault) {
         let hasScreens = rig.screens.contains { $0.port.model != nil && needs.contains(.screen($0.name)) }
-        let announces = rig.kind == .virtual && rig.accessories.contains { entry in
-            guard case .simulated(let model) = entry.port else { return false }
-            return model.announces != nil && needs.contains(.accessory(entry.name))
-        }
+        let announces =
+            rig.kind == .virtual
+            && rig.accessories.contains { entry in
+                guard case .simulated(let model) = entry.port else { return false }
+                return model.announces != nil && needs.contains(.accessory(entry.name))
+            }
         guard hasScreens || announces else { return }
         let network = try stock.takeNetwork(in: Self.temporaryFolder)
         network.isRemembered = network.isRemembered || announces

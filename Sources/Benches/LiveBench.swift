@@ -32,8 +32,8 @@ public final class LiveBench: LinkSet {
 
     init(
         clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
-        screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?, reader: NFCReader?, stage: (any Stage)?,
-        consoles: [SerialConsole], power: PowerSwitches,
+        screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
+        reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
         foundations: [() -> Void]
     ) {
         self.clock = clock
