@@ -120,8 +120,8 @@ extension AccessoryModel {
             case _ where FirmwareFields.keys.contains(String(key)): try firmware.take(key, value, in: text)
             default:
                 let known =
-                    ["variant", "link", "announces", "profile", "role", "uwb", "tells", "lacks", "habit", "defect"]
-                    + FirmwareFields.keys + DataChannelProfile.textKeys + ["name"]
+                    ["variant", "link", "announces", "profile", "role", "uwb", "tells", "lacks"]
+                    + ["habit", "defect"] + FirmwareFields.keys + DataChannelProfile.textKeys + ["name"]
                 throw PortError(
                     text,
                     "an accessory has no \"\(key)\"\(suggestion(for: String(key), in: known)): "
@@ -134,7 +134,8 @@ extension AccessoryModel {
         }
         self.init(
             variant: variant, link: link, profile: profile, role: role, uwbVersion: version, advertisedName: name,
-            announces: announces, telling: telling, lacks: lacks, habits: habits, defects: defects, firmware: try firmware.model(in: text))
+            announces: announces, telling: telling, lacks: lacks, habits: habits, defects: defects,
+            firmware: try firmware.model(in: text))
         if let problem = problems.first { throw PortError(text, "the accessory \(problem)") }
     }
 
