@@ -160,10 +160,13 @@ private struct LiveBenchBuilder {
         }
         let listener = try AccessoryListener(at: lan.farHosts, in: lan.screens.namespace)
         wiring.listeners.append((name, listener))
-        let accessories = try announced ?? AnnouncedAccessories(bus: lan.screens.bus, clock: clock)
-        if announced == nil { foundations.append { accessories.close() } }
-        announced = accessories
-        let shown = try accessories.announce(
+        if announced == nil {
+            let accessories = try AnnouncedAccessories(bus: lan.screens.bus, clock: clock)
+            foundations.append { accessories.close() }
+            announced = accessories
+        }
+        guard let announced else { preconditionFailure("it was made above") }
+        let shown = try announced.announce(
             model.advertisedName ?? name.rawValue, as: type, port: listener.port)
         return .service(type: type, name: shown)
     }

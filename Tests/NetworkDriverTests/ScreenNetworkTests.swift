@@ -23,19 +23,26 @@ import Testing
         let network: ScreenNetwork
         private let scratch: Scratch
         private let kept: BenchStock
+        private let lan: SimulatedLAN
 
         /// What a bench leaves to the next lies in a folder that both have.
         init(in scratch: Scratch? = nil, from stock: BenchStock = BenchStock()) throws {
             let scratch = try scratch ?? Scratch()
             self.scratch = scratch
+            lan = try stock.takeNetwork(in: scratch.path)
             network = try #require(
                 try ScreenNetwork(
-                    ScreenNetworkTests.rig, needs: [.screen("tv")], in: scratch.path, from: stock, mailbox: mailbox,
-                    clock: clock))
+                    ScreenNetworkTests.rig, needs: [.screen("tv")], on: lan, mailbox: mailbox, clock: clock))
             kept = stock
         }
 
-        deinit { network.close() }
+        deinit { close() }
+
+        /// The network goes back to the stock; safe to call again.
+        func close() {
+            network.close()
+            kept.leave(lan)
+        }
 
         /// The first of what comes for which the body has a value; what comes before it is lost.
         func await<Value>(
@@ -131,7 +138,7 @@ import Testing
             try bench.awaitPublished()
             #expect(try bench.awaitInvitation().companion == "pad")
             // A bench may be closed more than once.
-            for _ in 0..<2 { bench.network.close() }
+            for _ in 0..<2 { bench.close() }
         }
         #expect(interfaces.count == 1 && interfaces != [0], "the cable is the same")
         stock.close()

@@ -29,7 +29,7 @@ extension ScreenNetworkTests {
                 network = try SimulatedLAN(in: scratch.path, clock: clock)
                 let side = network.agents
                 agents = CompanionAgents(
-                    at: side.hosts, interface: side.interface, bus: side.bus, mailbox: mailbox, clock: clock)
+                    at: side.hosts, interface: nil, bus: side.bus, mailbox: mailbox, clock: clock)
                 agent = CompanionAgent(
                     platform: .iPadOS, pin: String(repeating: "0", count: AgentRecord.pinLength),
                     apps: [CompanionApp("app", services: ["game"])],

@@ -56,12 +56,12 @@ struct ScreenNetwork {
         ofReal rig: Rig, needs: [Need], bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,
         clock: MonotonicClock
     ) throws(RigFault) {
-        let interfaces = rig.screens.compactMap { entry -> String? in
+        let named = rig.screens.compactMap { entry -> String? in
             guard case .network(let interface) = entry.port, needs.contains(.screen(entry.name)) else { return nil }
             return interface
         }
         // A rig with screens behind several is refused before.
-        guard let interface = interfaces.first else { return nil }
+        guard let interface = named.first else { return nil }
         let number = unsafe if_nametoindex(interface)
         agents = CompanionAgents(
             at: try NetworkWay.addresses(on: interface), interface: number, bus: bus, keyLog: keyLog,

@@ -84,7 +84,7 @@ final class SimulatedLAN {
         }
     }
 
-    /// Where the phone's agents listen, and by which daemon they are published: on both of its interfaces, and no other.
+    /// Where the phone's agents listen, and by which daemon they are published: on both interfaces, and no other.
     var agents: (hosts: [String], bus: String) {
         let hosts = [phone.plug, phone.second].flatMap { plug in
             [plug.address] + (hasIPv6 ? ["\(plug.linkLocal)%\(unsafe if_nametoindex(plug.interface))"] : [])

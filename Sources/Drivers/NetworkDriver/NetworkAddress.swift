@@ -34,14 +34,16 @@ public struct NetworkAddress: Hashable, Codable, Sendable {
         return SocketAddress(scoped)
     }
 
-    /// The kernel's number of an interface that is there, by its name or that number. The C library would not find it
+    /// The kernel's number of an interface that is there, by that number or its name. The C library would not find it
     /// where no interface has an IPv6 address at the moment.
     private static func interface(_ text: String) -> UInt32? {
+        // Not by name first: for a name that it does not know the kernel looks for a module, with a program of its own.
+        if let number = UInt32(text), number > 0 {
+            var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
+            if unsafe if_indextoname(number, &name) != nil { return number }
+        }
         let number = unsafe if_nametoindex(text)
-        if number > 0 { return number }
-        guard let number = UInt32(text), number > 0 else { return nil }
-        var name = [CChar](repeating: 0, count: Int(IF_NAMESIZE))
-        return unsafe if_indextoname(number, &name) == nil ? nil : number
+        return number > 0 ? number : nil
     }
 
     /// As the C library writes it, with the interface of a link-local address.

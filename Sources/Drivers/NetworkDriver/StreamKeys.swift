@@ -1,6 +1,7 @@
 internal import Links
 internal import NIOCore
 internal import NIOSSL
+import Synchronization
 
 /// The identities that a host's connections may show, and the key log where one was asked for.
 final class StreamKeys: Sendable {
@@ -57,7 +58,16 @@ final class StreamKeys: Sendable {
         }
     }
 
+    /// What one side of TLS is made of, whoever the peer is.
+    private struct Side: Hashable {
+        let identity: String?
+        let isServer: Bool
+        let applicationProtocol: String
+    }
+
     private let identities: [String: TLSIdentity]
+    /// Each was made for the first connection that needed it: keys and certificates are read once.
+    private let contexts = Mutex<[Side: NIOSSLContext]>([:])
     private let secrets: [String: PreSharedKey]
     /// A log of one's own, which ends with this, and another one.
     private let own: KeyLog?
@@ -91,13 +101,23 @@ final class StreamKeys: Sendable {
         if identity == nil, isServer || name != nil { throw .noIdentity(name ?? "for a listener") }
         if case .pinned(let pin) = peer, let why = pin.trouble { throw .badPin(pin.digest, why) }
         do {
-            var write: (@Sendable ([UInt8]) -> Void)?
-            if let log { write = { line in log.write(line) } }
-            let configuration = try TLSIdentity.configuration(
-                identity, isServer: isServer, protocol: protocolName, log: write)
-            return .certified(try NIOSSLContext(configuration: configuration), peer, protocol: protocolName)
+            let side = Side(identity: name, isServer: isServer, applicationProtocol: protocolName)
+            return .certified(try context(side, identity), peer, protocol: protocolName)
         } catch {
             throw .badIdentity(name ?? "of nobody", "\(error)")
+        }
+    }
+
+    private func context(_ side: Side, _ identity: TLSIdentity?) throws -> NIOSSLContext {
+        try contexts.withLock { contexts in
+            if let made = contexts[side] { return made }
+            var write: (@Sendable ([UInt8]) -> Void)?
+            if let log { write = { line in log.write(line) } }
+            let context = try NIOSSLContext(
+                configuration: try TLSIdentity.configuration(
+                    identity, isServer: side.isServer, protocol: side.applicationProtocol, log: write))
+            contexts[side] = context
+            return context
         }
     }
 
