@@ -119,6 +119,15 @@ public struct Bisection: Sendable {
         skipped.append(Skipped(revision: revision, reason: reason))
     }
 
+    /// How many runs of the revision that is asked for its verdict still needs, if all of them pass: so many may be
+    /// played at once, and none of them is one too many.
+    public var wanted: Int {
+        guard settings.goodRate == 0, settings.badRate < 1 else { return 1 }
+        let open = tested.last.flatMap { $0.isBad == nil && !isSkipped($0.revision) ? $0 : nil }
+        let risk = open?.risk ?? plan.risk(ofTest: tested.count)
+        return max(1, CleanRuns.needed(below: settings.badRate, confidence: 1 - risk) - (open?.runs ?? 0))
+    }
+
     /// How many runs were played in all.
     public var runs: Int { tested.reduce(0) { $0 + $1.runs } }
 
