@@ -316,7 +316,7 @@ let package = Package(
         tests("GateKitTests", "GateKit Vocabulary Scenarios ScenarioKit"),
         tests("GateReportsTests", "GateReports Gate GateKit Statistics Reports TraceViews Journal Vocabulary"),
         tests("BisectingTests", "Bisecting Statistics"),
-        tests("BisectRunsTests", "BisectRuns Bisecting Statistics Attestation Evidence Gating Journal OperatingSystem"),
+        tests("BisectRunsTests", "BisectRuns Bisecting Statistics Attestation Gating Journal OperatingSystem"),
         tests("GateTests", "Gate GateKit Statistics Journal Vocabulary"),
         tests("PhoneTests", "Links Phone Simulators", besides: protocols + dialects),
         tests(

@@ -273,7 +273,7 @@ struct BisectCourse {
                 code: run.summary.code?.rawValue, hadRigFault: run.hadRigFault,
                 manifest: (try? Files.hash(of: "\(root)/\(folder)/\(Manifest.fileName)"))?.hex)
         }
-        // Runs of versions that are decided already were played beside those that decided.
+        // Rounds of a version that is decided already were played beside those that decided.
         let counts = ledger.search.next() == .play(version: version)
         let decided = ledger.search.bisection.tested.count { $0.isBad != nil }
         try note(.round(BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)))

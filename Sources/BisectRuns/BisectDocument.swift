@@ -10,14 +10,16 @@ struct BisectDocument: Codable, Hashable, Sendable {
     static let fileName = "bisect.json"
 
     enum Result: String, Codable, Hashable, Sendable {
-        case firstBad, oneOf, notReproduced, badFromTheStart, cannotTest, rigFailed, outOfRounds, aborted
+        case firstBad, oneOf, notReproduced, badFromTheStart, cannotTest, notConfirmed, rigFailed
+        case outOfRounds, aborted
 
         /// Found is 0; that the rig was wrong is 3; everything else shows no first bad version.
         var status: CommandStatus {
             switch self {
             case .firstBad: .passed
             case .rigFailed: .rigWrong
-            case .oneOf, .notReproduced, .badFromTheStart, .cannotTest, .outOfRounds, .aborted: .nothingShown
+            case .oneOf, .notReproduced, .badFromTheStart, .cannotTest, .notConfirmed, .outOfRounds, .aborted:
+                .nothingShown
             }
         }
     }
@@ -61,6 +63,10 @@ struct BisectDocument: Codable, Hashable, Sendable {
     let versions: [String]
     /// The last good version before them; nil where none is known.
     let lastGood: String?
+    /// How many rounds of it passed once more at the end.
+    let lastGoodAgain: Int
+    /// Why an end cannot be tested, or the last good version did not pass once more.
+    let reason: String?
     /// How surely the result is right, at least; nil where there is none.
     let confidence: Double?
     /// The failure that is looked for, as the bad end showed it.
@@ -110,6 +116,8 @@ extension BisectDocument {
         confidence = told.confidence
         let isFound = told.result == .firstBad || told.result == .oneOf
         lastGood = isFound ? told.versions.first.map { request.title(of: $0 - 1) } : nil
+        lastGoodAgain = search.confirmed
+        reason = Self.reason(ending)
         failure = failures[names.count - 1]
         evidence = isFound ? told.versions.last.flatMap { failures[$0] } : nil
         searched = names.count
@@ -137,12 +145,20 @@ extension BisectDocument {
         switch ending {
         case nil: (.aborted, [], nil)
         case .outOfRounds?: (.outOfRounds, [], nil)
+        case .notConfirmed(let version, _)?: (.notConfirmed, [version], nil)
         case .answered(.firstBad(let version, let confidence))?: (.firstBad, [version], confidence)
         case .answered(.oneOf(let versions, let confidence))?: (.oneOf, Array(versions), confidence)
         case .answered(.notReproduced(let confidence))?: (.notReproduced, [], confidence)
         case .answered(.badFromTheStart(let confidence))?: (.badFromTheStart, [], confidence)
         case .answered(.cannotTest(let version, _))?: (.cannotTest, [version], nil)
         case .answered(.rigFailed(let version))?: (.rigFailed, [version], nil)
+        }
+    }
+
+    private static func reason(_ ending: BisectSearch.Ending?) -> String? {
+        switch ending {
+        case .notConfirmed(_, let reason)?, .answered(.cannotTest(_, let reason))?: reason
+        case .outOfRounds?, .answered?, nil: nil
         }
     }
 
@@ -165,6 +181,9 @@ extension BisectDocument {
         let atMost = "fails in \(percent(settings.goodRate)) of its rounds at most"
         let rate = settings.goodRate == 0 ? "never fails" : atMost
         doubts.append("that a good version \(rate) in this way, on which the confidence rests too")
+        if settings.goodRate > 0 {
+            doubts.append("that the bench stayed what it was: no good version was played again at the end")
+        }
         if !bench.isHardware {
             doubts.append("anything about an accessory: no accessory's own firmware ran on this bench")
         } else if tested.contains(where: { $0.identity != "proved" }) {

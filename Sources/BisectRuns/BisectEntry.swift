@@ -27,13 +27,14 @@ struct BisectStart: Codable, Hashable {
     /// The bench's fingerprint.
     let fingerprint: String
 
+    private var rates: [Double] { [badRate, goodRate, confidence] }
+
     /// What differs, as the command line names it; nil where nothing does.
     func difference(from other: BisectStart) -> String? {
         let parts: [(String, Bool)] = [
             ("the format of the record", format == other.format), ("the program", program == other.program),
             ("the versions", versions == other.versions),
-            ("the rates and the confidence",
-                badRate == other.badRate && goodRate == other.goodRate && confidence == other.confidence),
+            ("the rates and the confidence", rates == other.rates),
             ("the failure that is looked for", target == other.target), ("--build", build == other.build),
             ("--flash", flash == other.flash), ("the scenarios", scenarios == other.scenarios),
             ("the bench", bench == other.bench && fingerprint == other.fingerprint),

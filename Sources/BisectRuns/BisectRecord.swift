@@ -50,7 +50,7 @@ final class BisectRecord {
             throw Self.trouble(folder, "its first line does not say that a search began")
         }
         if let difference = earlier.difference(from: start) {
-            throw Self.trouble(folder, "\(difference) is not what it was when the search began")
+            throw Self.trouble(folder, "\(difference) changed since the search began")
         }
         if case .ended(let result, let document)? = entries.last {
             throw Self.trouble(folder, "it has ended: \(document.shown()) has its result, which is \(result.shown())")

@@ -23,7 +23,11 @@ struct BisectText {
         } else if let failure = document.failure {
             lines += Paragraph.lines("  evidence    ", "\(folder)/\(failure.evidence), of the bad end")
         }
-        if let good = document.lastGood { lines += Paragraph.lines("  last good   ", good) }
+        if let good = document.lastGood {
+            let again = document.lastGoodAgain
+            let told = again > 0 ? ", and \(counted(again, "round")) of it passed once more at the end" : ""
+            lines += Paragraph.lines("  last good   ", good + told)
+        }
         lines += Paragraph.lines("  tested      ", counts)
         for one in document.tested {
             let word = one.isBad.map { $0 ? "bad" : "good" } ?? "open"
@@ -54,7 +58,9 @@ struct BisectText {
         case .oneOf: "the first bad version is one of these, which cannot be told apart: \(names)"
         case .notReproduced: "nothing found: the bad end does not fail"
         case .badFromTheStart: "nothing found: the good end fails already"
-        case .cannotTest: "nothing found: an end of the search cannot be tested: \(names)"
+        case .cannotTest: "nothing found: the end \(names) cannot be tested: \(document.reason ?? "")"
+        case .notConfirmed:
+            "nothing found: \(names) was good, and is not any more, so something else changed: \(document.reason ?? "")"
         case .rigFailed: "nothing found: the rig came to no verdict time after time on \(names)"
         case .outOfRounds: "nothing found yet: as many rounds were played as --runs allows; --resume goes on"
         case .aborted: "nothing found yet: a person or a signal ended the search; --resume goes on"

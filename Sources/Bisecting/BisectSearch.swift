@@ -5,6 +5,9 @@ public import Statistics
 /// A round that fails in another way than the bad end says nothing about the failure that is looked for: the other one
 /// may hide it. It counts neither way, and a version that fails so again and again cannot be tested. What the rig did
 /// wrong never counts either.
+///
+/// Where the last verdicts were all bad, a bench that broke in the meantime would look the same: so the last good
+/// version is played once more before a first bad one is named.
 public struct BisectSearch: Sendable {
     /// So many runs of one version that fail in another way make it one that cannot be tested.
     public static let mostOtherFailures = 3
@@ -37,6 +40,8 @@ public struct BisectSearch: Sendable {
 
     public enum Ending: Hashable, Sendable {
         case answered(Bisection.Answer)
+        /// The last good version did not pass once more, for this reason: something else than the version changed.
+        case notConfirmed(version: Int, reason: String)
         /// As many rounds were played as there may be.
         case outOfRounds
     }
@@ -61,6 +66,11 @@ public struct BisectSearch: Sendable {
     public private(set) var rigFaults = 0
     /// How many failed in another way.
     public private(set) var failedOtherwise = 0
+    /// How many rounds of the last good version passed once more.
+    public private(set) var confirmed = 0
+    /// Why the last good version did not pass once more; nil while nothing says so.
+    private var doubt: String?
+    private var leftOutWhileConfirming = 0
     private var played: [Int: Int] = [:]
     private var others: [Int: Int] = [:]
 
@@ -74,8 +84,55 @@ public struct BisectSearch: Sendable {
     /// What to do next; the same until something is told.
     public func next() -> Move {
         switch bisection.next() {
-        case .ended(let answer): .ended(.answered(answer))
-        case .play(let version): rounds >= mostRounds ? .ended(.outOfRounds) : .play(version: version)
+        case .play(let version): return turn(version)
+        case .ended(let answer):
+            guard let version = toConfirm(answer) else { return .ended(.answered(answer)) }
+            if let doubt { return .ended(.notConfirmed(version: version, reason: doubt)) }
+            if leftOutWhileConfirming >= Bisection.mostLeftOutInARow {
+                return .ended(.answered(.rigFailed(revision: version)))
+            }
+            return confirmed < neededToConfirm ? turn(version) : .ended(.answered(answer))
+        }
+    }
+
+    private func turn(_ version: Int) -> Move { rounds >= mostRounds ? .ended(.outOfRounds) : .play(version: version) }
+
+    // MARK: Whether the bench is still what it was
+
+    /// The last good version, where a first bad one was found and nothing passed since.
+    ///
+    /// Where a good version may fail in the same way, a few more rounds of it tell nothing.
+    private func toConfirm(_ answer: Bisection.Answer) -> Int? {
+        guard bisection.settings.goodRate == 0, bisection.tested.last(where: { $0.isBad != nil })?.isBad == true else {
+            return nil
+        }
+        switch answer {
+        case .firstBad(let version, _): return version - 1
+        case .oneOf(let versions, _): return versions.lowerBound - 1
+        case .notReproduced, .badFromTheStart, .cannotTest, .rigFailed: return nil
+        }
+    }
+
+    private var isConfirming: Bool {
+        guard case .ended(let answer) = bisection.next() else { return false }
+        return toConfirm(answer) != nil
+    }
+
+    /// As many rounds as show a bad version with the confidence that is asked for.
+    private var neededToConfirm: Int {
+        guard bisection.settings.badRate < 1 else { return 1 }
+        return max(1, CleanRuns.needed(below: bisection.settings.badRate, confidence: bisection.settings.confidence))
+    }
+
+    private mutating func confirm(_ round: Round) {
+        switch round {
+        case .passed: (confirmed, leftOutWhileConfirming) = (confirmed + 1, 0)
+        case .noVerdict:
+            withoutVerdict += 1
+            leftOutWhileConfirming += 1
+        case .failed(let failures):
+            guard let failure = failures.first(where: isSought) ?? failures.first else { return }
+            doubt = "it fails now: \(failure.code) in \(failure.scenario)"
         }
     }
 
@@ -83,13 +140,16 @@ public struct BisectSearch: Sendable {
     public func rounds(of version: Int) -> Int { played[version] ?? 0 }
 
     /// How many rounds may be played at once without one too many, if all pass.
-    public var wanted: Int { min(bisection.wanted, max(1, mostRounds - rounds)) }
+    public var wanted: Int {
+        min(isConfirming ? max(1, neededToConfirm - confirmed) : bisection.wanted, max(1, mostRounds - rounds))
+    }
 
     /// Takes what a round of the version came to that was asked for.
     public mutating func receive(_ round: Round) {
         guard case .play(let version) = next() else { return }
         rounds += 1
         played[version, default: 0] += 1
+        guard !isConfirming else { return confirm(round) }
         switch round {
         case .passed: bisection.receive(.passed)
         case .noVerdict:
@@ -108,13 +168,15 @@ public struct BisectSearch: Sendable {
     }
 
     /// The version that was asked for cannot be built.
-    public mutating func skip(reason: String) { bisection.skip(reason: reason) }
+    public mutating func skip(reason: String) {
+        if isConfirming { doubt = reason } else { bisection.skip(reason: reason) }
+    }
 
     /// The rig could not write the firmware that was asked for, or another one ran.
     public mutating func receiveRigFault() {
         guard case .play = next() else { return }
         rigFaults += 1
-        bisection.receive(.leftOut)
+        if isConfirming { leftOutWhileConfirming += 1 } else { bisection.receive(.leftOut) }
     }
 
     /// Whether a failure is one that is looked for.

@@ -146,6 +146,56 @@ import Testing
         #expect(search.rounds(of: 0) == search.bisection.tested.last?.runs)
     }
 
+    /// Plays a search whose bench breaks after so many rounds, and fails from then on like a bad version.
+    private func broken(after healthy: Int, _ search: inout BisectSearch) -> BisectSearch.Ending? {
+        end(&search) { version, step in
+            version == 15 || step >= healthy ? .failed([Self.ranges]) : .passed
+        }
+    }
+
+    @Test("a bench that breaks in the middle blames no version: the last good one fails then too")
+    func bench() throws {
+        var search = try search(16)
+        let healthy = 1 + 2 * search.wanted
+        let ending = broken(after: healthy, &search)
+        guard case .notConfirmed(let version, _)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(search.bisection.tested.contains { $0.revision == version && $0.isBad == false })
+    }
+
+    @Test("the last good version is played once more where the last verdict was bad, and not where it was good")
+    func confirming() throws {
+        var (again, notAgain) = (0, 0)
+        for firstBad in 1..<16 {
+            var search = try search(16)
+            let ending = end(&search) { version, _ in version >= firstBad ? .failed([Self.ranges]) : .passed }
+            guard case .answered(.firstBad(firstBad, _))? = ending else {
+                Issue.record("\(firstBad): \(String(describing: ending))")
+                continue
+            }
+            let wasLastBad = search.bisection.tested.last?.isBad == true
+            #expect(search.confirmed == (wasLastBad ? 5 : 0), "five rounds show a fault of 50 % with 95 %")
+            if wasLastBad { again += 1 } else { notAgain += 1 }
+        }
+        #expect(again > 0 && notAgain > 0)
+    }
+
+    @Test("a rig that fails while the last good version is played once more is told, and a version that is gone too")
+    func confirmingFails() throws {
+        var search = try search(3, rate: 1)
+        search.receive(.failed([Self.ranges]))
+        search.receive(.passed)
+        search.receive(.failed([Self.ranges]))
+        #expect(search.next() == .play(version: 0), "once more")
+        var gone = search
+        gone.skip(reason: "is gone")
+        #expect(gone.next() == .ended(.notConfirmed(version: 0, reason: "is gone")))
+        for _ in 0..<Bisection.mostLeftOutInARow { search.receiveRigFault() }
+        #expect(search.next() == .ended(.answered(.rigFailed(revision: 0))))
+    }
+
     @Test("a version that cannot be built is left out, and an end that cannot be is told")
     func unbuildable() throws {
         var search = try search(3)
