@@ -385,7 +385,7 @@ let package = Package(
         tests(
             "FuzzTests",
             "Links Vocabulary ScenarioKit RigKit Journal Traces Recordings TraceViews Importing Benches "
-                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate",
+                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate BisectRuns",
             besides: protocols + dialects + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("TidyTests", "Scenarios Rigs ScenarioKit RigKit GateKit Vocabulary"),
     ],

@@ -276,7 +276,7 @@ struct BisectCourse {
         // Rounds of a version that is decided already were played beside those that decided.
         let counts = ledger.search.next() == .play(version: version)
         let decided = ledger.search.bisection.tested.count { $0.isBad != nil }
-        try note(.round(BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)))
+        try note(.round(played: BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)))
         let tested = ledger.search.bisection.tested
         guard tested.count(where: { $0.isBad != nil }) > decided, let last = tested.last, let isBad = last.isBad else {
             return

@@ -76,7 +76,7 @@ struct BisectRound: Codable, Hashable {
 
 /// One line of a search's record: what is done next, or what came of it.
 enum BisectEntry: Codable, Hashable {
-    case began(BisectStart)
+    case began(search: BisectStart)
     case resumed(cutBytes: Int)
     case skipped(version: Int, reason: String)
     case built(version: Int, sha256: String)
@@ -84,7 +84,7 @@ enum BisectEntry: Codable, Hashable {
     /// The firmware could not be written, or another one ran.
     case rigFault(version: Int, what: String)
     case started(version: Int, seed: UInt64, folders: [String])
-    case round(BisectRound)
+    case round(played: BisectRound)
     case ended(result: String, document: String)
 }
 
@@ -116,14 +116,16 @@ struct BisectLines {
             line[hashEnd...].starts(with: Self.middle), line.last == UInt8(ascii: "}")
         else { throw AttestationError("it is no line of a search's record", offset: 0) }
         let content = line[entryStart...].dropLast()
+        let entry: BisectEntry
+        do {
+            entry = try JSONDecoder().decode(BisectEntry.self, from: Data(content))
+        } catch {
+            throw AttestationError("this version knows no such entry", offset: entryStart - line.startIndex)
+        }
         chain.append(content)
         guard Array(chain.value.hex.utf8).elementsEqual(line[start..<hashEnd]) else {
-            throw AttestationError("it was changed, or lines before it were", offset: Self.beginning.count)
+            throw AttestationError("it was changed, or lines before it were", offset: start - line.startIndex)
         }
-        do {
-            return try JSONDecoder().decode(BisectEntry.self, from: Data(content))
-        } catch {
-            throw AttestationError("this version knows no such entry", offset: Self.beginning.count + 64)
-        }
+        return entry
     }
 }

@@ -22,7 +22,7 @@ final class BisectRecord {
     init(of start: BisectStart, in folder: String) throws(CommandTrouble) {
         left = []
         file = try RecordFile(new: "\(folder)/\(Self.fileName)")
-        try append(.began(start))
+        try append(.began(search: start))
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
@@ -30,34 +30,25 @@ final class BisectRecord {
     init(goingOnWith start: BisectStart, in folder: String) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"
         let bytes: [UInt8]
-        do { bytes = try Files.bytes(of: path, atMost: Self.mostBytes) } catch {
+        do { bytes = try Files.bytes(of: path, atMost: Self.mostBytes + 1) } catch {
             throw CommandTrouble(
                 what: "there is no search to go on with: \(path.escapedForDisplay) cannot be read: \(error)",
                 remedy: "Leave out --resume, or name the folder of that search")
         }
-        var entries: [BisectEntry] = []
-        var place = 0
-        while let end = bytes[place...].firstIndex(of: 0x0A) {
-            do throws(AttestationError) {
-                entries.append(try lines.entry(bytes[place..<end]))
-            } catch {
-                throw Self.trouble(
-                    folder, "line \(entries.count + 1), byte \(place + (error.offset ?? 0)): \(error.what)")
-            }
-            place = end + 1
+        guard bytes.count <= Self.mostBytes else { throw Self.trouble(folder, "its record is too long") }
+        let reading: BisectReading
+        do throws(AttestationError) { reading = try BisectReading(bytes, &lines) } catch {
+            throw Self.trouble(folder, "line \(error.line ?? 1), byte \(error.offset ?? 0): \(error.what)")
         }
-        guard case .began(let earlier)? = entries.first else {
-            throw Self.trouble(folder, "its first line does not say that a search began")
-        }
-        if let difference = earlier.difference(from: start) {
+        if let difference = reading.start.difference(from: start) {
             throw Self.trouble(folder, "\(difference) changed since the search began")
         }
-        if case .ended(let result, let document)? = entries.last {
+        if case .ended(let result, let document)? = reading.entries.last {
             throw Self.trouble(folder, "it has ended: \(document.shown()) has its result, which is \(result.shown())")
         }
-        left = Array(entries.dropFirst())
-        file = try RecordFile(path, from: place)
-        try append(.resumed(cutBytes: bytes.count - place))
+        left = reading.entries
+        file = try RecordFile(path, from: reading.wholeBytes)
+        try append(.resumed(cutBytes: reading.cutBytes))
     }
 
     deinit { file.close() }

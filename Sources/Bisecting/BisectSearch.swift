@@ -25,7 +25,7 @@ public struct BisectSearch: Sendable {
         /// The first one that the bad end shows.
         case asAtBadEnd
         /// Those with one of these codes.
-        case codes([String])
+        case codes(oneOf: [String])
         case any
     }
 
@@ -161,6 +161,7 @@ public struct BisectSearch: Sendable {
                 return bisection.receive(.failed)
             }
             failedOtherwise += 1
+            bisection.receive(.failedOtherwise)
             others[version, default: 0] += 1
             guard others[version, default: 0] >= Self.mostOtherFailures, let other = failures.first else { return }
             bisection.skip(reason: "it fails in another way: \(other.code) in \(other.scenario)")

@@ -14,8 +14,10 @@ public struct Bisection: Sendable {
 
     public enum Outcome: Hashable, Sendable {
         case passed, failed
-        /// The run says nothing about the revision.
+        /// The run says nothing about the revision: the rig came to no verdict.
         case leftOut
+        /// It fails in a way that is not looked for, which says nothing either; the rig did its work.
+        case failedOtherwise
     }
 
     public enum Move: Hashable, Sendable {
@@ -92,6 +94,7 @@ public struct Bisection: Sendable {
             return
         }
         leftOut = 0
+        guard outcome != .failedOtherwise else { return }
         if tested.last?.revision != revision || tested.last?.isBad != nil {
             tested.append(Tested(revision: revision, risk: plan.risk(ofTest: tested.count)))
         }

@@ -216,7 +216,7 @@ struct BisectCommand: ParsableCommand {
     ) -> BisectRequest {
         let identify = Catalogue.scenarios.first { $0.name == "identify" }
         let identifying = identify.flatMap { ScenarioRun.reasonToSkip($0, on: rig) == nil ? $0 : nil }
-        let target: BisectSearch.Target = anyFailure ? .any : failure.isEmpty ? .asAtBadEnd : .codes(failure)
+        let target: BisectSearch.Target = anyFailure ? .any : failure.isEmpty ? .asAtBadEnd : .codes(oneOf: failure)
         return BisectRequest(
             source: source, settings: settings, target: target, mostRounds: runs,
             build: build.map { ($0, .seconds(buildLimit)) }, flash: (flash, .seconds(flashLimit)),

@@ -23,7 +23,7 @@ import Testing
     private func round(_ version: Int, _ runs: [BisectRun], counts: Bool = true) -> [BisectEntry] {
         [
             .started(version: version, seed: 1, folders: runs.map(\.folder)),
-            .round(BisectRound(version: version, seed: 1, runs: runs, counts: counts)),
+            .round(played: BisectRound(version: version, seed: 1, runs: runs, counts: counts)),
         ]
     }
 
@@ -72,7 +72,8 @@ import Testing
     func misplaced() throws {
         let impossible: [[BisectEntry]] = [
             [.ended(result: "firstBad", document: "bisect.json")], [.skipped(version: 1, reason: "x")],
-            [.rigFault(version: 0, what: "x")], [.round(BisectRound(version: 3, seed: 1, runs: [], counts: true))],
+            [.rigFault(version: 0, what: "x")],
+            [.round(played: BisectRound(version: 3, seed: 1, runs: [], counts: true))],
             round(0, [run(.passed)]), round(3, [run(.passed)]) + [round(3, [run(.passed)])[1]],
         ]
         for entries in impossible {
@@ -85,14 +86,14 @@ import Testing
 
     private static let entries: [BisectEntry] = [
         .began(
-            BisectStart(
+            search: BisectStart(
                 program: "p", versions: ["a\u{7F}", "::add-mask::"], badRate: 0.5, goodRate: 0, confidence: 0.95,
-                target: .codes(["link.lost"]), build: nil, flash: "x \"y\"", scenarios: [], bench: "b",
+                target: .codes(oneOf: ["link.lost"]), build: nil, flash: "x \"y\"", scenarios: [], bench: "b",
                 fingerprint: "f")),
         .built(version: 1, sha256: "00"), .flashed(version: 1, sha256: "00", identity: "proved", ports: ["a=b"]),
         .rigFault(version: 1, what: "line\nend"), .started(version: 1, seed: .max, folders: ["001-a-seed1"]),
         .skipped(version: 0, reason: "</script>"), .resumed(cutBytes: 7),
-        .round(BisectRound(version: 1, seed: 2, runs: [], counts: false)), .ended(result: "r", document: "d"),
+        .round(played: BisectRound(version: 1, seed: 2, runs: [], counts: false)), .ended(result: "r", document: "d"),
     ]
 
     @Test("every entry comes back from its line, and each line vouches for those before it")
