@@ -260,6 +260,12 @@ let package = Package(
             "Ground GateKit Gate GateRecords GateReports FirmwareIdentity Attestation Evidence History "
                 + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
 
+        // One search for the first bad version of a firmware.
+        module(
+            "BisectRuns",
+            "Ground Vocabulary Bisecting Statistics Gating GateRecords FirmwareIdentity Attestation Evidence History "
+                + "Journal Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
+
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
         module(
             "TrammelCommandLine",
@@ -269,7 +275,8 @@ let package = Package(
                 "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
                 "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
                 "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
-                "Attestation", "History", "GateKit", "Gate", "Gating", "FirmwareIdentity",
+                "Attestation", "History", "GateKit", "Gate", "Gating", "FirmwareIdentity", "Bisecting", "BisectRuns",
+                "Statistics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -309,6 +316,7 @@ let package = Package(
         tests("GateKitTests", "GateKit Vocabulary Scenarios ScenarioKit"),
         tests("GateReportsTests", "GateReports Gate GateKit Statistics Reports TraceViews Journal Vocabulary"),
         tests("BisectingTests", "Bisecting Statistics"),
+        tests("BisectRunsTests", "BisectRuns Bisecting Statistics Attestation Gating Journal OperatingSystem"),
         tests("GateTests", "Gate GateKit Statistics Journal Vocabulary"),
         tests("PhoneTests", "Links Phone Simulators", besides: protocols + dialects),
         tests(
@@ -377,7 +385,7 @@ let package = Package(
         tests(
             "FuzzTests",
             "Links Vocabulary ScenarioKit RigKit Journal Traces Recordings TraceViews Importing Benches "
-                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate",
+                + "PropertyLists AppProperties TrammelCommandLine Attestation GateRecords GateKit Gate BisectRuns",
             besides: protocols + dialects + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
         tests("TidyTests", "Scenarios Rigs ScenarioKit RigKit GateKit Vocabulary"),
     ],

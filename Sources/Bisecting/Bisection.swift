@@ -14,8 +14,10 @@ public struct Bisection: Sendable {
 
     public enum Outcome: Hashable, Sendable {
         case passed, failed
-        /// The run says nothing about the revision.
+        /// The run says nothing about the revision: the rig came to no verdict.
         case leftOut
+        /// It fails in a way that is not looked for, which says nothing either; the rig did its work.
+        case failedOtherwise
     }
 
     public enum Move: Hashable, Sendable {
@@ -92,6 +94,7 @@ public struct Bisection: Sendable {
             return
         }
         leftOut = 0
+        guard outcome != .failedOtherwise else { return }
         if tested.last?.revision != revision || tested.last?.isBad != nil {
             tested.append(Tested(revision: revision, risk: plan.risk(ofTest: tested.count)))
         }
@@ -117,6 +120,15 @@ public struct Bisection: Sendable {
         guard !rigFailed, let revision = current else { return }
         leftOut = 0
         skipped.append(Skipped(revision: revision, reason: reason))
+    }
+
+    /// How many runs of the revision that is asked for its verdict still needs, if all of them pass: so many may be
+    /// played at once, and none of them is one too many.
+    public var wanted: Int {
+        guard settings.goodRate == 0, settings.badRate < 1 else { return 1 }
+        let open = tested.last.flatMap { $0.isBad == nil && !isSkipped($0.revision) ? $0 : nil }
+        let risk = open?.risk ?? plan.risk(ofTest: tested.count)
+        return max(1, CleanRuns.needed(below: settings.badRate, confidence: 1 - risk) - (open?.runs ?? 0))
     }
 
     /// How many runs were played in all.

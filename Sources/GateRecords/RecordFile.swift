@@ -1,18 +1,18 @@
-import Evidence
+public import Evidence
 import Glibc
 import Ground
 import OperatingSystem
 
 /// The file of a record: lines are put behind the last one, each on the disk before anything is done that it speaks of.
-final class RecordFile {
-    let path: String
+public final class RecordFile {
+    public let path: String
     private let file: FileDescriptor
     private var size: Int
     /// Why nothing more can be written; nil while it can.
     private var trouble: CommandTrouble?
 
     /// Makes the file, empty; one that is there already is somebody's.
-    init(new path: String) throws(CommandTrouble) {
+    public init(new path: String) throws(CommandTrouble) {
         self.path = path
         size = 0
         do throws(SystemError) { file = try Files.create(path, appending: true) } catch {
@@ -21,7 +21,7 @@ final class RecordFile {
     }
 
     /// Opens a file that is there, and takes away what is behind so many bytes.
-    init(_ path: String, from size: Int) throws(CommandTrouble) {
+    public init(_ path: String, from size: Int) throws(CommandTrouble) {
         self.path = path
         self.size = size
         do throws(SystemError) {
@@ -36,7 +36,7 @@ final class RecordFile {
     init(_ file: FileDescriptor, of path: String, size: Int) { (self.file, self.path, self.size) = (file, path, size) }
 
     /// Writes a line, and waits until it is on the disk. After a failure nothing more is written, and it stays one.
-    func append(_ line: [UInt8]) throws(CommandTrouble) {
+    public func append(_ line: [UInt8]) throws(CommandTrouble) {
         if let trouble { throw trouble }
         do throws(SystemError) {
             try Files.append(line, to: file)
@@ -51,5 +51,5 @@ final class RecordFile {
         }
     }
 
-    func close() { file.close() }
+    public func close() { file.close() }
 }

@@ -248,7 +248,7 @@ struct GateCourse {
                 Doubt.tell("which firmware runs could not be read: \(reason)")
             }
             let name = EvidenceFolder.name(of: order.number, of: order.scenario, seed: order.seed)
-            return try GateIdentity.identities(
+            return try ToldIdentities.all(
                 inJournal: "\(request.folder)/\(GateIdentity.place)/\(name)/journal.jsonl")
         case .lost(_, let why)?:
             troubles.append(why)

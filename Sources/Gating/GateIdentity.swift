@@ -3,7 +3,6 @@ import FirmwareIdentity
 import Gate
 import Ground
 import Journal
-import Recordings
 
 /// What the runs of the scenario that reads the firmware's identity said, for a gate and its document.
 struct GateIdentity {
@@ -53,27 +52,4 @@ struct GateIdentity {
         for reading in told { note(reading.source.rawValue, reading.bytes.hex(separator: "")) }
         return (level, judged.flatMap(\.reasons))
     }
-
-    /// What a journal on disk tells of the accessories' firmware. Throws where it cannot be read.
-    static func identities(inJournal path: String) throws(CommandTrouble) -> [RunIdentity] {
-        let bytes: [UInt8]
-        do {
-            bytes = try Files.bytes(of: path, atMost: mostOfJournal)
-        } catch {
-            throw CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
-        }
-        var entries: [JournalEntry] = []
-        for (number, line) in bytes.split(separator: 0x0A).enumerated() {
-            do {
-                entries.append(try JournalEntry(jsonLine: Array(line)))
-            } catch {
-                throw CommandTrouble(
-                    what: "\(path.escapedForDisplay), line \(number + 1), cannot be read: \(error)", remedy: nil)
-            }
-        }
-        return entries.identities()
-    }
-
-    /// A run that reads the identity has a few hundred lines.
-    private static let mostOfJournal = 64 << 20
 }

@@ -99,7 +99,7 @@ struct GateTakenUp {
                 Visit(
                     number: number, side: isBaseline ? .baseline : .candidate, afterOrdinal: mark.ordinal - 1,
                     when: left.reading?.provenance?.date ?? "",
-                    identities: try GateIdentity.identities(inJournal: "\(place)/\(name)/journal.jsonl"),
+                    identities: try ToldIdentities.all(inJournal: "\(place)/\(name)/journal.jsonl"),
                     isFlashed: request.flash != nil || request.rig.kind != .hardware))
         }
         return visits.filter { !$0.when.isEmpty }

@@ -26,6 +26,9 @@ struct CheckCommand: ParsableCommand {
             is documented, inferred or unverified; what such a file cannot show is told as not judged. Scenarios are \
             then checked only where any are chosen, or a rig is.
 
+            The plans of release gates that are built in are looked at too, unless scenarios are chosen. With --plan, \
+            those in files are.
+
             Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
 
@@ -40,17 +43,24 @@ struct CheckCommand: ParsableCommand {
             valueName: "file"), completion: .file())
     var plist: [String] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A plan of a release gate, in JSON. May be repeated.", valueName: "file"),
+        completion: .file())
+    var plan: [String] = []
+
     func run() throws {
+        let named = try plan.map { try Self.readPlan($0) }
         let lists = try plist.map { try PropertyListCheck(path: $0) }
         let rig = try bench.chosenRig()
         let chosen = try looksAtScenarios ? selection.chosen() : []
         let isListWrong = Self.tell(of: lists)
-        if looksAtScenarios { try check(chosen, on: rig, isListWrong: isListWrong) }
+        if looksAtScenarios { try check(chosen, named, on: rig, isListWrong: isListWrong) }
         if isListWrong { throw ExitCode.failure }
     }
 
     private var looksAtScenarios: Bool {
-        plist.isEmpty || selection.isPicked || !selection.skipTag.isEmpty || bench.isChosen
+        plist.isEmpty || !plan.isEmpty || selection.isPicked || !selection.skipTag.isEmpty || bench.isChosen
     }
 
     /// Whether one of them has a fault.
@@ -64,14 +74,14 @@ struct CheckCommand: ParsableCommand {
         return sum(.fault) > 0
     }
 
-    private func check(_ chosen: [Scenario], on rig: Rig, isListWrong: Bool) throws {
+    private func check(_ chosen: [Scenario], _ named: [GatePlan], on rig: Rig, isListWrong: Bool) throws {
         let unlisted = selection.unlisted.map { Problem($0.problem, spot: $0.spot) }
         let problems =
             (chosen.flatMap { $0.problems(on: Catalogue.facts(with: rig)) + $0.associationProblems } + unlisted
             + Catalogue.clashes)
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
-        let plans = selection.isPicked ? (faults: [], notices: []) : Self.lookAtPlans(on: rig)
+        let plans = Self.look(at: (selection.isPicked ? [] : Catalogue.plans) + named, on: rig)
         for line in problems.map(\.description) + rigProblems + plans.faults + plans.notices { Self.write(line) }
         let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
         for fault in lacking { Self.write(rig.line(about: fault)) }
@@ -87,17 +97,25 @@ struct CheckCommand: ParsableCommand {
     }
 
     /// What is wrong in the plans of release gates, and which quarantine ends soon.
-    private static func lookAtPlans(on rig: Rig) -> (faults: [String], notices: [String]) {
+    private static func look(at plans: [GatePlan], on rig: Rig) -> (faults: [String], notices: [String]) {
+        guard !plans.isEmpty else { return ([], []) }
         let facts = GateRequest.facts(of: Catalogue.scenarios, on: rig)
-        let plans = Catalogue.plans
-        let twice = plans.enumerated().filter { place, plan in
-            plans[..<place].contains { $0.name == plan.name }
-        }.map { "\($0.element.spot): another plan is called \($0.element.name) too" }
         let today = GateRunCommand.today
         return (
-            twice + plans.flatMap { $0.problems(on: today, scenarios: facts) }.map(\.description),
+            plans.problems(on: today, scenarios: facts).map(\.description),
             plans.flatMap { $0.notices(on: today) }.map(\.description)
         )
+    }
+
+    /// A plan from a file; one that cannot be read is a usage error.
+    private static func readPlan(_ path: String) throws -> GatePlan {
+        do {
+            return try PlanFile.plan(from: try GateRunCommand.text(of: path), file: path)
+        } catch let error as PlanFileError {
+            throw ValidationError("--plan \(path): \(error)".escapedForDisplay)
+        } catch {
+            throw ValidationError("--plan \(error)".escapedForDisplay)
+        }
     }
 
     private static func write(_ text: String) {

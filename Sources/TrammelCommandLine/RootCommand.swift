@@ -16,7 +16,7 @@ struct RootCommand: ParsableCommand {
         subcommands: [
             ListCommand.self, RunCommand.self, CheckCommand.self, NewCommand.self, ExplainCommand.self,
             DiagnoseCommand.self, ReportCommand.self,
-            GateCommand.self,
+            GateCommand.self, BisectCommand.self,
             HistoryCommand.self, CompareCommand.self, FlakyCommand.self, TrendCommand.self,
             ZooCommand.self,
             TagCommand.self, ServicesCommand.self,

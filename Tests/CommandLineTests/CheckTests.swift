@@ -36,6 +36,49 @@ import Testing
         #expect(ended.output.contains("rig simulated: nfc is real, but the rig is simulated"), "\(ended.output)")
     }
 
+    private static func plan(scenario: String) -> String {
+        """
+        {"kind": "trammel gate plan", "version": 1, "plan": {"name": "ours", "summary": "A plan of ours", "entries": [
+        {"content": {"prove": {"scenarios": {"terms": [{"named": {"name": "\(scenario)"}}], "except": []},
+        "proof": {"clean": {"below": {"perMillion": 50000}, "confidence": {"perMillion": 950000}}}}}}]}}
+        """
+    }
+
+    @Test("a plan of a gate is looked at: a sound one passes, and a problem is told with file, line and plan")
+    func plans() throws {
+        let scratch = try Scratch()
+        try Scratch.write(Self.plan(scenario: "answersAtOnce"), to: scratch("sound.json"))
+        let sound = try Program.run("check", "--plan", scratch("sound.json"))
+        #expect(sound.status == 0 && sound.output.contains(": 0 problems"), "\(sound.output)\(sound.error)")
+        try Scratch.write(Self.plan(scenario: "answersNever"), to: scratch("wrong.json"))
+        for arguments in [["check"], ["check", "answersAtOnce"]] {
+            let wrong = try Program(arguments + ["--plan", scratch("wrong.json")]).end()
+            #expect(wrong.status == 1, "\(wrong.output)\(wrong.error)")
+            #expect(wrong.words.contains("\(scratch("wrong.json")):2: plan ours: "), "\(wrong.output)")
+            #expect(wrong.words.contains("answersNever") && wrong.output.contains(": 1 problem\n"), "\(wrong.output)")
+        }
+        let twice = try Program(
+            ["check", "answersAtOnce", "--plan", scratch("sound.json"), "--plan", scratch("sound.json")]).end()
+        #expect(twice.status == 1 && twice.words.contains("another plan has that name"), "\(twice.output)")
+        try Scratch.write(Self.plan(scenario: "x").replacing("perMillion", with: "percent"), to: scratch("wrong.json"))
+        for name in ["wrong.json", "missing.json"] {
+            let unread = try Program.run("check", "--plan", scratch(name))
+            #expect(unread.status == 64 && unread.error.contains(name), "\(unread.error)")
+        }
+    }
+
+    @Test("plans that are built in are looked at with the catalogue, and a file may not take one's name")
+    func builtInPlans() throws {
+        let scratch = try Scratch()
+        let text = Self.plan(scenario: "answersAtOnce").replacing("\"ours\"", with: "\"release\"")
+        try Scratch.write(text, to: scratch("release.json"))
+        let ended = try Program.run("check", "--plan", scratch("release.json"))
+        let words = "plan release: another plan has that name"
+        #expect(ended.status == 1 && ended.words.contains(words), "\(ended.output)")
+        let chosen = try Program.run("check", "answersAtOnce", "--plan", scratch("release.json"))
+        #expect(chosen.status == 0, "chosen scenarios leave the built-in plans out: \(chosen.output)")
+    }
+
     /// In a folder of its own: the scenario is written, and no catalogue names it.
     @Test func aScenarioThatIsNotInTheCatalogueIsToldSo() throws {
         let scratch = try Scratch()

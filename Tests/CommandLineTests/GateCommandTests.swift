@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The sheet's vector of 88 bytes (gate.md, section 6.3).
-    private static func image() throws -> [UInt8] {
+    static func image() throws -> [UInt8] {
         let text =
             "3DB8F39600000000200000001000000000000000010203000400000000000000"
             + "5452414D4D454C2D544553542D303121" + "07692800" + "10002000"

@@ -9,7 +9,7 @@ import Testing
         + MemoryTargets.all
         + RoutingTargets.all + PropertyTargets.all + ServiceTargets.all
         + CaptureTargets.all + TextTargets.all + PlanTargets.all + RunTargets.all + SealTargets.all
-        + GateRecordTargets.all + GateTargets.all + CommandTargets.all
+        + GateRecordTargets.all + BisectTargets.all + GateTargets.all + CommandTargets.all
 
     @Test("good inputs and spoilt ones break no promise of a target", arguments: all.map(\.name))
     func spoiltInputs(name: String) throws {

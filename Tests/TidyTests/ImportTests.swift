@@ -41,6 +41,11 @@ private let allowed: [String: Set<String>] = {
             "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
             "OperatingSystem", "Terminal", "FoundationEssentials", "Glibc",
         ],
+        "Sources/BisectRuns": [
+            "Ground", "Vocabulary", "Bisecting", "Statistics", "Gating", "GateRecords", "FirmwareIdentity",
+            "Attestation", "Evidence", "History", "Journal", "Reports", "RigKit", "Runs", "ScenarioKit",
+            "OperatingSystem", "Terminal", "FoundationEssentials",
+        ],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],
         "Sources/LinkKinds": protocols.union(["Ground", "Vocabulary", "Links", "Journal", "Traces", "UCI", "QorvoCLI"]),

@@ -187,7 +187,8 @@ struct GateRunCommand: ParsableCommand {
         return (chosen, kind)
     }
 
-    private static func text(of path: String) throws -> String {
+    /// What a plan's or a quarantine's file says.
+    static func text(of path: String) throws -> String {
         let bytes: [UInt8]
         do {
             bytes = try Files.bytes(of: path, atMost: PlanFile.mostBytes)

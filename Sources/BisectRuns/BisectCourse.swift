@@ -1,0 +1,287 @@
+import Attestation
+import Bisecting
+import Evidence
+import FirmwareIdentity
+import Gating
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+import RigKit
+import Runs
+import ScenarioKit
+import Terminal
+import Vocabulary
+
+/// A search while it goes on: builds, writes and plays what the search asks for, and tells it what came of that.
+///
+/// Everything passes through the record into the ledger: a line is written first, and taken then.
+struct BisectCourse {
+    /// The folder of the runs that read which firmware runs, inside of the output folder.
+    private static let identityPlace = "identity"
+
+    let request: BisectRequest
+    let versions: [String]
+    private let record: BisectRecord
+    /// All paths that commands get begin with it.
+    private let root: String
+    private(set) var ledger: BisectLedger
+    private var benchPool: (ports: [String], pool: RunPool)?
+    /// The number of the last run, and of the last reading of the identity.
+    private var lastRun: Int
+    private var lastReading: Int
+
+    init(_ request: BisectRequest, _ ledger: BisectLedger, _ record: BisectRecord) throws(CommandTrouble) {
+        (self.request, self.ledger, self.record, versions) = (request, ledger, record, request.versions)
+        guard let root = Files.absolute(request.folder) else {
+            throw CommandTrouble(what: "\(request.folder.escapedForDisplay) is not there any more", remedy: nil)
+        }
+        self.root = root
+        lastRun = Self.lastNumber(in: root)
+        lastReading = Self.lastNumber(in: "\(root)/\(Self.identityPlace)")
+    }
+
+    /// Goes on until the search ends; nil where a person ended it.
+    mutating func play() throws(CommandTrouble) -> BisectSearch.Ending? {
+        defer { closePool() }
+        while !Interruption.isRequested {
+            switch ledger.search.next() {
+            case .ended(let ending): return ending
+            case .play(let version):
+                if ledger.onBench != version {
+                    guard try put(version) else { continue }
+                }
+                guard try playRounds(of: version) else { return nil }
+            }
+        }
+        return nil
+    }
+
+    /// The folder with the working tree of a git repository.
+    var tree: String { "\(root)/source" }
+
+    private mutating func note(_ entry: BisectEntry) throws(CommandTrouble) {
+        try record.append(entry)
+        do { try ledger.take(entry) } catch { preconditionFailure("a search notes what it was asked for") }
+    }
+
+    private static func lastNumber(in folder: String) -> Int {
+        Files.names(in: folder).compactMap { EvidenceFolder.number(of: $0) }.max() ?? 0
+    }
+
+    // MARK: The firmware
+
+    /// Builds a version and writes it; false where that did not come about, and the search knows.
+    private mutating func put(_ version: Int) throws(CommandTrouble) -> Bool {
+        StandardOutput.shared.write("version \(request.title(of: version).escapedForDisplay): ")
+        let firmware: GateFirmware
+        switch try built(version) {
+        case .success(let made): firmware = made
+        case .failure(let why):
+            // A person's signal ends the command that builds, which says nothing about the version.
+            guard !Interruption.isRequested else { return false }
+            StandardOutput.shared.write("cannot be tested: \(why.what.escapedForDisplay)\n")
+            try note(.skipped(version: version, reason: why.what))
+            return false
+        }
+        let sha256 = firmware.mark.sha256.hex
+        if let earlier = ledger.firmware[version]?.sha256, earlier != sha256 {
+            throw CommandTrouble(
+                what: "version \(versions[version].shown()) was built anew, and is another firmware than before",
+                remedy: "Begin a new search in another folder, or let the same source give the same firmware")
+        }
+        try note(.built(version: version, sha256: sha256))
+        let portsPath = "\(root)/ports"
+        Files.remove(portsPath)
+        do throws(CommandTrouble) {
+            try FlashCommand(request.flash.command, limit: request.flash.limit).write(
+                firmware.path,
+                with: [BisectVariable.version: versions[version], BisectVariable.ports: portsPath])
+        } catch {
+            guard !Interruption.isRequested else { return false }
+            return try blameRig(version, error.what)
+        }
+        let ports = try Self.ports(in: portsPath)
+        let level = try identity(of: firmware, ports)
+        guard !Interruption.isRequested else { return false }
+        guard level != .contradicted else {
+            return try blameRig(version, "the accessory says that it runs another firmware than was written")
+        }
+        StandardOutput.shared.write("on the bench\n")
+        try note(.flashed(version: version, sha256: sha256, identity: level.rawValue, ports: ports))
+        return true
+    }
+
+    private mutating func blameRig(_ version: Int, _ what: String) throws(CommandTrouble) -> Bool {
+        StandardOutput.shared.write("\(what.escapedForDisplay)\n")
+        try note(.rigFault(version: version, what: what))
+        return false
+    }
+
+    /// Why a version cannot be tested, as a sentence without its full stop.
+    private struct Untestable: Error {
+        let what: String
+    }
+
+    private func built(_ version: Int) throws(CommandTrouble) -> Result<GateFirmware, Untestable> {
+        guard let build = request.build else { return Self.firmware(versions[version]) }
+        let folder = "\(root)/firmware"
+        do { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
+        let path = "\(folder)/\(version + 1).bin"
+        // After an interruption the firmware that was tested is still there.
+        if let sha256 = ledger.firmware[version]?.sha256, (try? Files.hash(of: path))?.hex == sha256 {
+            return Self.firmware(path)
+        }
+        Files.remove(path)
+        var variables = [BisectVariable.version: versions[version], FlashCommand.variable: path]
+        var command = build.command
+        if case .git(let git) = request.source {
+            try git.checkOut(versions[version], into: tree)
+            variables[BisectVariable.source] = tree
+            command = "cd \"$\(BisectVariable.source)\" || exit\n" + command
+        }
+        let ending = ShellCommand(command, limit: build.limit).run(with: variables.mapValues { Optional($0) })
+        guard ending == .exited(0) else { return .failure(Untestable(what: "the command that builds \(ending.words)")) }
+        guard Files.kind(of: path) == .regular else {
+            return .failure(Untestable(what: "the command that builds wrote no file $\(FlashCommand.variable)"))
+        }
+        return Self.firmware(path)
+    }
+
+    private static func firmware(_ path: String) -> Result<GateFirmware, Untestable> {
+        guard Files.size(of: path) != 0 else { return .failure(Untestable(what: "the firmware is empty")) }
+        do throws(CommandTrouble) {
+            return .success(try GateFirmware(path))
+        } catch {
+            return .failure(Untestable(what: error.what))
+        }
+    }
+
+    /// Ports of the rig that the command that writes names.
+    private static func ports(in path: String) throws(CommandTrouble) -> [String] {
+        guard Files.kind(of: path) == .regular else { return [] }
+        do {
+            let text = try Files.text(of: path, atMost: 1 << 16)
+            return text.unicodeScalars.split(separator: "\n").map { String(Substring($0)) }.filter { !$0.isEmpty }
+        } catch {
+            throw CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
+        }
+    }
+
+    /// How well it is known that the firmware runs: the rig wrote it, and the accessory may say more.
+    private mutating func identity(of firmware: GateFirmware, _ ports: [String]) throws(CommandTrouble) -> IdentityLevel
+    {
+        let hash = firmware.mark.sha256
+        let flashed = IdentityReading(.rig, .flashed(sha256: hash.hex, isVerified: true), bytes: hash.bytes)
+        var told: [[IdentityReading]] = []
+        let pool = try pool(with: ports)
+        if let scenario = request.identifying, pool.hasRoom {
+            lastReading += 1
+            let order = RunOrder(
+                index: -lastReading, scenario: scenario.name, seed: 1, number: lastReading, in: Self.identityPlace)
+            pool.submit(order)
+            switch pool.take() {
+            case .played(let played)?:
+                if let trouble = played.trouble { throw trouble }
+                let name = EvidenceFolder.name(of: order.number, of: order.scenario, seed: order.seed)
+                told = try ToldIdentities.all(
+                    inJournal: "\(root)/\(Self.identityPlace)/\(name)/journal.jsonl"
+                ).map(\.readings)
+            case .lost(_, let why)?: throw why
+            case nil: break
+            }
+        }
+        let levels = (told.isEmpty ? [[]] : told).map { readings in
+            IdentityJudgement(of: firmware.candidate, by: readings + [flashed]).level
+        }
+        return levels.min() ?? .unknown
+    }
+
+    // MARK: Runs
+
+    private mutating func pool(with ports: [String]) throws(CommandTrouble) -> RunPool {
+        if let benchPool, benchPool.ports == ports { return benchPool.pool }
+        closePool()
+        let bench = try request.bench(ports)
+        let evidence = EvidenceFolder(
+            takingUp: root, shownAs: request.folder, options: request.trace,
+            with: Provenance(of: bench.plan.rig, with: bench.overrides))
+        let player = RunPlayer(plan: bench.plan, evidence: evidence, warn: Doubt.tell)
+        guard let pool = try bench.players.pool(for: player, runs: .max) else {
+            preconditionFailure("a search's runs are played by workers")
+        }
+        benchPool = (ports, pool)
+        return pool
+    }
+
+    private mutating func closePool() {
+        benchPool?.pool.close()
+        benchPool = nil
+    }
+
+    /// A round that was started: what came of its runs, by their numbers.
+    private struct OpenRound {
+        let seed: UInt64
+        let numbers: [Int]
+        let folders: [String]
+    }
+
+    /// Plays rounds of a version, several at once where there are several workers; false where a person ended them.
+    private mutating func playRounds(of version: Int) throws(CommandTrouble) -> Bool {
+        guard let pool = benchPool?.pool else { preconditionFailure("the bench is up when a version is on it") }
+        var rounds: [OpenRound] = []
+        var played: [Int: PlayedRun] = [:]
+        let atOnce = max(1, request.jobs / request.scenarios.count)
+        for _ in 0..<min(atOnce, ledger.search.wanted) where !Interruption.isRequested {
+            let seed = ledger.nextSeed(of: version)
+            let numbers = request.scenarios.indices.map { lastRun + 1 + $0 }
+            lastRun += numbers.count
+            let folders = zip(request.scenarios, numbers).map { scenario, number in
+                EvidenceFolder.name(of: number, of: scenario.name, seed: seed)
+            }
+            try note(.started(version: version, seed: seed, folders: folders))
+            rounds.append(OpenRound(seed: seed, numbers: numbers, folders: folders))
+            for (scenario, number) in zip(request.scenarios, numbers) {
+                while !pool.hasRoom, let outcome = pool.take() { try Self.settle(outcome, &played) }
+                pool.submit(RunOrder(index: number, scenario: scenario.name, seed: seed, number: number))
+            }
+        }
+        while let outcome = pool.take() { try Self.settle(outcome, &played) }
+        for round in rounds {
+            let runs = round.numbers.compactMap { played[$0] }
+            guard runs.count == round.numbers.count, !runs.contains(where: { $0.summary.verdict == .aborted }) else {
+                return false
+            }
+            try take(round, runs, of: version)
+        }
+        return true
+    }
+
+    private static func settle(_ outcome: RunPool.Outcome, _ played: inout [Int: PlayedRun]) throws(CommandTrouble) {
+        switch outcome {
+        case .lost(_, let why): throw why
+        case .played(let run):
+            if let trouble = run.trouble { throw trouble }
+            played[run.index] = run
+        }
+    }
+
+    private mutating func take(_ round: OpenRound, _ played: [PlayedRun], of version: Int) throws(CommandTrouble) {
+        let runs = zip(played, round.folders).map { run, folder in
+            BisectRun(
+                scenario: run.summary.scenario, folder: folder, verdict: run.summary.verdict.kind,
+                code: run.summary.code?.rawValue, hadRigFault: run.hadRigFault,
+                manifest: (try? Files.hash(of: "\(root)/\(folder)/\(Manifest.fileName)"))?.hex)
+        }
+        // Rounds of a version that is decided already were played beside those that decided.
+        let counts = ledger.search.next() == .play(version: version)
+        let decided = ledger.search.bisection.tested.count { $0.isBad != nil }
+        try note(.round(played: BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)))
+        let tested = ledger.search.bisection.tested
+        guard tested.count(where: { $0.isBad != nil }) > decided, let last = tested.last, let isBad = last.isBad else {
+            return
+        }
+        let rounds = counted(last.runs, "round")
+        StandardOutput.shared.write("  \(isBad ? "bad" : "good"): \(last.failures) of \(rounds) failed\n")
+    }
+}

@@ -1,0 +1,202 @@
+import Bisecting
+import Evidence
+import FoundationEssentials
+import Ground
+import History
+import Reports
+
+/// What a search came to, with everything that it rests on; written as `bisect.json`.
+struct BisectDocument: Codable, Hashable, Sendable {
+    static let fileName = "bisect.json"
+
+    enum Result: String, Codable, Hashable, Sendable {
+        case firstBad, oneOf, notReproduced, badFromTheStart, cannotTest, notConfirmed, rigFailed
+        case outOfRounds, aborted
+
+        /// Found is 0; that the rig was wrong is 3; everything else shows no first bad version.
+        var status: CommandStatus {
+            switch self {
+            case .firstBad: .passed
+            case .rigFailed: .rigWrong
+            case .oneOf, .notReproduced, .badFromTheStart, .cannotTest, .notConfirmed, .outOfRounds, .aborted:
+                .nothingShown
+            }
+        }
+    }
+
+    struct Failure: Codable, Hashable, Sendable {
+        let scenario: String
+        let code: String
+        /// The folder of the first run that showed it.
+        let evidence: String
+    }
+
+    struct Tested: Codable, Hashable, Sendable {
+        let version: String
+        /// Nil where it is not decided.
+        let isBad: Bool?
+        let rounds: Int
+        let failures: Int
+        /// The file's hash.
+        let firmware: String?
+        /// How well it is known that it ran.
+        let identity: String?
+        let failure: Failure?
+    }
+
+    struct NotTested: Codable, Hashable, Sendable {
+        let version: String
+        let reason: String
+    }
+
+    struct Bench: Codable, Hashable, Sendable {
+        let name: String
+        let kind: String
+        let fingerprint: String
+    }
+
+    let format: Int
+    let rig: String
+    let bench: Bench
+    let result: Result
+    /// The first bad version; of several those that it may be; the end that could not be tested.
+    let versions: [String]
+    /// The last good version before them; nil where none is known.
+    let lastGood: String?
+    /// How many rounds of it passed once more at the end.
+    let lastGoodAgain: Int
+    /// Why an end cannot be tested, or the last good version did not pass once more.
+    let reason: String?
+    /// How surely the result is right, at least; nil where there is none.
+    let confidence: Double?
+    /// The failure that is looked for, as the bad end showed it.
+    let failure: Failure?
+    /// The same failure as the first bad version showed it.
+    let evidence: Failure?
+    /// How many versions there are in all.
+    let searched: Int
+    let tested: [Tested]
+    let notTested: [NotTested]
+    let rounds: Int
+    let roundsWithoutVerdict: Int
+    let roundsFailedOtherwise: Int
+    /// How often the firmware could not be written, or another one ran.
+    let rigFaults: Int
+    /// What the rig did wrong, the first ones.
+    let faults: [String]
+    /// The folders of runs that were started and did not end.
+    let lost: [String]
+    let doesNotProve: [String]
+
+    var status: CommandStatus { result.status }
+
+    /// As JSON with sorted keys.
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("a document holds only what JSON can hold")
+        }
+        return Array(data).escapedAsJSON + [0x0A]
+    }
+}
+
+extension BisectDocument {
+    init(_ ledger: BisectLedger, _ ending: BisectSearch.Ending?, _ request: BisectRequest, _ bench: UsedBench) {
+        let (search, names) = (ledger.search, request.versions)
+        let told = Self.told(ending)
+        let failures = ledger.evidence.mapValues { run, failure in
+            Failure(scenario: failure.scenario, code: failure.code, evidence: run.folder)
+        }
+        format = 1
+        rig = Program.name
+        self.bench = Bench(name: bench.name, kind: bench.kind, fingerprint: bench.fingerprint)
+        result = told.result
+        versions = told.versions.map { request.title(of: $0) }
+        confidence = told.confidence
+        let isFound = told.result == .firstBad || told.result == .oneOf
+        lastGood = isFound ? told.versions.first.map { request.title(of: $0 - 1) } : nil
+        lastGoodAgain = search.confirmed
+        reason = Self.reason(ending)
+        failure = failures[names.count - 1]
+        evidence = isFound ? told.versions.last.flatMap { failures[$0] } : nil
+        searched = names.count
+        tested = search.bisection.tested.map { one in
+            let firmware = ledger.firmware[one.revision]
+            return Tested(
+                version: request.title(of: one.revision), isBad: one.isBad, rounds: one.runs, failures: one.failures,
+                firmware: firmware?.sha256, identity: firmware?.identity, failure: failures[one.revision])
+        }
+        notTested = search.bisection.skipped.map {
+            NotTested(version: request.title(of: $0.revision), reason: $0.reason)
+        }
+        rounds = search.rounds
+        roundsWithoutVerdict = search.withoutVerdict
+        roundsFailedOtherwise = search.failedOtherwise
+        rigFaults = search.rigFaults
+        faults = ledger.faults
+        lost = ledger.lost
+        doesNotProve = isFound ? Self.doubts(search, request, bench, tested) : []
+    }
+
+    private static func told(
+        _ ending: BisectSearch.Ending?
+    ) -> (result: Result, versions: [Int], confidence: Double?) {
+        switch ending {
+        case nil: (.aborted, [], nil)
+        case .outOfRounds?: (.outOfRounds, [], nil)
+        case .notConfirmed(let version, _)?: (.notConfirmed, [version], nil)
+        case .answered(.firstBad(let version, let confidence))?: (.firstBad, [version], confidence)
+        case .answered(.oneOf(let versions, let confidence))?: (.oneOf, Array(versions), confidence)
+        case .answered(.notReproduced(let confidence))?: (.notReproduced, [], confidence)
+        case .answered(.badFromTheStart(let confidence))?: (.badFromTheStart, [], confidence)
+        case .answered(.cannotTest(let version, _))?: (.cannotTest, [version], nil)
+        case .answered(.rigFailed(let version))?: (.rigFailed, [version], nil)
+        }
+    }
+
+    private static func reason(_ ending: BisectSearch.Ending?) -> String? {
+        switch ending {
+        case .notConfirmed(_, let reason)?, .answered(.cannotTest(_, let reason))?: reason
+        case .outOfRounds?, .answered?, nil: nil
+        }
+    }
+
+    /// What a found version does not show.
+    private static func doubts(
+        _ search: BisectSearch, _ request: BisectRequest, _ bench: UsedBench, _ tested: [Tested]
+    ) -> [String] {
+        let settings = search.bisection.settings
+        var doubts = ["that its change is the cause: a mistake from before it may only show from there on"]
+        let untested = request.versions.count - tested.count
+        if untested > 0 {
+            let count = counted(untested, "version")
+            doubts.append("how \(count) behave that were not tested: all from the first bad one on are taken to be bad")
+        }
+        if settings.badRate < 1, let end = tested.first {
+            doubts.append(
+                "that a bad version fails in \(percent(settings.badRate)) of its rounds at least, on which the "
+                    + "confidence rests: the bad end failed in \(end.failures) of \(end.rounds)")
+        }
+        let atMost = "fails in \(percent(settings.goodRate)) of its rounds at most"
+        let rate = settings.goodRate == 0 ? "never fails" : atMost
+        doubts.append("that a good version \(rate) in this way, on which the confidence rests too")
+        if settings.goodRate > 0 {
+            doubts.append("that the bench stayed what it was: no good version was played again at the end")
+        }
+        if !bench.isHardware {
+            doubts.append("anything about an accessory: no accessory's own firmware ran on this bench")
+        } else if tested.contains(where: { $0.identity != "proved" }) {
+            doubts.append(
+                "that the accessory ran what was built, but by what the command of --flash verified: it does not tell")
+        }
+        doubts.append("how other units and benches behave")
+        return doubts
+    }
+
+    /// At most one digit behind the point.
+    static func percent(_ share: Double) -> String {
+        let tenths = Int((share * 1_000).rounded(.down))
+        return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    }
+}

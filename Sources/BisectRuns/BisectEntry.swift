@@ -1,0 +1,131 @@
+import Attestation
+import Bisecting
+import FoundationEssentials
+import Ground
+import Journal
+
+/// What a search is about: a search is gone on with only if all of it is the same.
+struct BisectStart: Codable, Hashable {
+    struct Played: Codable, Hashable {
+        let scenario: String
+        let hash: String
+    }
+
+    static let format = 1
+
+    var format = BisectStart.format
+    let program: String
+    let versions: [String]
+    let badRate: Double
+    let goodRate: Double
+    let confidence: Double
+    let target: BisectSearch.Target
+    let build: String?
+    let flash: String
+    let scenarios: [Played]
+    let bench: String
+    /// The bench's fingerprint.
+    let fingerprint: String
+
+    private var rates: [Double] { [badRate, goodRate, confidence] }
+
+    /// What differs, as the command line names it; nil where nothing does.
+    func difference(from other: BisectStart) -> String? {
+        let parts: [(String, Bool)] = [
+            ("the format of the record", format == other.format), ("the program", program == other.program),
+            ("the versions", versions == other.versions),
+            ("the rates and the confidence", rates == other.rates),
+            ("the failure that is looked for", target == other.target), ("--build", build == other.build),
+            ("--flash", flash == other.flash), ("the scenarios", scenarios == other.scenarios),
+            ("the bench", bench == other.bench && fingerprint == other.fingerprint),
+        ]
+        return parts.first { !$0.1 }?.0
+    }
+}
+
+/// One run of a round.
+struct BisectRun: Codable, Hashable {
+    let scenario: String
+    let folder: String
+    let verdict: VerdictKind
+    /// Of the first failure, or of why there is no verdict on the accessory; nil for a pass.
+    let code: String?
+    /// Whether something was wrong with the rig, whatever the verdict.
+    let hadRigFault: Bool
+    /// The hash of its manifest.
+    let manifest: String?
+}
+
+/// What all scenarios came to, each played once with one version.
+struct BisectRound: Codable, Hashable {
+    let version: Int
+    let seed: UInt64
+    let runs: [BisectRun]
+    /// False where the version was decided before the round ended, which was played beside others.
+    let counts: Bool
+
+    /// What it says. A failure while the rig was at fault says nothing, and neither does a run that took too long.
+    var outcome: BisectSearch.Round {
+        let failures = runs.filter { $0.verdict == .failed && !$0.hadRigFault }.map { run in
+            BisectSearch.Failure(scenario: run.scenario, code: run.code ?? "")
+        }
+        if !failures.isEmpty { return .failed(failures) }
+        return !runs.isEmpty && runs.allSatisfy { $0.verdict == .passed } ? .passed : .noVerdict
+    }
+}
+
+/// One line of a search's record: what is done next, or what came of it.
+enum BisectEntry: Codable, Hashable {
+    case began(search: BisectStart)
+    case resumed(cutBytes: Int)
+    case skipped(version: Int, reason: String)
+    case built(version: Int, sha256: String)
+    case flashed(version: Int, sha256: String, identity: String, ports: [String])
+    /// The firmware could not be written, or another one ran.
+    case rigFault(version: Int, what: String)
+    case started(version: Int, seed: UInt64, folders: [String])
+    case round(played: BisectRound)
+    case ended(result: String, document: String)
+}
+
+/// The lines of a record, each of which vouches for itself and all before it.
+///
+/// A line is `{"chain":HASH,"entry":{...}}`; the hash is that of a chain over the entries (`HashChain`).
+struct BisectLines {
+    private static let beginning = Array(#"{"chain":""#.utf8)
+    private static let middle = Array(#"","entry":"#.utf8)
+    private var chain = HashChain()
+
+    /// The line of the next entry, with its line feed.
+    mutating func line(_ entry: BisectEntry) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(entry) else {
+            preconditionFailure("an entry holds only what JSON can hold")
+        }
+        let bytes = Array(data).escapedAsJSON
+        chain.append(bytes)
+        return Self.beginning + Array(chain.value.hex.utf8) + Self.middle + bytes + Array("}\n".utf8)
+    }
+
+    /// Reads the next line, without its line feed. Throws what is wrong with it, as a sentence without its full stop.
+    mutating func entry(_ line: ArraySlice<UInt8>) throws(AttestationError) -> BisectEntry {
+        let start = line.startIndex + Self.beginning.count
+        let (hashEnd, entryStart) = (start + 64, start + 64 + Self.middle.count)
+        guard line.count > Self.beginning.count + 64 + Self.middle.count, line.starts(with: Self.beginning),
+            line[hashEnd...].starts(with: Self.middle), line.last == UInt8(ascii: "}")
+        else { throw AttestationError("it is no line of a search's record", offset: 0) }
+        let content = line[entryStart...].dropLast()
+        let entry: BisectEntry
+        do {
+            entry = try JSONDecoder().decode(BisectEntry.self, from: Data(content))
+        } catch {
+            throw AttestationError("this version knows no such entry", offset: entryStart - line.startIndex)
+        }
+        chain.append(content)
+        guard Array(chain.value.hex.utf8).elementsEqual(line[start..<hashEnd]) else {
+            throw AttestationError("it was changed, or lines before it were", offset: start - line.startIndex)
+        }
+        return entry
+    }
+}

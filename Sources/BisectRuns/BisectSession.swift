@@ -1,0 +1,118 @@
+import Attestation
+import Bisecting
+import Evidence
+import GateRecords
+import Ground
+import History
+import Journal
+import OperatingSystem
+public import Reports
+import RigKit
+import Runs
+import ScenarioKit
+import Statistics
+import Terminal
+
+/// One `trammel bisect`: takes the bench, searches the first bad version, and leaves record, document and evidence.
+public struct BisectSession {
+    /// The word on the command line.
+    public static let word = "bisect"
+
+    private let request: BisectRequest
+
+    public init(_ request: BisectRequest) { self.request = request }
+
+    /// Whether a folder holds a search.
+    public static func isLeft(in folder: String) -> Bool { BisectRecord.isLeft(in: folder) }
+
+    /// Searches; says what was found, and gives the exit status.
+    public func play() -> CommandStatus {
+        Interruption.listen()
+        do throws(CommandTrouble) {
+            let document = try searched()
+            for line in BisectText(document, in: request.folder).lines { StandardOutput.shared.write(line + "\n") }
+            return document.status
+        } catch {
+            return CommandStatus.nothingShown.worsened(by: error)
+        }
+    }
+
+    private func searched() throws(CommandTrouble) -> BisectDocument {
+        let bench = try request.bench([])
+        let provenance = Provenance(of: bench.plan.rig, with: bench.overrides)
+        let hashes = request.scenarios.map { RunMaterial($0, on: bench.plan.rig).content }
+        let used = UsedBench(provenance, rig: hashes.first?.rig)
+        let lease = try BenchLease(of: used.fingerprint)
+        let search: BisectSearch
+        do throws(StatisticsError) {
+            search = try BisectSearch(
+                versions: request.versions.count, request.settings, target: request.target,
+                mostRounds: request.mostRounds)
+        } catch {
+            throw CommandTrouble(what: "nothing can be searched: \(error)", remedy: nil)
+        }
+        let start = BisectStart(
+            program: Program.name, versions: request.versions, badRate: request.settings.badRate,
+            goodRate: request.settings.goodRate, confidence: request.settings.confidence, target: request.target,
+            build: request.build?.command, flash: request.flash.command,
+            scenarios: zip(request.scenarios, hashes).map { .init(scenario: $0.name, hash: $1.scenario.hex) },
+            bench: used.name, fingerprint: lease.fingerprint)
+        var ledger = BisectLedger(search)
+        let record: BisectRecord
+        let evidence: EvidenceFolder
+        if request.resumes {
+            record = try BisectRecord(goingOnWith: start, in: request.folder)
+            try takeUp(record.left, &ledger)
+            evidence = EvidenceFolder(takingUp: request.folder, options: request.trace, with: provenance)
+        } else {
+            evidence = try EvidenceFolder(
+                in: request.folder, options: request.trace, of: Self.word, with: provenance)
+            record = try BisectRecord(of: start, in: request.folder)
+        }
+        var course = try BisectCourse(request, ledger, record)
+        let ending = try course.play()
+        return try end(course, ending, bench: used, evidence, record)
+    }
+
+    /// Takes what an earlier command left: the record must tell what can have happened, and its runs be whole.
+    private func takeUp(_ left: [BisectEntry], _ ledger: inout BisectLedger) throws(CommandTrouble) {
+        func refuse(_ what: String) -> CommandTrouble {
+            CommandTrouble(
+                what: "the search in \(request.folder.escapedForDisplay) cannot be gone on with: \(what)",
+                remedy: "Begin a new one in another folder")
+        }
+        for (index, entry) in left.enumerated() {
+            do { try ledger.take(entry) } catch {
+                throw refuse("line \(index + 2) of the record does not follow from those before it")
+            }
+            guard case .round(let round) = entry else { continue }
+            for run in round.runs {
+                let path = "\(request.folder)/\(run.folder)/\(Manifest.fileName)"
+                guard (try? Files.hash(of: path))?.hex == run.manifest else {
+                    throw refuse("the evidence of the run \(run.folder.shown()) is not what it was")
+                }
+            }
+        }
+        ledger.forget()
+    }
+
+    /// Leaves the document and the report, and then the record's last line, where the search came to an answer.
+    private func end(
+        _ course: BisectCourse, _ ending: BisectSearch.Ending?, bench: UsedBench, _ evidence: EvidenceFolder,
+        _ record: BisectRecord
+    ) throws(CommandTrouble) -> BisectDocument {
+        let document = BisectDocument(course.ledger, ending, request, bench)
+        let path = "\(request.folder)/\(BisectDocument.fileName)"
+        try UnfinishedFile.write(document.bytes, to: path, .replacing)
+        guard case .answered? = ending else { return document }
+        var tally = RunTally()
+        for folder in course.ledger.folders {
+            guard case .told(let summary) = LeftRun("\(request.folder)/\(folder)").ending else { continue }
+            tally.count(summary)
+        }
+        try evidence.end(tally)
+        try record.append(.ended(result: document.result.rawValue, document: BisectDocument.fileName))
+        if case .git(let git) = request.source { git.remove(course.tree) }
+        return document
+    }
+}

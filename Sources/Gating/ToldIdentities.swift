@@ -1,0 +1,30 @@
+public import Evidence
+import Ground
+public import Journal
+import Recordings
+
+/// What the journal of a run on disk tells of the accessories' firmware.
+public enum ToldIdentities {
+    /// A run that reads the identity has a few hundred lines.
+    private static let mostOfJournal = 64 << 20
+
+    /// Reads a journal. Throws where it cannot be read, with the line.
+    public static func all(inJournal path: String) throws(CommandTrouble) -> [RunIdentity] {
+        let bytes: [UInt8]
+        do {
+            bytes = try Files.bytes(of: path, atMost: mostOfJournal)
+        } catch {
+            throw CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
+        }
+        var entries: [JournalEntry] = []
+        for (number, line) in bytes.split(separator: 0x0A).enumerated() {
+            do {
+                entries.append(try JournalEntry(jsonLine: Array(line)))
+            } catch {
+                throw CommandTrouble(
+                    what: "\(path.escapedForDisplay), line \(number + 1), cannot be read: \(error)", remedy: nil)
+            }
+        }
+        return entries.identities()
+    }
+}

@@ -1,0 +1,45 @@
+import Gating
+import Ground
+import OperatingSystem
+import TestSupport
+import Testing
+
+/// Commands of the bench's owner, which succeed, fail, hang and print.
+@Suite struct ShellCommandTests {
+    @Test("a command ends as it ends, and finds its variables and arguments as they are")
+    func ends() {
+        #expect(ShellCommand("exit 7", limit: .seconds(60)).run() == .exited(7))
+        #expect(ShellCommand("kill -9 $$", limit: .seconds(60)).run() == .killed(signal: 9))
+        #expect(ShellCommand("test -z \"$HOME\"", limit: .seconds(60)).run(with: ["HOME": nil]) == .exited(0))
+        let hostile = "$(exit 3); `exit 4` ' \" \\ %s"
+        let (ending, bytes) = ShellCommand("printf %s%s \"$A\" \"$1\"", arguments: [hostile], limit: .seconds(60))
+            .output(with: ["A": hostile], atMost: 1_000)
+        #expect(ending == .exited(0) && String(decoding: bytes, as: UTF8.self) == hostile + hostile)
+    }
+
+    @Test("what a command prints is bounded, and comes whole below that")
+    func prints() {
+        let many = ShellCommand("yes | head -c 200000", limit: .seconds(60)).output(atMost: 200_000)
+        #expect(many.ending == .exited(0) && many.bytes.count == 200_000)
+        let endless = ShellCommand("exec yes", limit: .seconds(60)).output(atMost: 100_000)
+        #expect(endless.ending == .printedTooMuch && endless.bytes.count < 1_000_000)
+    }
+
+    @Test("a command that hangs is ended with all that it started, also where it does not want to")
+    func hangs() throws {
+        let scratch = try Scratch()
+        let command = "trap '' TERM; sh -c 'echo $$ > \"$1\"; exec sleep 600' sh \"$1\" & wait; sleep 600"
+        let ending = ShellCommand(command, arguments: [scratch("child")], limit: .seconds(1)).run()
+        #expect(ending == .tookLonger(than: .seconds(1)))
+        let child = try #require(Scratch.text(of: scratch("child")).flatMap { Int($0.dropLast()) })
+        let state = Scratch.text(of: "/proc/\(child)/stat").flatMap { $0.split(separator: ") ").last?.first }
+        #expect(state == nil || state == "Z" || state == "X", "the child was left running")
+    }
+
+    @Test("what writes the firmware finds it, and where it fails the trouble says so")
+    func flash() throws {
+        let write = FlashCommand("test \"$TRAMMEL_FIRMWARE-$MORE\" = 'a b-c'")
+        try write.write("a b", with: ["MORE": "c"])
+        #expect(throws: (any Error).self) { try write.write("a b") }
+    }
+}

@@ -1,0 +1,217 @@
+import Bisecting
+import Ground
+import Statistics
+import Testing
+
+/// What counts in a search, and how it ends: with made-up firmwares and rigs.
+@Suite struct BisectSearchTests {
+    private static let ranges = BisectSearch.Failure(scenario: "full", code: "session.rangesNot")
+    private static let other = BisectSearch.Failure(scenario: "full", code: "link.lost")
+
+    private func search(
+        _ versions: Int, rate: Double = 0.5, _ target: BisectSearch.Target = .asAtBadEnd, most: Int = 10_000
+    ) throws -> BisectSearch {
+        try BisectSearch(versions: versions, BisectSettings(badRate: rate), target: target, mostRounds: most)
+    }
+
+    /// Plays until the search ends; nil where it does not.
+    private func end(
+        _ search: inout BisectSearch, _ play: (Int, Int) -> BisectSearch.Round?
+    ) -> BisectSearch.Ending? {
+        for step in 0..<100_000 {
+            switch search.next() {
+            case .ended(let ending): return ending
+            case .play(let version):
+                if let round = play(version, step) { search.receive(round) } else { search.receiveRigFault() }
+            }
+        }
+        return nil
+    }
+
+    @Test("the first bad version is found, and what is looked for is what the bad end showed")
+    func found() throws {
+        for firstBad in 1..<12 {
+            var search = try search(12)
+            let ending = end(&search) { version, _ in version >= firstBad ? .failed([Self.ranges]) : .passed }
+            guard case .answered(.firstBad(firstBad, let confidence))? = ending else {
+                Issue.record("\(String(describing: ending))")
+                continue
+            }
+            #expect(confidence >= 0.95 && search.sought == Self.ranges)
+        }
+    }
+
+    @Test("a version that fails in another way is neither good nor bad, and is told as one of those it may be")
+    func otherwise() throws {
+        var search = try search(9)
+        let ending = end(&search) { version, _ in
+            switch version {
+            case 6...: .failed([Self.ranges])
+            case 3...5: .failed([Self.other])
+            default: .passed
+            }
+        }
+        guard case .answered(.oneOf(3...6, _))? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(search.failedOtherwise == search.bisection.skipped.count * BisectSearch.mostOtherFailures)
+        #expect(search.bisection.tested.allSatisfy { $0.runs > 0 && $0.isBad != nil })
+    }
+
+    @Test("a round that fails in another way ends a row of rounds without a verdict: the rig did its work")
+    func rows() throws {
+        var search = try search(9)
+        for round in [BisectSearch.Round.noVerdict, .noVerdict, .failed([Self.other]), .noVerdict, .noVerdict] {
+            search.receive(round)
+        }
+        // The first failure of the bad end is what is looked for, whatever it is.
+        #expect(search.sought == Self.other && search.next() == .play(version: 0))
+        for round in [BisectSearch.Round.failed([Self.ranges]), .noVerdict] { search.receive(round) }
+        #expect(search.next() == .play(version: 0))
+    }
+
+    @Test("with every failure, or with its code, the same version is bad")
+    func targets() throws {
+        for target in [BisectSearch.Target.any, .codes(oneOf: ["link.lost", "session.rangesNot"])] {
+            var search = try search(9, target)
+            let ending = end(&search) { version, _ in
+                version >= 6 ? .failed([Self.ranges]) : version >= 3 ? .failed([Self.other]) : .passed
+            }
+            guard case .answered(.firstBad(3, _))? = ending else {
+                Issue.record("\(target): \(String(describing: ending))")
+                continue
+            }
+        }
+        var wrong = try search(9, .codes(oneOf: ["link.lost"]))
+        guard case .answered(.cannotTest(8, _))? = end(&wrong, { _, _ in .failed([Self.ranges]) }) else {
+            Issue.record("the bad end never shows what is looked for: \(wrong.next())")
+            return
+        }
+    }
+
+    @Test("a bad end that never fails is nothing found, however often a rig fails besides")
+    func neverFails() throws {
+        var search = try search(20)
+        let ending = end(&search) { _, step in step % 3 == 0 ? .noVerdict : .passed }
+        guard case .answered(.notReproduced)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(search.bisection.tested.count == 1 && search.withoutVerdict > 0)
+    }
+
+    @Test("errors of the rig alone end in the rig's name, and never in a version's")
+    func rigOnly() throws {
+        for firmwareIsWritten in [true, false] {
+            var search = try search(20)
+            let ending = end(&search) { _, _ in firmwareIsWritten ? .noVerdict : nil }
+            #expect(ending == .answered(.rigFailed(revision: 19)))
+            #expect(search.bisection.tested.isEmpty && search.sought == nil)
+        }
+    }
+
+    @Test("a rig that fails in a quarter of the rounds blames no version: over many searches the answer is right")
+    func flaky() throws {
+        var generator = SeededGenerator(seed: 11)
+        var (answers, wrong) = (0, 0)
+        for number in 0..<200 {
+            let firstBad = 1 + number % 15
+            var search = try search(16)
+            let ending = end(&search) { version, _ in
+                if generator.chance(0.25) { return generator.chance(0.5) ? nil : .noVerdict }
+                return version >= firstBad && generator.chance(0.6) ? .failed([Self.ranges]) : .passed
+            }
+            guard case .answered(let answer)? = ending else {
+                Issue.record("the search does not end")
+                continue
+            }
+            if case .rigFailed = answer { continue }
+            answers += 1
+            if case .firstBad(firstBad, _) = answer { continue }
+            wrong += 1
+        }
+        let share = FailureRate(failures: wrong, trials: answers).lowerLimit(confidence: 0.99)
+        #expect(answers > 80 && share <= 0.05, "\(wrong) of \(answers)")
+    }
+
+    @Test("rounds are bounded, and a search goes on where it has more of them")
+    func bounded() throws {
+        var search = try search(1_000, most: 5)
+        #expect(end(&search) { _, _ in .passed } == .outOfRounds)
+        #expect(search.rounds == 5 && search.wanted == 1)
+        search.receive(.failed([Self.ranges]))
+        #expect(search.rounds == 5 && search.sought == nil, "nothing more is taken")
+    }
+
+    @Test("so many rounds at once are wanted as a good verdict needs, and never one too many")
+    func wanted() throws {
+        var search = try search(10)
+        search.receive(.failed([Self.ranges]))
+        while case .play(let version) = search.next(), version == 0 {
+            for _ in 0..<search.wanted {
+                #expect(search.next() == .play(version: 0))
+                search.receive(.passed)
+            }
+        }
+        #expect(search.bisection.tested.last?.isBad == false)
+        #expect(search.rounds(of: 0) == search.bisection.tested.last?.runs)
+    }
+
+    /// Plays a search whose bench breaks after so many rounds, and fails from then on like a bad version.
+    private func broken(after healthy: Int, _ search: inout BisectSearch) -> BisectSearch.Ending? {
+        end(&search) { version, step in
+            version == 15 || step >= healthy ? .failed([Self.ranges]) : .passed
+        }
+    }
+
+    @Test("a bench that breaks in the middle blames no version: the last good one fails then too")
+    func bench() throws {
+        var search = try search(16)
+        let healthy = 1 + 2 * search.wanted
+        let ending = broken(after: healthy, &search)
+        guard case .notConfirmed(let version, _)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(search.bisection.tested.contains { $0.revision == version && $0.isBad == false })
+    }
+
+    @Test("the last good version is played once more where the last verdict was bad, and not where it was good")
+    func confirming() throws {
+        var (again, notAgain) = (0, 0)
+        for firstBad in 1..<16 {
+            var search = try search(16)
+            let ending = end(&search) { version, _ in version >= firstBad ? .failed([Self.ranges]) : .passed }
+            guard case .answered(.firstBad(firstBad, _))? = ending else {
+                Issue.record("\(firstBad): \(String(describing: ending))")
+                continue
+            }
+            let wasLastBad = search.bisection.tested.last?.isBad == true
+            #expect(search.confirmed == (wasLastBad ? 5 : 0), "five rounds show a fault of 50 % with 95 %")
+            if wasLastBad { again += 1 } else { notAgain += 1 }
+        }
+        #expect(again > 0 && notAgain > 0)
+    }
+
+    @Test("a rig that fails while the last good version is played once more is told, and a version that is gone too")
+    func confirmingFails() throws {
+        var search = try search(3, rate: 1)
+        search.receive(.failed([Self.ranges]))
+        search.receive(.passed)
+        search.receive(.failed([Self.ranges]))
+        #expect(search.next() == .play(version: 0), "once more")
+        var gone = search
+        gone.skip(reason: "is gone")
+        #expect(gone.next() == .ended(.notConfirmed(version: 0, reason: "is gone")))
+        for _ in 0..<Bisection.mostLeftOutInARow { search.receiveRigFault() }
+        #expect(search.next() == .ended(.answered(.rigFailed(revision: 0))))
+    }
+
+    @Test("a version that cannot be built is left out, and an end that cannot be is told")
+    func unbuildable() throws {
+        var search = try search(3)
+        search.skip(reason: "does not build")
+        #expect(search.next() == .ended(.answered(.cannotTest(revision: 2, reason: "does not build"))))
+    }
+}
