@@ -1,6 +1,7 @@
 import Evidence
 import FirmwareIdentity
 import Gate
+import GateRecords
 import Ground
 import Journal
 import Recordings
@@ -35,8 +36,8 @@ struct GateIdentity {
     /// Judges what was read: of several accessories the worst counts.
     mutating func take(
         _ identities: [RunIdentity], flashed: IdentityReading?, of firmware: GateFirmware, _ side: GateSide,
-        when: String, afterOrdinal: Int
-    ) -> (level: IdentityLevel, reasons: [IdentityReason]) {
+        when: String, afterOrdinal: Int, visit: Int?
+    ) -> GateNote.Identity {
         let read = identities.flatMap(\.readings)
         for case .text(.serialNumber, let text, _) in read.map(\.claim) where !text.isEmpty { unit = text }
         let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
@@ -44,14 +45,24 @@ struct GateIdentity {
         }
         let level = judged.map(\.level).min() ?? .unknown
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
-        func note(_ source: String, _ bytes: String) {
+        let note = GateNote.Identity(
+            isBaseline: side == .baseline, afterOrdinal: afterOrdinal, level: level.rawValue, when: when, visit: visit,
+            told: told.isEmpty
+                ? [GateNote.Identity.Told(source: "nothing", bytes: "")]
+                : told.map { GateNote.Identity.Told(source: $0.source.rawValue, bytes: $0.bytes.hex(separator: "")) })
+        take(note)
+        return note
+    }
+
+    /// Takes what a record notes of a reading.
+    mutating func take(_ note: GateNote.Identity) {
+        let side: GateSide = note.isBaseline ? .baseline : .candidate
+        for told in note.told {
             let reading = GateDocument.Reading(
-                when: when, afterOrdinal: afterOrdinal, level: level, source: source, bytes: bytes)
+                when: note.when, afterOrdinal: note.afterOrdinal,
+                level: IdentityLevel(rawValue: note.level) ?? .unknown, source: told.source, bytes: told.bytes)
             readings.append((side, reading))
         }
-        if told.isEmpty { note("nothing", "") }
-        for reading in told { note(reading.source.rawValue, reading.bytes.hex(separator: "")) }
-        return (level, judged.flatMap(\.reasons))
     }
 
     /// What a journal on disk tells of the accessories' firmware. Throws where it cannot be read.

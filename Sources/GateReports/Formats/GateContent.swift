@@ -16,7 +16,7 @@ extension GateReport {
             program: document.rig, host: host, rig: document.bench.name, start: start,
             elapsed: .milliseconds(Int(clamping: min(Self.longest, max(0, end - start)))),
             status: CommandStatus(rawValue: document.result.exitStatus) ?? .nothingShown, headline: headline,
-            remarks: remarks, cases: cases, findings: findings,
+            remarks: remarks, cases: cases, findings: findings, evidence: folder,
             bailOut: document.result == .error && document.scenarios.allSatisfy { $0.trials == 0 }
                 ? document.reasons.first : nil)
     }
@@ -61,10 +61,10 @@ extension GateReport {
                 attempts: scenario.runs.map { run in
                     ReportCase.Attempt(
                         left.contains(run.ordinal) ? .error : ReportCase.Status(run.verdict), run.verdict.words,
-                        elapsed: summaries[run.ordinal]?.elapsed ?? .zero,
+                        elapsed: time(of: run),
                         message: run.verdict == .passed ? nil : explanation(of: run.ordinal) ?? run.verdict.words)
                 },
-                elapsed: scenario.runs.reduce(.zero) { $0 + (summaries[$1.ordinal]?.elapsed ?? .zero) },
+                elapsed: time(of: scenario),
                 files: Array(files),
                 labels: [
                     "decision": scenario.decision.rawValue, "class": scenario.class.rawValue,
@@ -74,6 +74,14 @@ extension GateReport {
                 ])
         }
     }
+
+    /// How long a run took; nothing where nobody knows.
+    private func time(of run: GateDocument.Run) -> Span {
+        elapsed[run.ordinal] ?? summaries[run.ordinal]?.elapsed ?? .zero
+    }
+
+    /// How long the runs of a scenario took together.
+    func time(of scenario: GateDocument.Scenario) -> Span { scenario.runs.reduce(.zero) { $0 + time(of: $1) } }
 
     func status(of scenario: GateDocument.Scenario) -> ReportCase.Status { status(of: scenario.decision) }
 

@@ -107,8 +107,8 @@ public struct GateXML {
     }
 
     private func write(_ scenario: GateDocument.Scenario, _ names: inout [String: Int], to xml: inout XMLText) {
-        let time = scenario.runs.reduce(Span.zero) { $0 + (report.summaries[$1.ordinal]?.elapsed ?? .zero) }
-        xml.open("testcase", attributes(scenario.name, report.suite(of: scenario), time, &names))
+        xml.open(
+            "testcase", attributes(scenario.name, report.suite(of: scenario), report.time(of: scenario), &names))
         let message = (report.message(of: scenario) ?? scenario.decision.rawValue).shown(4_000)
         let body = details(of: scenario)
         switch scenario.decision {

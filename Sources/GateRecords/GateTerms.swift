@@ -1,0 +1,87 @@
+import Attestation
+public import Ground
+
+/// What decides a gate beside its plan: with it anybody can work out from the runs alone what the gate came to.
+///
+/// It stands in the record's first line, whose hash is in every run's verdict.
+public struct GateTerms: Hashable, Sendable {
+    /// A scenario that the plan chose.
+    public struct Scenario: Hashable, Sendable {
+        public let name: String
+        /// SHA-256 of its text, as hexadecimal digits.
+        public let hash: String
+        public let suite: String?
+        public let tags: [String]
+        public let spot: SourceSpot?
+
+        public init(name: String, hash: String, suite: String?, tags: [String], spot: SourceSpot?) {
+            (self.name, self.hash, self.suite, self.tags, self.spot) = (name, hash, suite, tags, spot)
+        }
+    }
+
+    /// Version texts that agree are enough where nothing better is known.
+    public let acceptsClaimed: Bool
+    /// A gate with excused failures may pass.
+    public let allowsQuarantine: Bool
+    /// The day on which quarantine is judged: `2026-11-22`.
+    public let today: String
+    /// Whether the rig writes the firmware.
+    public let isFlashed: Bool
+    public let scenarios: [Scenario]
+
+    public init(
+        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isFlashed: Bool, scenarios: [Scenario]
+    ) {
+        (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
+        (self.today, self.isFlashed, self.scenarios) = (today, isFlashed, scenarios)
+    }
+
+    /// In what a command has to be the same that goes on with the gate, the day left aside; nil where it is.
+    func difference(from other: GateTerms) -> String? {
+        if acceptsClaimed != other.acceptsClaimed { return "it has another --accept-claimed" }
+        if allowsQuarantine != other.allowsQuarantine { return "it has another --allow-quarantine" }
+        if isFlashed != other.isFlashed { return "one of both writes the firmware, and the other does not" }
+        return scenarios == other.scenarios ? nil : "the scenarios were changed since it began"
+    }
+}
+
+extension GateTerms {
+    var value: JSONValue {
+        .fields([
+            "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
+            "isFlashed": .bool(isFlashed), "scenarios": .list(scenarios.map(\.value)), "today": .text(today),
+        ])
+    }
+
+    init(_ field: JSONField) throws(AttestationError) {
+        acceptsClaimed = try field.field("acceptsClaimed").flag()
+        allowsQuarantine = try field.field("allowsQuarantine").flag()
+        isFlashed = try field.field("isFlashed").flag()
+        today = try field.field("today").text()
+        var scenarios: [Scenario] = []
+        for item in try field.field("scenarios").list() { scenarios.append(try Scenario(item)) }
+        self.scenarios = scenarios
+    }
+}
+
+extension GateTerms.Scenario {
+    fileprivate var value: JSONValue {
+        .fields([
+            "file": spot.map { .text($0.file) }, "hash": .text(hash), "line": spot.map { .number($0.line) },
+            "name": .text(name), "suite": suite.map { .text($0) },
+            "tags": tags.isEmpty ? nil : .list(tags.map { .text($0) }),
+        ])
+    }
+
+    fileprivate init(_ field: JSONField) throws(AttestationError) {
+        name = try field.field("name").text()
+        hash = try field.field("hash").text()
+        suite = try field.optional("suite")?.text()
+        var tags: [String] = []
+        for tag in try field.optional("tags")?.list() ?? [] { tags.append(try tag.text()) }
+        self.tags = tags
+        spot = try field.optional("file").map { file throws(AttestationError) in
+            SourceSpot(file: try file.text(), line: try field.field("line").number())
+        }
+    }
+}
