@@ -258,7 +258,7 @@ let package = Package(
         module(
             "Gating",
             "Ground GateKit Gate GateRecords GateReports FirmwareIdentity Attestation Evidence History "
-                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
+                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal Wording"),
 
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
         module(

@@ -38,6 +38,13 @@ public enum GateNote: Hashable, Sendable {
             (self.isBaseline, self.afterOrdinal, self.level) = (isBaseline, afterOrdinal, level)
             (self.when, self.visit, self.told, self.reasons) = (when, visit, told, reasons)
         }
+
+        /// The same with other sentences.
+        public func with(reasons: [String]) -> Identity {
+            Identity(
+                isBaseline: isBaseline, afterOrdinal: afterOrdinal, level: level, when: when, visit: visit, told: told,
+                reasons: reasons)
+        }
     }
 }
 

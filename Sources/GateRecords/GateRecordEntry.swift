@@ -186,7 +186,8 @@ extension GateStart {
         .fields([
             "baseline": baseline.map(Self.value), "clocks": GateMoment.clocks,
             "bench": .fields(["fingerprint": .text(bench.fingerprint), "name": .text(bench.name)]),
-            "firmware": Self.value(firmware), "format": .number(terms == nil ? 1 : Self.formatVersion), "plan": .text(plan.hex),
+            "firmware": Self.value(firmware), "format": .number(terms == nil ? 1 : Self.formatVersion),
+            "plan": .text(plan.hex),
             "predecessor": predecessor.map {
                 .fields(["isEnded": .bool($0.isEnded), "record": .text($0.record.hex)])
             },

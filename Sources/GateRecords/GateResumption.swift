@@ -35,8 +35,8 @@ public struct GateResumption {
     /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken
     /// up with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written.
     public init(
-        in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil, terms: GateTerms? = nil,
-        lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
+        in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil,
+        terms: GateTerms? = nil, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
     ) throws(CommandTrouble) {
         let reading = try GateFolder.record(in: folder)
         if let problem = reading.problems.first { throw Self.refused(folder, "\(GateRecord.fileName), \(problem)") }

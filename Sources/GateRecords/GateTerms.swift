@@ -1,4 +1,4 @@
-import Attestation
+public import Attestation
 public import Ground
 
 /// What decides a gate beside its plan: with it anybody can work out from the runs alone what the gate came to.
@@ -28,10 +28,15 @@ public struct GateTerms: Hashable, Sendable {
     /// Whether the rig writes the firmware.
     public let isFlashed: Bool
     public let scenarios: [Scenario]
+    /// What the firmware's file, and the baseline's, says of itself: its images with their hashes and versions.
+    public let candidate: JSONValue
+    public let baseline: JSONValue?
 
     public init(
-        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isFlashed: Bool, scenarios: [Scenario]
+        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isFlashed: Bool, scenarios: [Scenario],
+        candidate: JSONValue, baseline: JSONValue?
     ) {
+        (self.candidate, self.baseline) = (candidate, baseline)
         (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
         (self.today, self.isFlashed, self.scenarios) = (today, isFlashed, scenarios)
     }
@@ -49,6 +54,7 @@ extension GateTerms {
     var value: JSONValue {
         .fields([
             "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
+            "baseline": baseline, "candidate": candidate,
             "isFlashed": .bool(isFlashed), "scenarios": .list(scenarios.map(\.value)), "today": .text(today),
         ])
     }
@@ -58,6 +64,8 @@ extension GateTerms {
         allowsQuarantine = try field.field("allowsQuarantine").flag()
         isFlashed = try field.field("isFlashed").flag()
         today = try field.field("today").text()
+        candidate = try field.field("candidate").value
+        baseline = try field.optional("baseline")?.value
         var scenarios: [Scenario] = []
         for item in try field.field("scenarios").list() { scenarios.append(try Scenario(item)) }
         self.scenarios = scenarios

@@ -25,9 +25,9 @@ public struct GateReport: Sendable {
     public let folder: String?
 
     public init(
-        _ document: GateDocument, attempts: [GateAttempt] = [], elapsed: [Int: Span] = [:], summaries: [Int: RunSummary] = [:],
-        pages: [Int: String] = [:], distances: [Int: [RunDistances]] = [:], history: [GateColumn] = [],
-        host: String = "", folder: String? = nil
+        _ document: GateDocument, attempts: [GateAttempt] = [], elapsed: [Int: Span] = [:],
+        summaries: [Int: RunSummary] = [:], pages: [Int: String] = [:], distances: [Int: [RunDistances]] = [:],
+        history: [GateColumn] = [], host: String = "", folder: String? = nil
     ) {
         self.document = document
         self.attempts = attempts

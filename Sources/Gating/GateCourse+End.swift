@@ -53,7 +53,7 @@ extension GateCourse {
         func told(_ firmware: GateFirmware, of side: GateSide) -> GateDocument.Firmware {
             GateDocument.Firmware(
                 file: firmware.mark.name, sha256: firmware.mark.sha256.hex, mcubootHash: firmware.imageHash,
-                identity: GateDocument.Identity(level: identity.level(of: side), readings: identity.readings(of: side)))
+                identity: identity.told(of: side))
         }
         return GateDocument.Circumstances(
             plan: GateDocument.Plan(

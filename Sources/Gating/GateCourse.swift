@@ -89,24 +89,26 @@ struct GateCourse {
         for note in taken.notes {
             switch note {
             case .identity(let one):
-                identity.take(one)
-                tell(one)
+                try tell(one, recording: false)
             case .fault(let what): judge.receive(evidenceFault: what)
             case .aborted: judge.abort()
             }
         }
         for visit in taken.visits where !visit.when.isEmpty {
-            let note = identity.take(
-                visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil, of: firmware(of: visit.side),
-                visit.side, when: visit.when, afterOrdinal: visit.afterOrdinal, visit: visit.number)
-            try record.note(.identity(note))
-            tell(note)
+            identity.see(visit.identities)
+            try tell(
+                GateIdentity.note(
+                    visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil,
+                    of: firmware(of: visit.side).candidate, visit.side, when: visit.when,
+                    afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
         cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
     }
 
     /// Tells the judge what was found of the firmware that runs.
-    private mutating func tell(_ note: GateNote.Identity) {
+    private mutating func tell(_ note: GateNote.Identity, recording: Bool) throws(CommandTrouble) {
+        if recording { try record.note(.identity(note)) }
+        identity.take(note)
         level = IdentityLevel(rawValue: note.level) ?? .unknown
         judge.receive(
             identity: level, of: note.isBaseline ? .baseline : .candidate,
@@ -253,8 +255,7 @@ struct GateCourse {
     /// What the rig knows by itself: it wrote the file, or made an accessory that has no firmware of its own.
     private func flashed(_ side: GateSide) -> IdentityReading? {
         guard request.flash != nil || request.rig.kind != .hardware else { return nil }
-        let hash = firmware(of: side).mark.sha256
-        return IdentityReading(.rig, .flashed(sha256: hash.hex, isVerified: true), bytes: hash.bytes)
+        return GateIdentity.flashed(firmware(of: side).mark.sha256)
     }
 
     private mutating func readIdentity(of side: GateSide) throws(CommandTrouble) {
@@ -271,26 +272,25 @@ struct GateCourse {
                 index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
                 gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit))
             if pool.hasRoom {
-                visited = visit
                 pool.submit(order)
-                identities = try told(by: order)
+                if let told = try told(by: order) { (identities, visited) = (told, visit) }
             }
         }
-        let note = identity.take(
-            identities, flashed: flashed(side), of: firmware(of: side), side, when: GateMoment.now.date,
-            afterOrdinal: afterOrdinal, visit: visited)
-        try record.note(.identity(note))
-        tell(note)
+        identity.see(identities)
+        try tell(
+            GateIdentity.note(
+                identities, flashed: flashed(side), of: firmware(of: side).candidate, side, when: GateMoment.now.date,
+                afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }
 
-    /// Waits for the run that reads, and takes what its journal on the disk says.
-    private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity] {
+    /// Waits for the run that reads, and takes what its journal on the disk says; nil where it left none.
+    private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity]? {
         switch pool.take() {
         case .played(let played)?:
             if let trouble = played.trouble {
                 troubles.append(trouble)
                 fault("the evidence of a reading could not be kept: \(trouble.what)")
-                return []
+                return nil
             }
             if played.summary.verdict == .error, let reason = played.summary.reason {
                 Doubt.tell("which firmware runs could not be read: \(reason)")
@@ -300,8 +300,8 @@ struct GateCourse {
                 inJournal: "\(request.folder)/\(GateIdentity.place)/\(name)/journal.jsonl")
         case .lost(_, let why)?:
             troubles.append(why)
-            return []
-        case nil: return []
+            return nil
+        case nil: return nil
         }
     }
 

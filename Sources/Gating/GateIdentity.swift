@@ -5,6 +5,7 @@ import GateRecords
 import Ground
 import Journal
 import Recordings
+import Wording
 
 /// What the runs of the scenario that reads the firmware's identity said, for a gate and its document.
 struct GateIdentity {
@@ -13,17 +14,16 @@ struct GateIdentity {
 
     /// All readings so far, in the order in which they were made.
     private var readings: [(side: GateSide, reading: GateDocument.Reading)] = []
+    /// Why they came to their levels, each once.
+    private var reasons: [GateSide: [String]] = [:]
     /// How many runs of the scenario there were.
     private(set) var visits = 0
     /// The unit's serial number, as it told it last.
     private(set) var unit: String?
 
-    func readings(of side: GateSide) -> [GateDocument.Reading] {
+    private func readings(of side: GateSide) -> [GateDocument.Reading] {
         readings.filter { $0.side == side }.map(\.reading)
     }
-
-    /// The worst of a firmware's readings.
-    func level(of side: GateSide) -> IdentityLevel { readings(of: side).map(\.level).min() ?? .unknown }
 
     mutating func beginVisit() -> Int {
         visits += 1
@@ -34,24 +34,37 @@ struct GateIdentity {
     mutating func skip(to visit: Int) { visits = max(visits, visit) }
 
     /// Judges what was read: of several accessories the worst counts.
-    mutating func take(
-        _ identities: [RunIdentity], flashed: IdentityReading?, of firmware: GateFirmware, _ side: GateSide,
+    static func note(
+        _ identities: [RunIdentity], flashed: IdentityReading?, of candidate: FirmwareCandidate, _ side: GateSide,
         when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
         let read = identities.flatMap(\.readings)
-        for case .text(.serialNumber, let text, _) in read.map(\.claim) where !text.isEmpty { unit = text }
         let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
-            IdentityJudgement(of: firmware.candidate, by: readings + (flashed.map { [$0] } ?? []))
+            IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []))
         }
-        let level = judged.map(\.level).min() ?? .unknown
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
-        let note = GateNote.Identity(
-            isBaseline: side == .baseline, afterOrdinal: afterOrdinal, level: level.rawValue, when: when, visit: visit,
+        let reasons = judged.flatMap(\.reasons).map(\.sentence).reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        return GateNote.Identity(
+            isBaseline: side == .baseline, afterOrdinal: afterOrdinal,
+            level: (judged.map(\.level).min() ?? .unknown).rawValue, when: when, visit: visit,
             told: told.isEmpty
                 ? [GateNote.Identity.Told(source: "nothing", bytes: "")]
-                : told.map { GateNote.Identity.Told(source: $0.source.rawValue, bytes: $0.bytes.hex(separator: "")) })
-        take(note)
-        return note
+                : told.map { GateNote.Identity.Told(source: $0.source.rawValue, bytes: $0.bytes.hex(separator: "")) },
+            reasons: reasons)
+    }
+
+    /// What the rig knows by itself of a firmware that it wrote.
+    static func flashed(_ sha256: ContentHash) -> IdentityReading {
+        IdentityReading(.rig, .flashed(sha256: sha256.hex, isVerified: true), bytes: sha256.bytes)
+    }
+
+    /// Remembers the unit's serial number, where it was read.
+    mutating func see(_ identities: [RunIdentity]) {
+        for case .text(.serialNumber, let text, _) in identities.flatMap(\.readings).map(\.claim) where !text.isEmpty {
+            unit = text
+        }
     }
 
     /// Takes what a record notes of a reading.
@@ -63,6 +76,16 @@ struct GateIdentity {
                 level: IdentityLevel(rawValue: note.level) ?? .unknown, source: told.source, bytes: told.bytes)
             readings.append((side, reading))
         }
+        for reason in note.reasons where !(reasons[side] ?? []).contains(reason) {
+            reasons[side, default: []].append(reason)
+        }
+    }
+
+    /// What is known of a firmware's identity, for the document.
+    func told(of side: GateSide) -> GateDocument.Identity {
+        let own = readings(of: side)
+        return GateDocument.Identity(
+            level: own.map(\.level).min() ?? .unknown, readings: own, reasons: reasons[side] ?? [])
     }
 
     /// What a journal on disk tells of the accessories' firmware. Throws where it cannot be read.

@@ -12,8 +12,8 @@ import Reports
 /// A gate worked out once more, from its record, its plan and what its runs left, and compared with its document.
 ///
 /// The judge that decided the gate decides it again. What the document says otherwise is named with both values:
-/// every figure, every decision, the result itself. Which level of identity was read is taken from the record, for the
-/// firmware's file is not in the folder; what was read must stand in the journals of the runs that read it.
+/// every figure, every decision, the result itself. Which firmware ran is judged again too, by what the journals have
+/// of the readings, and by what the record has of the firmware's file.
 public struct GateRecount {
     /// So many differences at most are told.
     static let most = 200
@@ -44,7 +44,6 @@ public struct GateRecount {
             let told: JSONValue
             do throws(AttestationError) { told = try JSONValue(json: document) } catch { return }
             compare(told, try recounted(terms, told))
-            try lookForReadings()
         } catch {
             note(nil, "cannot be worked out again: \(error.what)")
         }
@@ -81,7 +80,8 @@ public struct GateRecount {
         var identity = GateIdentity()
         for note in record.notes {
             switch note {
-            case .identity(let one):
+            case .identity(let told):
+                let one = try read(told, terms)
                 identity.take(one)
                 judge.receive(
                     identity: IdentityLevel(rawValue: one.level) ?? .unknown,
@@ -90,7 +90,7 @@ public struct GateRecount {
             case .aborted: judge.abort()
             }
         }
-        let document = GateDocument(judge, circumstances(plan, text, identity, told))
+        let document = GateDocument(judge, circumstances(plan, text, identity, terms, told))
         do throws(AttestationError) { return try JSONValue(json: GateFile.bytes(of: document)) } catch {
             throw CommandTrouble(what: "\(error)", remedy: nil)
         }
@@ -137,12 +137,12 @@ public struct GateRecount {
 
     /// What is known beside the runs: from the record, and what it does not have from the document.
     private func circumstances(
-        _ plan: GatePlan, _ text: String, _ identity: GateIdentity, _ told: JSONValue
+        _ plan: GatePlan, _ text: String, _ identity: GateIdentity, _ terms: GateTerms, _ told: JSONValue
     ) -> GateDocument.Circumstances {
-        func firmware(_ mark: GateMark.Firmware, of side: GateSide, _ place: JSONValue?) -> GateDocument.Firmware {
+        func firmware(_ mark: GateMark.Firmware, of side: GateSide, _ file: JSONValue?) -> GateDocument.Firmware {
             GateDocument.Firmware(
-                file: mark.name, sha256: mark.sha256.hex, mcubootHash: place?["mcubootHash"]?.text,
-                identity: GateDocument.Identity(level: identity.level(of: side), readings: identity.readings(of: side)))
+                file: mark.name, sha256: mark.sha256.hex,
+                mcubootHash: file.flatMap { FirmwareCandidate($0) }?.imageHash, identity: identity.told(of: side))
         }
         let start = record.start
         let kind = told["plan"]?["kind"]?.text.flatMap(GateDocument.Plan.Kind.init)
@@ -150,8 +150,8 @@ public struct GateRecount {
         let ended = told["ended"]?.text.flatMap { (record.began.date...record.last.date).contains($0) ? $0 : nil }
         return GateDocument.Circumstances(
             plan: GateDocument.Plan(hash: start.plan.hex, name: plan.name, kind: kind ?? .standard, text: text),
-            firmware: firmware(start.firmware, of: .candidate, told["firmware"]),
-            baseline: start.baseline.map { firmware($0, of: .baseline, told["baseline"]?["firmware"]) },
+            firmware: firmware(start.firmware, of: .candidate, terms.candidate),
+            baseline: start.baseline.map { firmware($0, of: .baseline, terms.baseline) },
             bench: GateDocument.Bench(name: start.bench.name, fingerprint: start.bench.fingerprint),
             rig: start.program, previousRecord: start.predecessor?.record.hex, started: record.began.date,
             ended: ended ?? record.last.date)
@@ -172,28 +172,49 @@ public struct GateRecount {
         for difference in sorted { note(difference.path, difference.sentence) }
     }
 
-    /// What the record has of readings must stand in the journals of the runs that read them.
-    private mutating func lookForReadings() throws(CommandTrouble) {
-        let place = "\(folder)/\(GateIdentity.place)"
-        for case .identity(let one) in record.notes {
-            guard let visit = one.visit else { continue }
-            let name = Files.names(in: place).first { EvidenceFolder.number(of: $0) == visit }
-            let path = "\(GateIdentity.place)/\(name ?? "\(visit)")/journal.jsonl"
-            guard let name, Files.kind(of: "\(place)/\(name)/journal.jsonl") == .regular else {
-                problems.append(GateProblem(path, nil, "is missing: it read which firmware ran"))
-                continue
-            }
-            for problem in (try? LeftSuite("\(place)/\(name)").runs.first?.sealProblems) ?? [] {
-                problems.append(
-                    GateProblem("\(GateIdentity.place)/\(name)/\(problem.file)", problem.place, problem.what))
-            }
-            let read = try GateIdentity.identities(inJournal: "\(place)/\(name)/journal.jsonl").flatMap(\.readings)
-            let told = Set(read.map { "\($0.source.rawValue) \($0.bytes.hex(separator: ""))" })
-            for own in one.told where own.source != "rig" && own.source != "nothing" {
-                guard !told.contains("\(own.source) \(own.bytes)") else { continue }
-                problems.append(GateProblem(path, nil, "does not have what the record says that it read: \(own.bytes)"))
-            }
+    // MARK: Which firmware ran
+
+    /// A reading as its journal has it, judged again; what the record says otherwise is named.
+    private mutating func read(
+        _ note: GateNote.Identity, _ terms: GateTerms
+    ) throws(CommandTrouble) -> GateNote.Identity {
+        let mark = note.isBaseline ? record.start.baseline : record.start.firmware
+        let file = note.isBaseline ? terms.baseline : terms.candidate
+        guard let mark, let candidate = file.flatMap({ FirmwareCandidate($0) }), candidate.sha256 == mark.sha256.hex
+        else {
+            throw CommandTrouble(what: "the record does not say what the firmware's file is", remedy: nil)
         }
+        var identities: [RunIdentity] = []
+        if let visit = note.visit {
+            guard let path = journal(of: visit) else { return note }
+            identities = try GateIdentity.identities(inJournal: "\(folder)/\(path)")
+        }
+        let again = GateIdentity.note(
+            identities, flashed: terms.isFlashed ? GateIdentity.flashed(mark.sha256) : nil, of: candidate,
+            note.isBaseline ? .baseline : .candidate, when: note.when, afterOrdinal: note.afterOrdinal,
+            visit: note.visit)
+        if again.level != note.level || again.told != note.told {
+            problems.append(
+                GateProblem(
+                    GateRecord.fileName, note.visit.map { "reading \($0)" },
+                    "says \(note.level.shown()) of the firmware, and what was read comes to \(again.level)"))
+        }
+        return record.start.program == Program.name ? again : again.with(reasons: note.reasons)
+    }
+
+    /// The path of the journal of a run that read the identity; nil, and named, where there is none.
+    private mutating func journal(of visit: Int) -> String? {
+        let place = GateIdentity.place
+        let name = Files.names(in: "\(folder)/\(place)").first { EvidenceFolder.number(of: $0) == visit }
+        let path = "\(place)/\(name ?? "\(visit)")/journal.jsonl"
+        guard let name, Files.kind(of: "\(folder)/\(path)") == .regular else {
+            problems.append(GateProblem(path, nil, "is missing: it read which firmware ran"))
+            return nil
+        }
+        for problem in (try? LeftSuite("\(folder)/\(place)/\(name)").runs.first?.sealProblems) ?? [] {
+            problems.append(GateProblem("\(place)/\(name)/\(problem.file)", problem.place, problem.what))
+        }
+        return path
     }
 }
 

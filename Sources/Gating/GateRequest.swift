@@ -92,7 +92,7 @@ public struct GateRequest {
             today: options.today.description, isFlashed: flash != nil || rig.kind != .hardware,
             scenarios: chosen.map {
                 GateTerms.Scenario(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
-            })
+            }, candidate: candidate.candidate.json, baseline: baseline?.candidate.json)
     }
 }
 

@@ -45,7 +45,8 @@ struct JSONDifference: Equatable {
                     atMost: most, into: &all)
             }
         case (.number(let one)?, .number(let other)?):
-            if one != other, !areClose(one, other, within: path.hasSuffix("llr") ? 2e-6 : 2e-9) { all.append(JSONDifference(path: path, told: told, found: found)) }
+            guard one != other, !areClose(one, other, within: path.hasSuffix("llr") ? 2e-6 : 2e-9) else { return }
+            all.append(JSONDifference(path: path, told: told, found: found))
         default:
             if told != found { all.append(JSONDifference(path: path, told: told, found: found)) }
         }

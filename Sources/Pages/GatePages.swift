@@ -20,11 +20,11 @@ public struct GatePages {
     private let history: [GateColumn]
     private let host: String
 
-    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's; `elapsed` is
-    /// how long each took, by its ordinal.
+    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's; `elapsed`
+    /// is how long each took, by its ordinal.
     public init(
-        of document: GateDocument, attempts: [GateAttempt], elapsed: [Int: Span] = [:], in folder: String, history: [GateColumn] = [],
-        host: String
+        of document: GateDocument, attempts: [GateAttempt], elapsed: [Int: Span] = [:], in folder: String,
+        history: [GateColumn] = [], host: String
     ) {
         self.folder = folder
         self.document = document

@@ -50,9 +50,8 @@ struct Forger {
         for line in try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init) {
             if ended < count { kept.append(line) }
             if line.contains("\"runEnded\"") { ended += 1 }
-            if ended >= count, case .text(let name)? = try JSONValue(json: Array(line.utf8))["entry"]?["runStarted"]?["folder"] {
-                started.append(name)
-            }
+            let run = try JSONValue(json: Array(line.utf8))["entry"]?["runStarted"]
+            if ended >= count, case .text(let name)? = run?["folder"] { started.append(name) }
         }
         try Scratch.write(kept.map { $0 + "\n" }.joined(), to: path)
         let manager = FileManager.default

@@ -34,7 +34,9 @@ import Testing
         #expect(try shelf.verify().status == .nothingShown, "nobody named the key")
         #expect(try shelf.verify([try Self.key(8).publicKey]).status == .rigWrong, "another key")
         let text = try #require(Scratch.text(of: shelf.scratch("gate/gate.intoto.json")))
-        try Scratch.write(text.replacing("\"sig\":\"", with: "\"sig\":\"AA"), to: shelf.scratch("gate/gate.intoto.json"))
+        let forged = text.replacing("\"sig\":\"", with: "\"sig\":\"AA")
+        #expect(forged != text)
+        try Scratch.write(forged, to: shelf.scratch("gate/gate.intoto.json"))
         let tampered = try shelf.verify([try Self.key().publicKey])
         #expect(tampered.status == .rigWrong && tampered.problems.contains { $0.path == "gate.intoto.json" })
     }

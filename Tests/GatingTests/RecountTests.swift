@@ -20,7 +20,7 @@ import Testing
         return checked.problems.filter { $0.path == "gate.json" && $0.place == place }.map(\.what)
     }
 
-    @Test("an edited count is named with the value that is told and the one that the runs come to", arguments: [false, true])
+    @Test("an edited count is named with what is told and what the runs come to", arguments: [false, true])
     func count(isHashed: Bool) throws {
         let shelf = try Shelf()
         #expect(shelf.play(try shelf.request()) == 0)
@@ -56,9 +56,10 @@ import Testing
         try forger.changeDocument("\"level\" : \"flashed\"", "\"level\" : \"proved\"")
         try forger.changeDocument("\"started\" : \"2", "\"started\" : \"3")
         let places = Set(try shelf.verify().problems.compactMap { $0.path == "gate.json" ? $0.place : nil })
-        #expect(places.isSuperset(of: [
-            "\(Self.place).upperLimit", "\(Self.place).confidence.perMillion", "firmware.identity.level", "started",
-        ]), "\(places)")
+        #expect(
+            places.isSuperset(of: [
+                "\(Self.place).upperLimit", "\(Self.place).confidence.perMillion", "firmware.identity.level", "started",
+            ]), "\(places)")
     }
 
     @Test("a journal of a reading that does not have what the record says is named")
@@ -84,7 +85,8 @@ import Testing
         #expect(all.gates == 2 && all.refused == [])
         let gates = try #require(try store.gates().value)
         #expect(gates.map(\.result) == ["passed", "failed"])
-        #expect(gates.map(\.plan) == ["short", "short"] && gates.map(\.firmware.name) == ["good.bin", "answers-twice.bin"])
+        #expect(gates.map(\.plan) == ["short", "short"])
+        #expect(gates.map(\.firmware.name) == ["good.bin", "answers-twice.bin"])
         #expect(gates.first?.confidence == 950_000 && gates.first?.trials == 5 && gates.first?.identity == "flashed")
         #expect(gates.first?.record.hex == (try store.gates().value?.first?.record.hex))
         let counts = { () throws -> [Int] in

@@ -39,7 +39,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Gating": [
             "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation", "Evidence",
             "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
-            "OperatingSystem", "Terminal", "FoundationEssentials", "Glibc",
+            "OperatingSystem", "Terminal", "Wording", "FoundationEssentials", "Glibc",
         ],
         "Rigs": ["RigKit"],
         "Sources/Links": ["Ground", "Vocabulary"],

@@ -124,9 +124,8 @@ struct StoreTaking {
         for folder in folders.sorted() {
             try batch.begin(folder)
             var gates: [String] = []
-            try RunFolders.each(in: folder, gate: { gates.append($0) }) { (path) throws(StoreFault) in
-                try batch.add(path)
-            }
+            try RunFolders.each(
+                in: folder, gate: { gates.append($0) }, run: { (path) throws(StoreFault) in try batch.add(path) })
             try batch.flush()
             for gate in gates { try batch.add(gate: gate) }
             batch.report.gone += try store.write { try RunBatch.markGone(in: folder, $0) }

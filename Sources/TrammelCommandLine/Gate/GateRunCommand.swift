@@ -26,8 +26,8 @@ struct GateRunCommand: ParsableCommand {
             after each reset. Every run that was started counts; none is played again to get another verdict.
 
             The folder has gate.json, gate.html and gate.xml. Other reports go into the files of --ctrf, --tap, --otel \
-            and --code-quality: a scenario is a case, and the plan's decision its status. In a GitHub workflow each way \
-            to fail is an annotation on the scenario's line, and the job's summary says what was shown.
+            and --code-quality: a scenario is a case, and the plan's decision its status. In a GitHub workflow each \
+            way to fail is an annotation on the scenario's line, and the job's summary says what was shown.
 
             Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
             firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
@@ -157,7 +157,8 @@ struct GateRunCommand: ParsableCommand {
         let runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
         guard lacking.isEmpty else {
-            return GateSession(request, plan: runs, players: .threads(1)).leave(for: lacking.map { rig.line(about: $0) })
+            return GateSession(request, plan: runs, players: .threads(1))
+                .leave(for: lacking.map { rig.line(about: $0) })
         }
         let players: RunPlayers =
             switch rig.kind {

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 /// What tells one way to fail from another, the same in reports, gates and the history.
-@Suite struct FailureKeyTests {
+@Suite struct FailureDigestTests {
     @Test(
         "of a failure stays what another run has too",
         arguments: [
@@ -32,10 +32,10 @@ import Testing
 
     @Test("numbers, line, folder, seed and rig change nothing")
     func same() {
-        let key = FailureKey(of: Self.run())
+        let key = FailureDigest(of: Self.run())
         #expect(key.text.utf8.count == 64 && key.seen == "it entered at # m")
-        #expect(key == FailureKey(of: Self.run(seen: "it entered at 2.07 m", rig: "lab", seed: 9)))
-        #expect(key == FailureKey(of: Self.run(file: "Ours/Walk.swift", line: 300)))
+        #expect(key == FailureDigest(of: Self.run(seen: "it entered at 2.07 m", rig: "lab", seed: 9)))
+        #expect(key == FailureDigest(of: Self.run(file: "Ours/Walk.swift", line: 300)))
     }
 
     @Test("another scenario, file or sight is another failure, and no verdict is none of them")
@@ -45,6 +45,6 @@ import Testing
             Self.run(verdict: .error, reason: "no kit"), Self.run(verdict: .error, reason: "no reader"),
             Self.run(verdict: .aborted, reason: "no kit"),
         ]
-        #expect(Set(all.map { FailureKey(of: $0).text }).count == all.count)
+        #expect(Set(all.map { FailureDigest(of: $0).text }).count == all.count)
     }
 }

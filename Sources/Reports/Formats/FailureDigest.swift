@@ -2,12 +2,12 @@ import Attestation
 import Ground
 public import Journal
 
-/// What stays the same of a failure from run to run and from firmware to firmware (gate.md, section 3.3).
+/// A failure's key: what stays the same of it from run to run and from firmware to firmware (gate.md, section 3.3).
 ///
 /// Reports, gates and the history tell failures apart by it, and quarantine names them so. It rests on the scenario,
 /// the file without its folder, what was expected and seen, the link, the codes and the meaning, with what differs from
 /// run to run taken out; neither on the line, so that a scenario may grow, nor on seed and rig.
-public struct FailureKey: Hashable, Sendable {
+public struct FailureDigest: Hashable, Sendable {
     /// SHA-256 as 64 hexadecimal digits.
     public let text: String
     /// What was expected, and what was seen instead, without what differs from run to run.
