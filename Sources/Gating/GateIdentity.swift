@@ -1,6 +1,7 @@
 import Evidence
 import FirmwareIdentity
 import Gate
+import GateKit
 import GateRecords
 import Ground
 import Journal
@@ -36,11 +37,12 @@ struct GateIdentity {
     /// Judges what was read: of several accessories the worst counts.
     static func note(
         _ identities: [RunIdentity], flashed: IdentityReading?, of candidate: FirmwareCandidate, _ side: GateSide,
-        when: String, afterOrdinal: Int, visit: Int?
+        by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
+        let wanted = IdentityExpectation(buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision)
         let read = identities.flatMap(\.readings)
         let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
-            IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []))
+            IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)
         }
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
         let reasons = judged.flatMap(\.reasons).map(\.sentence).reduce(into: [String]()) {

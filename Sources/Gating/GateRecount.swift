@@ -81,7 +81,7 @@ public struct GateRecount {
         for note in record.notes {
             switch note {
             case .identity(let told):
-                let one = try read(told, terms)
+                let one = try read(told, terms, plan.marks)
                 identity.take(one)
                 judge.receive(
                     identity: IdentityLevel(rawValue: one.level) ?? .unknown,
@@ -176,7 +176,7 @@ public struct GateRecount {
 
     /// A reading as its journal has it, judged again; what the record says otherwise is named.
     private mutating func read(
-        _ note: GateNote.Identity, _ terms: GateTerms
+        _ note: GateNote.Identity, _ terms: GateTerms, _ marks: IdentityMarks
     ) throws(CommandTrouble) -> GateNote.Identity {
         let mark = note.isBaseline ? record.start.baseline : record.start.firmware
         let file = note.isBaseline ? terms.baseline : terms.candidate
@@ -191,7 +191,7 @@ public struct GateRecount {
         }
         let again = GateIdentity.note(
             identities, flashed: terms.isFlashed ? GateIdentity.flashed(mark.sha256) : nil, of: candidate,
-            note.isBaseline ? .baseline : .candidate, when: note.when, afterOrdinal: note.afterOrdinal,
+            note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
             visit: note.visit)
         if again.level != note.level || again.told != note.told {
             problems.append(

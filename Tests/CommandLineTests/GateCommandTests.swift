@@ -42,7 +42,10 @@ import Testing
 
     @Test("a healthy accessory on a simulated bench is a rehearsal: all is shown, and nothing passes")
     func rehearsal() throws {
-        let played = try gate("--jobs", "2")
+        let played = try gate("--jobs", "2", "--ctrf", scratch("c"), "--tap", scratch("t"))
+        // No reader of cases alone takes it for a pass.
+        #expect(try #require(Scratch.text(of: scratch("c"))).contains("\"other\" : 1"))
+        #expect(try OtherProgram.prove(scratch("t")) == false)
         #expect(played.status == 4, "\(played.output)\(played.error)")
         let document = try document
         #expect(document["result"] as? String == "inconclusive" && document["rehearsal"] as? Bool == true)

@@ -116,6 +116,33 @@ import Testing
         #expect(checked.problems == [] && checked.status == .rigWrong && checked.result == "error")
     }
 
+    // MARK: Which firmware ran
+
+    @Test("digits of a hash that are not the image's contradict it, where the plan says that they are such digits")
+    func digits() throws {
+        let shelf = try Shelf()
+        var request = try shelf.request()
+        request.candidate = try shelf.image()
+        #expect(shelf.play(request) == 0, "nobody said what the digits are")
+        let known = try #require(try shelf.document().firmware.identity.reasons)
+        #expect(known.contains("the rig wrote the candidate and read it back"), "\(known)")
+        request.plan = GatePlan("marked", "The firmware revision ends in digits of the hash") {
+            Prove("answersAtOnce", .clean(below: .percent(50)))
+            IdentifyBy(hashInRevision: true)
+        }
+        request.folder = shelf.scratch("second")
+        #expect(shelf.play(request) == 3)
+        let identity = try shelf.document(folder: "second").firmware.identity
+        #expect(identity.level == .contradicted)
+        #expect(identity.reasons?.contains { $0.contains("00000000") } == true)
+        #expect(try shelf.verify(folder: "second").problems == [])
+        // A record that tells a better level than was read is found by the journal.
+        let forger = Forger(folder: shelf.scratch("second"))
+        try forger.changeDocument("\"level\" : \"contradicted\"", "\"level\" : \"flashed\"")
+        let places = try shelf.verify(folder: "second").problems.compactMap(\.place)
+        #expect(places.contains("firmware.identity.level"))
+    }
+
     // MARK: Going on
 
     @Test("a gate that was cut off goes on with its own runs, and passes as if nothing had been")

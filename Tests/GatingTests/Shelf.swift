@@ -42,6 +42,17 @@ struct Shelf {
         return try GateFirmware(path)
     }
 
+    /// The sheet's image of 88 bytes (gate.md, section 6.3), version 1.2.3; an accessory that has it tells other digits
+    /// of a hash than the image's.
+    func image() throws -> GateFirmware {
+        let text =
+            "3DB8F39600000000200000001000000000000000010203000400000000000000"
+            + "5452414D4D454C2D544553542D303121" + "07692800" + "10002000"
+            + "A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634"
+        try Scratch.write(try #require([UInt8](hex: text.lowercased())), to: scratch("image.bin"))
+        return try GateFirmware(scratch("image.bin"))
+    }
+
     /// What one scenario must be shown to do; five runs that pass are enough for `clean`.
     static func plan(_ proof: Proof = .clean(below: .percent(50)), name: String = "short") -> GatePlan {
         GatePlan(name, "A short plan") {
@@ -104,7 +115,10 @@ private final class ShelfWorker: RunWorker {
     private var rig: Rig? {
         let firmware = Scratch.text(of: memory) ?? ""
         let own = Rig.simulated
-        let port = firmware.contains("answers twice") ? "variant=appleSample,defect=answersTwice" : "name=Door"
+        let port =
+            firmware.contains("answers twice")
+            ? "variant=appleSample,defect=answersTwice"
+            : firmware.contains("TRAMMEL-TEST") ? "firmware=1.2.3+00000000,name=Door" : "name=Door"
         return try? Rig(
             name: player.plan.rig.name, summary: own.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
             nfc: .simulated, accessories: own.accessories, tags: own.tags, motion: .simulated, world: own.world

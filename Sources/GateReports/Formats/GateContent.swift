@@ -46,7 +46,31 @@ extension GateReport {
         [("What this proves", document.proves), ("What this does not prove", document.doesNotProve)]
     }
 
+    /// Whether scenarios and quantities alone would look better than the gate is, so that one more case must say it.
+    var needsClosing: Bool {
+        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
+        switch document.result {
+        case .passed: return false
+        case .failed: return !decisions.contains(.failed)
+        case .error: return true
+        case .inconclusive: return !decisions.contains { $0 == .unproved || $0 == .excused }
+        }
+    }
+
     private var cases: [ReportCase] {
+        let scenarios = scenarioCases
+        let status: ReportCase.Status = document.result == .failed ? .failed : .error
+        // Quantities are no cases here: whoever reads the cases alone must not take the gate for passed.
+        guard needsClosing || document.result != .passed && !scenarios.contains(where: { $0.status == status }) else {
+            return scenarios
+        }
+        let closing = ReportCase(
+            name: "result", suite: [document.bench.name, "trammel"], status: status, word: document.result.rawValue,
+            message: headline, details: document.reasons)
+        return scenarios + [closing]
+    }
+
+    private var scenarioCases: [ReportCase] {
         document.scenarios.map { scenario in
             let left = Set(scenario.leftOut.map(\.ordinal))
             let files = scenario.runs.filter { $0.verdict != .passed }.prefix(20).map(\.folder)

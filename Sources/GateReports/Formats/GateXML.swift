@@ -58,16 +58,7 @@ public struct GateXML {
         document.started.hasSuffix("Z") ? String(document.started.dropLast()) : document.started.escapedForDisplay
     }
 
-    /// Whether the cases alone would look better than the gate is, so that one more case must say it.
-    private var needsClosing: Bool {
-        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
-        switch document.result {
-        case .passed: return false
-        case .failed: return !decisions.contains(.failed)
-        case .error: return true
-        case .inconclusive: return !decisions.contains { $0 == .unproved || $0 == .excused }
-        }
-    }
+    private var needsClosing: Bool { report.needsClosing }
 
     private func isClosing(_ result: GateResult) -> Bool { needsClosing && document.result == result }
 

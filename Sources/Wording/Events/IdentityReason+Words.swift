@@ -8,7 +8,8 @@ extension IdentityReason {
         case .hashAgrees(let image): "image \(image) runs with the candidate's hash, and is confirmed"
         case .buildIDAgrees: "the build id is the candidate's"
         case .flashed: "the rig wrote the candidate and read it back"
-        case .versionAgrees(let source, let text): "the \(source.words) tells the candidate's version \"\(text.shown())\""
+        case .versionAgrees(let source, let text):
+            "the \(source.words) tells the candidate's version \"\(text.shown())\""
         case .bareHashAgrees: "a hash that is told without the image's state is the candidate's"
         case .hashDigitsAgree: "the firmware revision ends in the digits of the candidate's hash"
         case .hashDiffers(let image, let reported, let expected):
@@ -27,7 +28,8 @@ extension IdentityReason {
         case .hashMissing(let image): "image \(image) is told without a hash"
         case .imageMissing(let image): "image \(image) is not told of"
         case .candidateWithoutImage(let image): "the candidate's file has no image \(image) with a hash"
-        case .candidateDamaged(let image): "image \(image) in the candidate's file does not have the hash that it states"
+        case .candidateDamaged(let image):
+            "image \(image) in the candidate's file does not have the hash that it states"
         case .flashUnverified: "the rig wrote the candidate and did not read it back"
         case .versionsUnlike: "the versions that are told can be compared with nothing"
         case .unreadable(let source, let gap): "\(source.words): \(gap.words)"
