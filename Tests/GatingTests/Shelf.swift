@@ -42,13 +42,15 @@ struct Shelf {
         return try GateFirmware(path)
     }
 
+    static let imageHash = "a6d24722bfedec880cb0698770895e97531e4524dab76e1bb4a7e4e5836aa634"
+
     /// The sheet's image of 88 bytes (gate.md, section 6.3), version 1.2.3; an accessory that has it tells other digits
     /// of a hash than the image's.
     func image() throws -> GateFirmware {
         let text =
             "3DB8F39600000000200000001000000000000000010203000400000000000000"
             + "5452414D4D454C2D544553542D303121" + "07692800" + "10002000"
-            + "A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634"
+            + Self.imageHash
         try Scratch.write(try #require([UInt8](hex: text.lowercased())), to: scratch("image.bin"))
         return try GateFirmware(scratch("image.bin"))
     }
@@ -118,7 +120,8 @@ private final class ShelfWorker: RunWorker {
         let port =
             firmware.contains("answers twice")
             ? "variant=appleSample,defect=answersTwice"
-            : firmware.contains("TRAMMEL-TEST") ? "firmware=1.2.3+00000000,name=Door" : "name=Door"
+            : firmware.contains("TRAMMEL-TEST")
+                ? "firmware=1.2.3+deadbeef,imageHash=\(Shelf.imageHash),name=Door" : "name=Door"
         return try? Rig(
             name: player.plan.rig.name, summary: own.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
             nfc: .simulated, accessories: own.accessories, tags: own.tags, motion: .simulated, world: own.world

@@ -13,7 +13,9 @@ extension HistoryStore {
     /// All gates that came to an end, in the order in which they began.
     public func gates() throws(CommandTrouble) -> HistoryAnswer<[HistoryGate]> {
         try ask([.names]) { database in
-            try GateRow.all(database).sorted { ($0.started, $0.record.hex) < ($1.started, $1.record.hex) }
+            try GateRow.all(database).sorted {
+                ($0.started, $0.ended, $0.folder, $0.record.hex) < ($1.started, $1.ended, $1.folder, $1.record.hex)
+            }
         }
     }
 }
