@@ -8,6 +8,8 @@ public struct HistoryGroups: Sendable {
     public let groups: [HistoryGroup]
     /// All firmware, in the order in which it was first seen.
     public let firmwares: [SeenFirmware]
+    /// All gates that came to an end, in the order in which they began.
+    public let gates: [HistoryGate]
 
     /// A firmware, and when it was first seen.
     public struct SeenFirmware: Hashable, Sendable {
@@ -47,6 +49,7 @@ public struct HistoryGroups: Sendable {
         let seen = Self.firmwares(Array(groups.values))
         let places = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
         firmwares = seen
+        gates = try GateRow.all(database)
         self.groups = groups.values.sorted { Self.isBefore($0, $1, places) }
     }
 

@@ -36,10 +36,13 @@ struct GateRow {
             upperLimit: try number(18), started: try row.number(19), ended: try row.number(20))
     }
 
+    /// All gates, in the order in which they began.
     static func all(_ database: Database) throws -> [HistoryGate] {
         var gates: [HistoryGate] = []
         try database.each(question) { gates.append(try GateRow($0).gate) }
-        return gates
+        return gates.sorted {
+            ($0.started, $0.ended, $0.folder, $0.record.hex) < ($1.started, $1.ended, $1.folder, $1.record.hex)
+        }
     }
 
     /// The document that is known of this gate; nil for a gate that is not known.

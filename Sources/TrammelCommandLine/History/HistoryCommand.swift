@@ -48,8 +48,9 @@ struct HistoryShowCommand: ParsableCommand {
         try CommandStatus.leave {
             let answer = try history.groups()
             let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
-            let groups = try answer.value(or: NothingShown.noHistory).groups.filter { wanted.fits($0) }
-            let gates = try history.gates().value?.filter { wanted.fits($0) } ?? []
+            let known = try answer.value(or: NothingShown.noHistory)
+            let groups = known.groups.filter { wanted.fits($0) }
+            let gates = known.gates.filter { wanted.fits($0) }
             if options.json {
                 try HistoryOptions.write {
                     try HistoryDocument(groups, bar.bar, gates: gates, refused: answer.refused).json()
