@@ -73,6 +73,47 @@ import Testing
         #expect(found.contains("identity/\(name)/journal.jsonl"), "\(found)")
     }
 
+    @Test("whatever byte of gate.json changes, the gate is not whole any more, and nothing crashes")
+    func mutations() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let path = shelf.scratch("gate/gate.json")
+        let bytes = try #require(Scratch.bytes(of: path))
+        let record = try GateRecordReading(try #require(Scratch.bytes(of: shelf.scratch("gate/record.jsonl"))))
+        #expect(GateRecount(of: bytes, in: shelf.scratch("gate"), record).problems == [])
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<25 {
+            var changed = bytes
+            let place = Int.random(in: changed.indices, using: &generator)
+            changed[place] ^= UInt8.random(in: 1...255, using: &generator)
+            let problems = GateRecount(of: changed, in: shelf.scratch("gate"), record).problems
+            #expect(!problems.isEmpty, "byte \(place)")
+        }
+        #expect(!GateRecount(of: Array(bytes.dropLast(9)), in: shelf.scratch("gate"), record).problems.isEmpty)
+    }
+
+    @Test("two documents differ where they do, and by what")
+    func differences() throws {
+        func differences(_ one: String, _ other: String, leavingOut names: Set<String> = []) throws -> [String] {
+            var all: [JSONDifference] = []
+            JSONDifference.look(
+                try JSONValue(json: Array(one.utf8)), try JSONValue(json: Array(other.utf8)), leavingOut: names,
+                atMost: 3, into: &all)
+            return all.map { "\($0.path) \($0.sentence)" }
+        }
+        #expect(try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":1}]}"#) == [])
+        #expect(
+            try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":2}]}"#)
+                == ["a[x].n says 1, and the evidence comes to 2"])
+        #expect(
+            try differences(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1] says 2, and the evidence comes to nothing"])
+        #expect(try differences(#"{"a":true,"s":"x"}"#, #"{"s":"y"}"#, leavingOut: ["s"]).count == 1)
+        #expect(try differences(#"{"u":0.1234567891}"#, #"{"u":0.1234567892}"#) == [])
+        #expect(try differences(#"{"u":0.12345}"#, #"{"u":0.12346}"#).count == 1)
+        #expect(try differences(#"{"n":1000000001}"#, #"{"n":1000000002}"#).count == 1)
+        #expect(try differences(#"{"a":1,"b":1,"c":1,"d":1}"#, #"{"a":2,"b":2,"c":2,"d":2}"#).count == 3)
+    }
+
     // MARK: The history
 
     @Test("the history knows the gate once, with its runs, however often it is imported")

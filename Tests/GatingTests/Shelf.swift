@@ -32,8 +32,12 @@ struct Shelf {
     /// Writes into the accessory; fails for a file that says so.
     var flash: FlashCommand {
         FlashCommand(
-            "if grep -q unwritable \"$TRAMMEL_FIRMWARE\"; then exit 9; fi; cp \"$TRAMMEL_FIRMWARE\" '\(memory)'")
+            "if grep -q unwritable \"$TRAMMEL_FIRMWARE\"; then exit 9; fi; cp \"$TRAMMEL_FIRMWARE\" '\(memory)';"
+                + "echo once >> '\(scratch("flashes"))'")
     }
+
+    /// How often something was written into the accessory.
+    var flashes: Int { Scratch.text(of: scratch("flashes"))?.split(separator: "\n").count ?? 0 }
 
     /// A firmware file with this text, by which the accessory behaves.
     func firmware(_ text: String) throws -> GateFirmware {
