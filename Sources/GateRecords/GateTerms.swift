@@ -26,26 +26,29 @@ public struct GateTerms: Hashable, Sendable {
     /// The day on which quarantine is judged: `2026-11-22`.
     public let today: String
     /// Whether the rig writes the firmware.
-    public let isFlashed: Bool
+    public let isWritten: Bool
+    /// Whether the bench makes the accessory itself, which has no firmware of its own.
+    public let isMade: Bool
     public let scenarios: [Scenario]
     /// What the firmware's file, and the baseline's, says of itself: its images with their hashes and versions.
     public let candidate: JSONValue
     public let baseline: JSONValue?
 
     public init(
-        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isFlashed: Bool, scenarios: [Scenario],
+        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isWritten: Bool, isMade: Bool,
+        scenarios: [Scenario],
         candidate: JSONValue, baseline: JSONValue?
     ) {
         (self.candidate, self.baseline) = (candidate, baseline)
         (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
-        (self.today, self.isFlashed, self.scenarios) = (today, isFlashed, scenarios)
+        (self.today, self.isWritten, self.isMade, self.scenarios) = (today, isWritten, isMade, scenarios)
     }
 
     /// In what a command has to be the same that goes on with the gate, the day left aside; nil where it is.
     func difference(from other: GateTerms) -> String? {
         if acceptsClaimed != other.acceptsClaimed { return "it has another --accept-claimed" }
         if allowsQuarantine != other.allowsQuarantine { return "it has another --allow-quarantine" }
-        if isFlashed != other.isFlashed { return "one of both writes the firmware, and the other does not" }
+        if isWritten != other.isWritten { return "one of both writes the firmware, and the other does not" }
         return scenarios == other.scenarios ? nil : "the scenarios were changed since it began"
     }
 }
@@ -55,14 +58,16 @@ extension GateTerms {
         .fields([
             "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
             "baseline": baseline, "candidate": candidate,
-            "isFlashed": .bool(isFlashed), "scenarios": .list(scenarios.map(\.value)), "today": .text(today),
+            "isMade": .bool(isMade), "isWritten": .bool(isWritten), "scenarios": .list(scenarios.map(\.value)),
+            "today": .text(today),
         ])
     }
 
     init(_ field: JSONField) throws(AttestationError) {
         acceptsClaimed = try field.field("acceptsClaimed").flag()
         allowsQuarantine = try field.field("allowsQuarantine").flag()
-        isFlashed = try field.field("isFlashed").flag()
+        isWritten = try field.field("isWritten").flag()
+        isMade = try field.field("isMade").flag()
         today = try field.field("today").text()
         candidate = try field.field("candidate").value
         baseline = try field.optional("baseline")?.value

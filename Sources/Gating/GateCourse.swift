@@ -99,6 +99,7 @@ struct GateCourse {
             try tell(
                 GateIdentity.note(
                     visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil,
+                    isWritten: request.flash != nil,
                     of: firmware(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
                     afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
@@ -279,8 +280,9 @@ struct GateCourse {
         identity.see(identities)
         try tell(
             GateIdentity.note(
-                identities, flashed: flashed(side), of: firmware(of: side).candidate, side, by: request.plan.marks,
-                when: GateMoment.now.date, afterOrdinal: afterOrdinal, visit: visited), recording: true)
+                identities, flashed: flashed(side), isWritten: request.flash != nil,
+                of: firmware(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
+                afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }
 
     /// Waits for the run that reads, and takes what its journal on the disk says; nil where it left none.

@@ -34,9 +34,15 @@ struct GateIdentity {
     /// Goes on behind visits of an earlier command.
     mutating func skip(to visit: Int) { visits = max(visits, visit) }
 
+    /// What is told of a bench that makes its accessories: they have no firmware of their own.
+    private static let made = "the bench made the accessory itself, which has no firmware of its own"
+
     /// Judges what was read: of several accessories the worst counts.
+    ///
+    /// `flashed` is what the rig knows by itself; where it wrote no file, the bench made the accessory.
     static func note(
-        _ identities: [RunIdentity], flashed: IdentityReading?, of candidate: FirmwareCandidate, _ side: GateSide,
+        _ identities: [RunIdentity], flashed: IdentityReading?, isWritten: Bool, of candidate: FirmwareCandidate,
+        _ side: GateSide,
         by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
         let wanted = IdentityExpectation(buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision)
@@ -45,9 +51,8 @@ struct GateIdentity {
             IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)
         }
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
-        let reasons = judged.flatMap(\.reasons).map(\.sentence).reduce(into: [String]()) {
-            if !$0.contains($1) { $0.append($1) }
-        }
+        let sentences = judged.flatMap(\.reasons).map { $0 == .flashed && !isWritten ? made : $0.sentence }
+        let reasons = sentences.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return GateNote.Identity(
             isBaseline: side == .baseline, afterOrdinal: afterOrdinal,
             level: (judged.map(\.level).min() ?? .unknown).rawValue, when: when, visit: visit,

@@ -190,7 +190,8 @@ public struct GateRecount {
             identities = try GateIdentity.identities(inJournal: "\(folder)/\(path)")
         }
         let again = GateIdentity.note(
-            identities, flashed: terms.isFlashed ? GateIdentity.flashed(mark.sha256) : nil, of: candidate,
+            identities, flashed: terms.isWritten || terms.isMade ? GateIdentity.flashed(mark.sha256) : nil,
+            isWritten: terms.isWritten, of: candidate,
             note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
             visit: note.visit)
         if again.level != note.level || again.told != note.told {

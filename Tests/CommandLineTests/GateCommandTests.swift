@@ -49,6 +49,9 @@ import Testing
         #expect(played.status == 4, "\(played.output)\(played.error)")
         let document = try document
         #expect(document["result"] as? String == "inconclusive" && document["rehearsal"] as? Bool == true)
+        let identity = (document["firmware"] as? [String: Any])?["identity"] as? [String: Any]
+        let reasons = try #require(identity?["reasons"] as? [String])
+        #expect(!reasons.isEmpty && !reasons.contains { $0.contains("wrote") }, "nobody wrote anything: \(reasons)")
         let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
         #expect(scenario["trials"] as? Int == 5 && scenario["failures"] as? Int == 0)
         #expect(scenario["decision"] as? String == "passed")

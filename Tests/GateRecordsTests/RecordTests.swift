@@ -37,7 +37,7 @@ import Testing
 
     private static func terms(claimed: Bool = false, today: String = "2026-11-22") -> GateTerms {
         GateTerms(
-            acceptsClaimed: claimed, allowsQuarantine: true, today: today, isFlashed: true,
+            acceptsClaimed: claimed, allowsQuarantine: true, today: today, isWritten: true, isMade: false,
             scenarios: [
                 .init(
                     name: "s", hash: "0a", suite: "door", tags: ["quick"], spot: SourceSpot(file: "s.swift", line: 3)),
