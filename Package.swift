@@ -118,7 +118,7 @@ let package = Package(
             dependencies: ["Ground", "Vocabulary", "Links", "LinkKinds", "Journal", "Traces", "Wording"],
             path: "Sources/Recordings",
             exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
-        module("Reports", uses: ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording"]),
+        module("Reports", "Ground Vocabulary Journal ScenarioKit Wording Attestation"),
         module(
             "Engine",
             "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording",
@@ -210,7 +210,7 @@ let package = Package(
             name: "History",
             dependencies: [
                 "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem",
-                "Statistics", "Gate", .product(name: "GRDB", package: "GRDB.swift"),
+                "Statistics", "GateKit", "Gate", "GateRecords", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Sources/History", exclude: ["HISTORY.md"], swiftSettings: settings),
 
@@ -258,7 +258,7 @@ let package = Package(
         module(
             "Gating",
             "Ground GateKit Gate GateRecords GateReports FirmwareIdentity Attestation Evidence History "
-                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal"),
+                + "Journal Pages Recordings Reports RigKit Runs ScenarioKit OperatingSystem Terminal Wording"),
 
         // One search for the first bad version of a firmware.
         module(
@@ -364,6 +364,10 @@ let package = Package(
         tests(
             "GateRecordsTests",
             "GateRecords Attestation Evidence Journal Reports OperatingSystem Recordings Links Traces"),
+        tests(
+            "GatingTests",
+            "Gating Gate GateKit GateRecords Attestation Evidence FirmwareIdentity History Journal Reports RigKit Rigs "
+                + "Runs ScenarioKit Catalogues"),
         tests("HistoryTests", "History Evidence Attestation Journal Links Recordings Reports Traces Vocabulary"),
         tests(
             "PagesTests",

@@ -23,6 +23,7 @@ public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
 
 /// Compares the files of a run with the seal in its verdict.
 ///
+/// What was pruned need not be there, where `pruned.json` lists it with the manifest's hash.
 /// The verdict itself is in no manifest: trace and journal contradict a changed one, and so does a gate's record.
 public struct SealCheck {
     private let folder: String
@@ -52,11 +53,12 @@ public struct SealCheck {
             if let problem = journalProblem(expected: nil) { all.append(problem) }
             return all
         }
+        let pruned = PrunedFiles(in: folder)
         var all: [SealProblem] = []
         for entry in list.entries {
             if entry.path == Self.journal {
                 if let problem = journalProblem(expected: entry.hash) { all.append(problem) }
-            } else if let problem = problem(with: entry) {
+            } else if let problem = problem(with: entry, pruned) {
                 all.append(problem)
             }
         }
@@ -92,9 +94,11 @@ public struct SealCheck {
         return list
     }
 
-    private func problem(with entry: Manifest.Entry) -> SealProblem? {
+    private func problem(with entry: Manifest.Entry, _ pruned: PrunedFiles) -> SealProblem? {
         let path = "\(folder)/\(entry.path)"
-        guard let kind = Files.kind(of: path) else { return SealProblem(entry.path, nil, "is missing") }
+        guard let kind = Files.kind(of: path) else {
+            return pruned.explains(entry) ? nil : SealProblem(entry.path, nil, "is missing")
+        }
         guard kind == .regular else { return SealProblem(entry.path, nil, "is no regular file") }
         do throws(SystemError) {
             guard try Files.hash(of: path) == entry.hash else {

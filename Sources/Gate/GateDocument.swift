@@ -98,10 +98,13 @@ public struct GateDocument: Codable, Hashable, Sendable {
         /// The worst of all readings.
         public let level: IdentityLevel
         public let readings: [Reading]
+        /// What they say for and against the firmware: sentences without their full stops; nil for none.
+        public let reasons: [String]?
 
-        public init(level: IdentityLevel, readings: [Reading]) {
+        public init(level: IdentityLevel, readings: [Reading], reasons: [String] = []) {
             self.level = level
             self.readings = readings
+            self.reasons = reasons.isEmpty ? nil : reasons
         }
     }
 

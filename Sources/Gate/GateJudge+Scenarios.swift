@@ -11,8 +11,8 @@ extension GateJudge {
         let confidence = confidence(track)
         let clusters = tally.clusters
         return GateDocument.Scenario(
-            name: track.scenario.name, hash: track.scenario.hash, class: sort(tally, proofs),
-            trials: tally.trials.count,
+            name: track.scenario.name, hash: track.scenario.hash, file: track.scenario.spot?.file,
+            line: track.scenario.spot?.line, class: sort(tally, proofs), trials: tally.trials.count,
             failures: tally.failures,
             leftOut: tally.leftOut.map {
                 GateDocument.LeftOut(

@@ -216,10 +216,14 @@ public struct GateJudge: Sendable {
     }
 
     /// The track with the fewest runs of those that want more, so that an early end has seen all.
+    ///
+    /// Of two firmwares each round is played with both: first with the one that was played last, so that the other one
+    /// is written once a round, and neither is always the first.
     private mutating func nextRun() -> (track: Int, side: GateSide)? {
         var best: (track: Int, side: GateSide, count: Int)?
-        for track in tracks.indices {
-            for side in sides where wants(track, side) {
+        let last = tasks.last?.side ?? .candidate
+        for side in sides.sorted(by: { $0 == last && $1 != last }) {
+            for track in tracks.indices where wants(track, side) {
                 let count = places[track][side.index].count
                 if count < best?.count ?? .max { best = (track, side, count) }
             }

@@ -30,6 +30,8 @@ public struct PlanEntry: Codable, Hashable, Sendable {
         case spread(over: Spread)
         /// How well it must be known which firmware ran.
         case identity(level: IdentityLevel)
+        /// By what else an accessory shows which firmware it runs.
+        case identifiedBy(marks: IdentityMarks)
         /// How many runs may come to no verdict on the accessory.
         case leftOut(bounds: LeftOutBounds)
         /// Whether a run counts on whose prompts a person's answers decide.
@@ -42,6 +44,18 @@ public struct PlanEntry: Codable, Hashable, Sendable {
     public init(_ content: Content, spot: SourceSpot) {
         self.content = content
         self.spot = spot
+    }
+}
+
+/// By what an accessory shows which firmware it runs, besides the image's hash over the management protocol.
+public struct IdentityMarks: Codable, Hashable, Sendable {
+    /// The Firmware Revision String ends in `+` and the first eight digits of the image's hash.
+    public let hashInRevision: Bool
+    /// A linker's build id proves as much as the hash.
+    public let buildID: Bool
+
+    public init(hashInRevision: Bool = false, buildID: Bool = false) {
+        (self.hashInRevision, self.buildID) = (hashInRevision, buildID)
     }
 }
 
@@ -99,6 +113,12 @@ extension GatePlan {
     public var identity: IdentityLevel {
         for entry in entries { if case .identity(let level) = entry.content { return level } }
         return .flashed
+    }
+
+    /// By what else an accessory shows which firmware it runs; nothing where the plan does not say.
+    public var marks: IdentityMarks {
+        for entry in entries { if case .identifiedBy(let marks) = entry.content { return marks } }
+        return IdentityMarks()
     }
 
     /// One power cycle, unit and bench where the plan does not say.

@@ -88,6 +88,8 @@ struct PlanCheck {
                     "a firmware that is \(level.rawValue) shows nothing: ask for proved, flashed or claimed", entry.spot
                 )
             }
+        case .identifiedBy(let marks):
+            if marks == IdentityMarks() { complain("it names nothing by which a firmware is known", entry.spot) }
         case .leftOut(let bounds):
             if !(0...500_000).contains(bounds.share.perMillion) {
                 complain("between 0 and 50 % of the runs may be left out, not \(bounds.share)", entry.spot)
@@ -132,7 +134,7 @@ struct PlanCheck {
         !plan.entries.contains { entry in
             switch entry.content {
             case .prove(let selection, _), .neverExcuse(let selection): selection.terms.contains(term)
-            case .quarantine, .spread, .identity, .leftOut, .operatorAnswers: false
+            case .quarantine, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers: false
             }
         }
     }
@@ -184,7 +186,7 @@ struct PlanCheck {
                 if let clean {
                     complain("\(clean.name.shown()) may fail here, and must be clean elsewhere", entry.spot)
                 }
-            case .prove, .neverExcuse, .spread, .identity, .leftOut, .operatorAnswers:
+            case .prove, .neverExcuse, .spread, .identity, .identifiedBy, .leftOut, .operatorAnswers:
                 break
             }
         }
@@ -198,6 +200,7 @@ extension PlanEntry.Content {
         case .prove, .quarantine, .neverExcuse: nil
         case .spread: "the spread"
         case .identity: "the identity"
+        case .identifiedBy: "by what a firmware is known"
         case .leftOut: "the bound of left-out runs"
         case .operatorAnswers: "whether a person's answers count"
         }

@@ -66,6 +66,21 @@ public struct RequireIdentity: PlanWord {
     }
 }
 
+/// By what an accessory shows which firmware it runs, besides the image's hash over the management protocol.
+///
+/// Digits of a hash in the Firmware Revision that are not the candidate's contradict it; those that are only claim it.
+/// A build id that is the candidate's proves it, where the file is an ELF file with one.
+public struct IdentifyBy: PlanWord {
+    public let entry: PlanEntry
+
+    public init(
+        hashInRevision: Bool = false, buildID: Bool = false, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        let marks = IdentityMarks(hashInRevision: hashInRevision, buildID: buildID)
+        entry = PlanEntry(.identifiedBy(marks: marks), spot: SourceSpot(file, line))
+    }
+}
+
 /// How many runs may come to no verdict on the accessory: a share of all, and so many one after the other.
 public struct LeaveOut: PlanWord {
     public let entry: PlanEntry

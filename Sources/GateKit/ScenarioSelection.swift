@@ -1,3 +1,5 @@
+public import Ground
+
 /// Which scenarios an entry of a plan is about.
 public struct ScenarioSelection: Codable, Hashable, Sendable {
     /// A scenario, or several that have something in common.
@@ -51,12 +53,17 @@ public struct ScenarioFacts: Codable, Hashable, Sendable {
     public let hash: String
     public let suite: String?
     public let tags: [String]
+    /// Where it is written; nil where nobody knows.
+    public let spot: SourceSpot?
 
-    public init(name: String, hash: String, suite: String? = nil, tags: [String] = []) {
+    public init(
+        name: String, hash: String, suite: String? = nil, tags: [String] = [], spot: SourceSpot? = nil
+    ) {
         self.name = name
         self.hash = hash
         self.suite = suite
         self.tags = tags
+        self.spot = spot
     }
 }
 

@@ -8,6 +8,8 @@ struct GateFiles {
     private(set) var problems: [GateProblem] = []
     /// The gate's document, where it is the one that the record names.
     private(set) var document: [UInt8]?
+    /// What stands in its place, whoever wrote it; nil where there is nothing that can be read.
+    private(set) var present: [UInt8]?
     private static let mostOfDocument = 256 << 20
 
     init(_ folder: String, _ record: GateRecordReading, _ end: GateEnd) {
@@ -17,6 +19,8 @@ struct GateFiles {
                     GateRecord.fileName, "line \(record.lines + 1), byte \(record.wholeBytes)",
                     "goes on behind the line that ends the gate"))
         }
+        let own = "\(folder)/\(GateRecord.documentName)"
+        if Files.kind(of: own) == .regular { present = try? Files.bytes(of: own, atMost: Self.mostOfDocument) }
         for file in end.files {
             let path = "\(folder)/\(file.path)"
             guard Files.kind(of: path) == .regular else {
@@ -28,9 +32,7 @@ struct GateFiles {
                     problems.append(GateProblem(file.path, nil, "was changed: the record has another hash"))
                     continue
                 }
-                if file.path == GateRecord.documentName {
-                    document = try Files.bytes(of: path, atMost: Self.mostOfDocument)
-                }
+                if file.path == GateRecord.documentName { document = present }
             } catch {
                 problems.append(GateProblem(file.path, nil, "cannot be read: \(error)"))
             }

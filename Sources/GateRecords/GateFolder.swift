@@ -14,7 +14,7 @@ public struct GateProblem: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as the end of a sentence that begins with the path.
     public let what: String
 
-    init(_ path: String, _ place: String? = nil, _ what: String) {
+    public init(_ path: String, _ place: String? = nil, _ what: String) {
         (self.path, self.place, self.what) = (path, place, what)
     }
 
@@ -70,6 +70,9 @@ struct GateFolder {
             return GateProblem(name, nil, "cannot be read: \(error)")
         }
     }
+
+    /// How many runs are without files that were taken out of their folders on purpose.
+    var pruned: Int { record.runs.count { !PrunedFiles(in: "\(folder)/\($0.run.folder)").files.isEmpty } }
 
     /// Whether it looks like the folder of a run.
     private func isRun(_ name: String) -> Bool {

@@ -18,6 +18,8 @@ public final class GateRecord {
     public static let documentName = "gate.json"
 
     public let start: GateStart
+    /// When the gate began.
+    public let began: GateMoment
     /// Names the record in its runs' verdicts: the chain after its first line.
     public let id: ContentHash
     /// The ordinal of the next run, from 1.
@@ -39,11 +41,13 @@ public final class GateRecord {
     /// The hash of the plan is that of these bytes. All of it is on the disk before this returns.
     public init(
         of plan: [UInt8], firmware: GateMark.Firmware, baseline: GateMark.Firmware? = nil, bench: String,
-        in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
+        terms: GateTerms? = nil, in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
     ) throws(CommandTrouble) {
         start = GateStart(
             program: Program.name, plan: ContentHash.of(plan), firmware: firmware, baseline: baseline,
-            bench: GateStart.Bench(name: bench, fingerprint: lease.fingerprint), predecessor: lease.predecessor)
+            bench: GateStart.Bench(name: bench, fingerprint: lease.fingerprint), predecessor: lease.predecessor,
+            terms: terms)
+        began = clock()
         (self.folder, self.lease, self.clock, nextOrdinal) = (folder, lease, clock, 1)
         do { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
         guard Files.kind(of: "\(folder)/\(Self.fileName)") == nil else {
@@ -52,7 +56,7 @@ public final class GateRecord {
         }
         try UnfinishedFile.write(plan, to: "\(folder)/\(Self.planName)")
         entries = EntryChain()
-        let line = GateRecordReading.line(.began(start), at: clock(), &entries)
+        let line = GateRecordReading.line(.began(start), at: began, &entries)
         id = entries.value
         file = try RecordFile(new: "\(folder)/\(Self.fileName)")
         try file.append(line)
@@ -64,7 +68,7 @@ public final class GateRecord {
     init(
         _ reading: GateRecordReading, in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment
     ) throws(CommandTrouble) {
-        (start, id) = (reading.start, reading.id)
+        (start, id, began) = (reading.start, reading.id, reading.began)
         (self.folder, self.lease, self.clock) = (folder, lease, clock)
         nextOrdinal = (reading.runs.last?.run.ordinal ?? 0) + 1
         entries = EntryChain()
@@ -112,6 +116,9 @@ public final class GateRecord {
         precondition(folder != nil, "a run ends once, after it was started")
         try append(.runEnded(ordinal: ordinal, end))
     }
+
+    /// Says on what else the result rests.
+    public func note(_ note: GateNote) throws(CommandTrouble) { try append(.noted(note)) }
 
     /// Says what the gate came to, with the hashes of the files in its folder that are named so.
     ///

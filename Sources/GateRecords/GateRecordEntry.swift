@@ -5,8 +5,8 @@ public import Reports
 
 /// With what a gate began: what a later command has to have too if it is to go on with it.
 public struct GateStart: Hashable, Sendable {
-    /// The version of the record's format.
-    public static let formatVersion = 1
+    /// The version of the record's format. Records of the first one have no terms, and are read too.
+    public static let formatVersion = 2
 
     /// A bench as the gate knows it.
     public struct Bench: Hashable, Sendable {
@@ -36,11 +36,14 @@ public struct GateStart: Hashable, Sendable {
     public let bench: Bench
     /// Nil for the first gate on a bench that this user knows of.
     public let predecessor: Predecessor?
+    /// Nil in a record of the first format: its figures cannot be worked out again.
+    public let terms: GateTerms?
 
     public init(
         program: String, plan: ContentHash, firmware: GateMark.Firmware, baseline: GateMark.Firmware? = nil,
-        bench: Bench, predecessor: Predecessor?
+        bench: Bench, predecessor: Predecessor?, terms: GateTerms? = nil
     ) {
+        self.terms = terms
         (self.program, self.plan, self.firmware, self.baseline) = (program, plan, firmware, baseline)
         (self.bench, self.predecessor) = (bench, predecessor)
     }
@@ -86,6 +89,7 @@ public enum GateRecordEntry: Hashable, Sendable {
     case resumed(cutBytes: Int)
     case runStarted(GateRun)
     case runEnded(ordinal: Int, GateRunEnd)
+    case noted(GateNote)
     case ended(GateEnd)
 }
 
@@ -118,6 +122,7 @@ extension GateRecordEntry {
             )
         case .runEnded(let ordinal, .lost(let reason)):
             ("runLost", .fields(["ordinal": .number(ordinal), "reason": .text(reason)]))
+        case .noted(let note): ("noted", note.value)
         case .ended(let end):
             (
                 "ended",
@@ -156,6 +161,7 @@ extension GateRecordEntry {
         case "runLost":
             self = .runEnded(
                 ordinal: try content.field("ordinal").number(), .lost(because: try content.field("reason").text()))
+        case "noted": self = .noted(try GateNote(content))
         case "ended": self = .ended(try GateEnd(content))
         default: throw entry.mistake("says '\(name.shown())', which this program does not know")
         }
@@ -180,19 +186,22 @@ extension GateStart {
         .fields([
             "baseline": baseline.map(Self.value), "clocks": GateMoment.clocks,
             "bench": .fields(["fingerprint": .text(bench.fingerprint), "name": .text(bench.name)]),
-            "firmware": Self.value(firmware), "format": .number(Self.formatVersion), "plan": .text(plan.hex),
+            "firmware": Self.value(firmware), "format": .number(terms == nil ? 1 : Self.formatVersion),
+            "plan": .text(plan.hex),
             "predecessor": predecessor.map {
                 .fields(["isEnded": .bool($0.isEnded), "record": .text($0.record.hex)])
             },
-            "program": .text(program),
+            "program": .text(program), "terms": terms?.value,
         ])
     }
 
     init(_ field: JSONField) throws(AttestationError) {
         let format = try field.field("format")
-        guard try format.number(Int.self) == Self.formatVersion else {
-            throw format.mistake("is not \(Self.formatVersion), the one that this program reads")
+        let version = try format.number(Int.self)
+        guard (1...Self.formatVersion).contains(version) else {
+            throw format.mistake("is not one of 1 to \(Self.formatVersion), which this program reads")
         }
+        if version == 1 { terms = nil } else { terms = try GateTerms(field.field("terms")) }
         program = try field.field("program").text()
         plan = try field.field("plan").hash()
         firmware = try Self.firmware(field.field("firmware"))

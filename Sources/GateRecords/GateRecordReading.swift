@@ -38,6 +38,8 @@ public struct GateRecordReading: Sendable {
     public let id: ContentHash
     /// In the order in which they were started.
     public private(set) var runs: [Run] = []
+    /// What was noted besides, in the order in which it was.
+    public private(set) var notes: [GateNote] = []
     /// What the gate came to; nil where it did not end.
     public private(set) var end: GateEnd?
     /// The chain before the line that ends the gate; nil where none does.
@@ -125,6 +127,9 @@ public struct GateRecordReading: Sendable {
             }
             guard runs[place].end == nil else { return "run \(ordinal) ends twice" }
             runs[place].end = end
+            return nil
+        case .noted(let note):
+            notes.append(note)
             return nil
         case .ended(let end):
             self.end = end

@@ -23,6 +23,8 @@ public struct GateResumption {
 
     /// To go on with.
     public let record: GateRecord
+    /// What was noted besides its runs.
+    public let notes: [GateNote]
     /// In the order of their ordinals.
     public let ended: [Ended]
     public let lost: [Lost]
@@ -33,8 +35,8 @@ public struct GateResumption {
     /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken
     /// up with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written.
     public init(
-        in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil, lease: BenchLease,
-        clock: @escaping () -> GateMoment = { .now }
+        in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil,
+        terms: GateTerms? = nil, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
     ) throws(CommandTrouble) {
         let reading = try GateFolder.record(in: folder)
         if let problem = reading.problems.first { throw Self.refused(folder, "\(GateRecord.fileName), \(problem)") }
@@ -46,6 +48,9 @@ public struct GateResumption {
         ] where own != given {
             throw Self.refused(
                 folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")
+        }
+        if let own = reading.start.terms, let difference = terms?.difference(from: own) {
+            throw Self.refused(folder, difference)
         }
         if let doubt = clock().doubt(after: reading.last) { throw Self.refused(folder, "this moment \(doubt)") }
         let check = GateFolder(folder, reading)
@@ -62,7 +67,7 @@ public struct GateResumption {
         }
         record = try GateRecord(reading, in: folder, lease: lease, clock: clock)
         for (ordinal, end) in ends { try record.end(ordinal, end) }
-        (self.ended, self.lost) = (ended, lost)
+        (self.ended, self.lost, notes) = (ended, lost, reading.notes)
     }
 
     private static func refused(_ folder: String, _ why: String) -> CommandTrouble {

@@ -23,9 +23,14 @@ public struct GateVerification {
     /// Whether the gate came to its end.
     public var hasEnded: Bool { result != nil }
 
-    /// Looks at everything in a folder. `recompute` finds what is wrong in the numbers of a gate's document.
+    /// What somebody finds who knows the plan's arithmetic: what is wrong in a gate's document, and remarks.
+    public typealias Recount = (
+        _ document: [UInt8], _ record: GateRecordReading
+    ) -> (problems: [GateProblem], remarks: [String])
+
+    /// Looks at everything in a folder. `recount` works the figures of a gate's document out again.
     public init(
-        _ folder: String, keys: [VerifyingKey] = [], recompute: (([UInt8]) -> [String])? = nil
+        _ folder: String, keys: [VerifyingKey] = [], recount: Recount? = nil
     ) throws(CommandTrouble) {
         let record = try GateFolder.record(in: folder)
         result = record.end?.result
@@ -35,17 +40,24 @@ public struct GateVerification {
                 GateProblem(
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
-        problems += GateFolder(folder, record).problems
+        let check = GateFolder(folder, record)
+        problems += check.problems
+        let pruned = check.pruned
+        if pruned > 0 {
+            remarks.append("traces of \(counted(pruned, "run")) were taken out later: nobody can look at them any more")
+        }
         guard let end = record.end else {
             takeOpen(record)
             return
         }
         let files = GateFiles(folder, record, end)
         problems += files.problems
-        if let document = files.document {
-            let check = GateDocumentCheck(document, record, end)
-            problems += check.problems
-            problems += (recompute?(document) ?? []).map { GateProblem(GateRecord.documentName, nil, $0) }
+        if let document = files.present {
+            problems += GateDocumentCheck(document, record, end).problems
+            if let (found, notes) = recount?(document, record) {
+                problems += found
+                remarks += notes
+            }
         }
         takeStatements(GateStatementCheck(folder, record, end, document: files.document, keys: keys))
     }

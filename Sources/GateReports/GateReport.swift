@@ -9,6 +9,8 @@ public struct GateReport: Sendable {
     public let document: GateDocument
     /// All runs of candidate and baseline with what each measured, for the pictures.
     public let attempts: [GateAttempt]
+    /// How long each run took, by its ordinal.
+    public let elapsed: [Int: Span]
     /// What the runs that did not pass came to, by their ordinals.
     public let summaries: [Int: RunSummary]
     /// The addresses of the runs' own pages as seen from the gate's page, by their ordinals.
@@ -19,14 +21,18 @@ public struct GateReport: Sendable {
     public let history: [GateColumn]
     /// The host on which it ran.
     public let host: String
+    /// The gate's folder as whoever asked for it calls it; nil where nobody says.
+    public let folder: String?
 
     public init(
-        _ document: GateDocument, attempts: [GateAttempt] = [], summaries: [Int: RunSummary] = [:],
-        pages: [Int: String] = [:], distances: [Int: [RunDistances]] = [:], history: [GateColumn] = [],
-        host: String = ""
+        _ document: GateDocument, attempts: [GateAttempt] = [], elapsed: [Int: Span] = [:],
+        summaries: [Int: RunSummary] = [:], pages: [Int: String] = [:], distances: [Int: [RunDistances]] = [:],
+        history: [GateColumn] = [], host: String = "", folder: String? = nil
     ) {
         self.document = document
         self.attempts = attempts
+        self.elapsed = elapsed
+        self.folder = folder
         self.summaries = summaries
         self.pages = pages
         self.distances = distances

@@ -18,21 +18,24 @@ extension GateCourse {
     /// Leaves document, page, reports and statements, and then the record's last line.
     ///
     /// What cannot be written is a trouble; without the document the gate has come to nothing.
-    func end(bench: UsedBench, planText: [UInt8], began: String?) throws(CommandTrouble) -> GateEnding {
-        var troubles = troubles
+    mutating func end(bench: UsedBench, planText: [UInt8]) throws(CommandTrouble) -> GateEnding {
+        if wasAborted { try record.note(.aborted) }
+        for trouble in self.troubles where trouble.what != flashTrouble?.what { fault(trouble.what) }
+        var troubles = self.troubles
         func attempt(_ act: () throws(CommandTrouble) -> Void) {
             do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
         }
-        var judge = judge
-        for trouble in troubles { judge.receive(evidenceFault: trouble.what) }
-        let document = GateDocument(judge, circumstances(bench, planText, began: began))
+        let document = GateDocument(judge, circumstances(bench, planText))
         let bytes = GateFile.bytes(of: document)
         try UnfinishedFile.write(bytes, to: "\(request.folder)/\(GateRecord.documentName)", .replacing)
         var names = [GateRecord.documentName]
+        let attempts = attempts.sorted { $0.ordinal < $1.ordinal }
+        let elapsed = summaries.mapValues(\.elapsed)
+        var report = GateReport(
+            document, attempts: attempts, elapsed: elapsed, host: Program.host, folder: request.folder)
         attempt { () throws(CommandTrouble) in
-            _ = try GatePages(
-                of: document, attempts: attempts.sorted { $0.ordinal < $1.ordinal }, in: request.folder,
-                host: Program.host
+            report = try GatePages(
+                of: document, attempts: attempts, elapsed: elapsed, in: request.folder, host: Program.host
             ).write()
             names += [GateXML.fileName, GatePage.fileName]
         }
@@ -42,16 +45,15 @@ extension GateCourse {
         }
         for name in identityFiles { names.append(name) }
         try record.end(document.result.rawValue, files: names)
-        return GateEnding(document: document, troubles: troubles)
+        let runs = summaries.sorted { $0.key < $1.key }.map(\.value)
+        return GateEnding(document: document, report: report, runs: RunTally(runs), troubles: troubles)
     }
 
-    private func circumstances(
-        _ bench: UsedBench, _ planText: [UInt8], began: String?
-    ) -> GateDocument.Circumstances {
+    private func circumstances(_ bench: UsedBench, _ planText: [UInt8]) -> GateDocument.Circumstances {
         func told(_ firmware: GateFirmware, of side: GateSide) -> GateDocument.Firmware {
             GateDocument.Firmware(
                 file: firmware.mark.name, sha256: firmware.mark.sha256.hex, mcubootHash: firmware.imageHash,
-                identity: GateDocument.Identity(level: identity.level(of: side), readings: identity.readings(of: side)))
+                identity: identity.told(of: side))
         }
         return GateDocument.Circumstances(
             plan: GateDocument.Plan(
@@ -59,9 +61,9 @@ extension GateCourse {
                 text: String(decoding: planText, as: UTF8.self)),
             firmware: told(request.candidate, of: .candidate),
             baseline: request.baseline.map { told($0, of: .baseline) },
-            bench: GateDocument.Bench(name: bench.name, fingerprint: bench.fingerprint), rig: Program.name,
-            previousRecord: record.start.predecessor?.record.hex, started: began ?? started,
-            ended: GateMoment.now.date)
+            bench: GateDocument.Bench(name: bench.name, fingerprint: bench.fingerprint),
+            rig: record.start.program, previousRecord: record.start.predecessor?.record.hex,
+            started: record.began.date, ended: GateMoment.now.date)
     }
 
     private func statements(of document: GateDocument, _ bytes: [UInt8]) throws(CommandTrouble) -> [String] {

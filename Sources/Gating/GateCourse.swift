@@ -25,9 +25,11 @@ struct GateCourse {
     private(set) var troubles: [CommandTrouble] = []
     /// Every run that came to an end, in the order of its end.
     private(set) var attempts: [GateAttempt] = []
+    /// What each of them came to, by its ordinal.
+    private(set) var summaries: [Int: RunSummary] = [:]
+    /// Whether a person ended the gate.
+    private(set) var wasAborted = false
     private(set) var tally = RunTally()
-    let started: String
-
     /// A run that was started.
     private struct UnderWay {
         let task: GateTask
@@ -41,6 +43,10 @@ struct GateCourse {
     /// Which firmware the accessory has, where the rig wrote it.
     private var side: GateSide?
     private var cycle = 1
+    /// The last run that was started before the last reading.
+    private var lastReading = 0
+    /// Why the firmware could not be written.
+    private(set) var flashTrouble: CommandTrouble?
     private var progress: GateProgress
 
     init(
@@ -53,24 +59,25 @@ struct GateCourse {
         self.pool = pool
         self.bench = bench
         self.evidence = evidence
-        started = GateMoment.now.date
         progress = GateProgress()
     }
 
     /// Goes on with what an earlier command left.
     mutating func takeUp(_ taken: GateTakenUp) throws(CommandTrouble) {
-        identity.skip(to: taken.visits.map(\.number).max() ?? 0)
+        identity.skip(to: taken.lastVisit)
         do throws(GateRefusal) {
             for run in taken.runs { try judge.restore(run.task) }
             for run in taken.runs {
+                let context = run.context(on: bench, unit: request.unit, request.stage)
                 guard let summary = run.summary,
                     let attempt = GateEvidence.attempt(
-                        run.task, summary, in: run.folder, of: request.folder, context: run.context(on: bench, request))
+                        run.task, summary, in: run.folder, of: request.folder, context: context)
                 else {
                     try judge.lose(run.task.ordinal)
                     continue
                 }
                 attempts.append(attempt)
+                summaries[run.task.ordinal] = summary
                 tally.count(summary)
                 try judge.receive(attempt)
             }
@@ -79,18 +86,56 @@ struct GateCourse {
                 what: "the gate in \(request.folder) cannot be gone on with: \(error)",
                 remedy: "Begin a new one in another folder")
         }
-        for visit in taken.visits {
-            let (level, _) = identity.take(
-                visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil, of: firmware(of: visit.side),
-                visit.side, when: visit.when, afterOrdinal: visit.afterOrdinal)
-            judge.receive(identity: level, of: visit.side, afterOrdinal: visit.afterOrdinal)
+        for note in taken.notes {
+            switch note {
+            case .identity(let one):
+                try tell(one, recording: false)
+            case .fault(let what): judge.receive(evidenceFault: what)
+            case .aborted: judge.abort()
+            }
+        }
+        for visit in taken.visits where !visit.when.isEmpty {
+            identity.see(visit.identities)
+            try tell(
+                GateIdentity.note(
+                    visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil,
+                    isWritten: request.flash != nil,
+                    of: firmware(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
+                    afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
         cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
     }
 
+    /// Tells the judge what was found of the firmware that runs.
+    private mutating func tell(_ note: GateNote.Identity, recording: Bool) throws(CommandTrouble) {
+        if recording { try record.note(.identity(note)) }
+        identity.take(note)
+        level = IdentityLevel(rawValue: note.level) ?? .unknown
+        judge.receive(
+            identity: level, of: note.isBaseline ? .baseline : .candidate,
+            afterOrdinal: note.afterOrdinal)
+    }
+
+    /// Something went wrong with the evidence: the judge and the record are told, and the gate does not pass any more.
+    mutating func fault(_ what: String) {
+        judge.receive(evidenceFault: what)
+        do throws(CommandTrouble) { try record.note(.fault(what)) } catch { troubles.append(error) }
+    }
+
     /// Plays until the judge has enough, a person asks for the end, or nothing can be shown any more.
+    ///
+    /// Where the firmware cannot be written the rig is wrong: nothing more is played, and the gate says so.
     mutating func play() throws(CommandTrouble) {
-        var wasAborted = false
+        do throws(CommandTrouble) { try playOn() } catch {
+            guard let trouble = flashTrouble else { throw error }
+            troubles.append(trouble)
+            fault(trouble.what)
+            try drain()
+            progress.clear()
+        }
+    }
+
+    private mutating func playOn() throws(CommandTrouble) {
         while true {
             if Interruption.isRequested, !wasAborted {
                 wasAborted = true
@@ -150,7 +195,7 @@ struct GateCourse {
     }
 
     private mutating func lose(_ task: GateTask, _ why: String) {
-        judge.receive(evidenceFault: why)
+        fault(why)
         try? judge.lose(task.ordinal)
     }
 
@@ -164,7 +209,7 @@ struct GateCourse {
             guard let known = underWay.removeValue(forKey: played.index) else { return }
             if let trouble = played.trouble {
                 troubles.append(trouble)
-                judge.receive(evidenceFault: "the evidence of run \(played.index) could not be kept: \(trouble.what)")
+                fault("the evidence of run \(played.index) could not be kept: \(trouble.what)")
             }
             try record.end(known.run, played.summary.verdict.kind)
             tally.count(played.summary, evidence: played.files, hadRigFault: played.hadRigFault)
@@ -173,11 +218,8 @@ struct GateCourse {
                     known.task, played.summary, in: known.run.folder, of: request.folder, context: known.context)
             else { return lose(known.task, "run \(played.index) left no evidence") }
             attempts.append(attempt)
-            do throws(GateRefusal) {
-                try judge.receive(attempt)
-            } catch {
-                judge.receive(evidenceFault: "\(error)")
-            }
+            summaries[known.task.ordinal] = played.summary
+            do throws(GateRefusal) { try judge.receive(attempt) } catch { fault("\(error)") }
             progress.show(tally)
         }
     }
@@ -191,6 +233,8 @@ struct GateCourse {
             self.side = side
             return
         }
+        // What ran until now is read once more: behind the writing nobody could tell.
+        if let before = self.side, record.nextOrdinal - 1 > lastReading { try readIdentity(of: before) }
         try write(side)
         try readIdentity(of: side)
     }
@@ -201,7 +245,10 @@ struct GateCourse {
                 what: "nothing writes the baseline into the accessory", remedy: "Give the command with --flash")
         }
         self.side = nil
-        try flash.write(firmware(of: side).path)
+        do throws(CommandTrouble) { try flash.write(firmware(of: side).path) } catch {
+            flashTrouble = error
+            throw error
+        }
         self.side = side
         cycle += 1
     }
@@ -209,14 +256,15 @@ struct GateCourse {
     /// What the rig knows by itself: it wrote the file, or made an accessory that has no firmware of its own.
     private func flashed(_ side: GateSide) -> IdentityReading? {
         guard request.flash != nil || request.rig.kind != .hardware else { return nil }
-        let hash = firmware(of: side).mark.sha256
-        return IdentityReading(.rig, .flashed(sha256: hash.hex, isVerified: true), bytes: hash.bytes)
+        return GateIdentity.flashed(firmware(of: side).mark.sha256)
     }
 
     private mutating func readIdentity(of side: GateSide) throws(CommandTrouble) {
         if request.flash != nil, self.side != side { try write(side) }
         self.side = side
         let afterOrdinal = record.nextOrdinal - 1
+        lastReading = afterOrdinal
+        var visited: Int?
         var identities: [RunIdentity] = []
         if let scenario = request.identifying {
             let visit = identity.beginVisit()
@@ -226,23 +274,25 @@ struct GateCourse {
                 gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit))
             if pool.hasRoom {
                 pool.submit(order)
-                identities = try told(by: order)
+                if let told = try told(by: order) { (identities, visited) = (told, visit) }
             }
         }
-        (level, _) = identity.take(
-            identities, flashed: flashed(side), of: firmware(of: side), side, when: GateMoment.now.date,
-            afterOrdinal: afterOrdinal)
-        judge.receive(identity: level, of: side, afterOrdinal: afterOrdinal)
+        identity.see(identities)
+        try tell(
+            GateIdentity.note(
+                identities, flashed: flashed(side), isWritten: request.flash != nil,
+                of: firmware(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
+                afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }
 
-    /// Waits for the run that reads, and takes what its journal on the disk says.
-    private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity] {
+    /// Waits for the run that reads, and takes what its journal on the disk says; nil where it left none.
+    private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity]? {
         switch pool.take() {
         case .played(let played)?:
             if let trouble = played.trouble {
                 troubles.append(trouble)
-                judge.receive(evidenceFault: "the evidence of a reading could not be kept: \(trouble.what)")
-                return []
+                fault("the evidence of a reading could not be kept: \(trouble.what)")
+                return nil
             }
             if played.summary.verdict == .error, let reason = played.summary.reason {
                 Doubt.tell("which firmware runs could not be read: \(reason)")
@@ -252,8 +302,8 @@ struct GateCourse {
                 inJournal: "\(request.folder)/\(GateIdentity.place)/\(name)/journal.jsonl")
         case .lost(_, let why)?:
             troubles.append(why)
-            return []
-        case nil: return []
+            return nil
+        case nil: return nil
         }
     }
 

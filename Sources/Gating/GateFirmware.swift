@@ -1,6 +1,7 @@
 import Attestation
 public import Evidence
 public import FirmwareIdentity
+import FoundationEssentials
 import Ground
 import OperatingSystem
 public import Reports
@@ -37,7 +38,26 @@ public struct GateFirmware: Sendable {
     }
 
     /// The hash that a bootloader reports of the application; nil where the file holds none.
-    var imageHash: String? { candidate.image(0)?.hash?.bytes.hex(separator: "") }
+    var imageHash: String? { candidate.imageHash }
+}
+
+extension FirmwareCandidate {
+    /// The hash that a bootloader reports of the application; nil where the file holds none.
+    var imageHash: String? { image(0)?.hash?.bytes.hex(separator: "") }
+
+    /// As it stands in a gate's record.
+    var json: JSONValue {
+        guard let data = try? JSONEncoder().encode(self), let value = try? JSONValue(json: Array(data)) else {
+            preconditionFailure("what is known of a firmware can be written")
+        }
+        return value
+    }
+
+    /// Reads what a record has; nil where it is something else.
+    init?(_ value: JSONValue) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(value.bytes)) else { return nil }
+        self = read
+    }
 }
 
 extension SHA256Stream {

@@ -1,8 +1,12 @@
 import Evidence
 import FirmwareIdentity
 import Gate
+import GateKit
+import GateRecords
 import Ground
 import Journal
+import Recordings
+import Wording
 
 /// What the runs of the scenario that reads the firmware's identity said, for a gate and its document.
 struct GateIdentity {
@@ -11,17 +15,16 @@ struct GateIdentity {
 
     /// All readings so far, in the order in which they were made.
     private var readings: [(side: GateSide, reading: GateDocument.Reading)] = []
+    /// Why they came to their levels, each once.
+    private var reasons: [GateSide: [String]] = [:]
     /// How many runs of the scenario there were.
     private(set) var visits = 0
     /// The unit's serial number, as it told it last.
     private(set) var unit: String?
 
-    func readings(of side: GateSide) -> [GateDocument.Reading] {
+    private func readings(of side: GateSide) -> [GateDocument.Reading] {
         readings.filter { $0.side == side }.map(\.reading)
     }
-
-    /// The worst of a firmware's readings.
-    func level(of side: GateSide) -> IdentityLevel { readings(of: side).map(\.level).min() ?? .unknown }
 
     mutating func beginVisit() -> Int {
         visits += 1
@@ -31,25 +34,64 @@ struct GateIdentity {
     /// Goes on behind visits of an earlier command.
     mutating func skip(to visit: Int) { visits = max(visits, visit) }
 
+    /// What is told of a bench that makes its accessories: they have no firmware of their own.
+    private static let made = "the bench made the accessory itself, which has no firmware of its own"
+
     /// Judges what was read: of several accessories the worst counts.
-    mutating func take(
-        _ identities: [RunIdentity], flashed: IdentityReading?, of firmware: GateFirmware, _ side: GateSide,
-        when: String, afterOrdinal: Int
-    ) -> (level: IdentityLevel, reasons: [IdentityReason]) {
+    ///
+    /// `flashed` is what the rig knows by itself; where it wrote no file, the bench made the accessory.
+    static func note(
+        _ identities: [RunIdentity], flashed: IdentityReading?, isWritten: Bool, of candidate: FirmwareCandidate,
+        _ side: GateSide,
+        by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
+    ) -> GateNote.Identity {
+        let wanted = IdentityExpectation(buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision)
         let read = identities.flatMap(\.readings)
-        for case .text(.serialNumber, let text, _) in read.map(\.claim) where !text.isEmpty { unit = text }
         let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
-            IdentityJudgement(of: firmware.candidate, by: readings + (flashed.map { [$0] } ?? []))
+            IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)
         }
-        let level = judged.map(\.level).min() ?? .unknown
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
-        func note(_ source: String, _ bytes: String) {
+        let sentences = judged.flatMap(\.reasons).map { $0 == .flashed && !isWritten ? made : $0.sentence }
+        let reasons = sentences.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return GateNote.Identity(
+            isBaseline: side == .baseline, afterOrdinal: afterOrdinal,
+            level: (judged.map(\.level).min() ?? .unknown).rawValue, when: when, visit: visit,
+            told: told.isEmpty
+                ? [GateNote.Identity.Told(source: "nothing", bytes: "")]
+                : told.map { GateNote.Identity.Told(source: $0.source.rawValue, bytes: $0.bytes.hex(separator: "")) },
+            reasons: reasons)
+    }
+
+    /// What the rig knows by itself of a firmware that it wrote.
+    static func flashed(_ sha256: ContentHash) -> IdentityReading {
+        IdentityReading(.rig, .flashed(sha256: sha256.hex, isVerified: true), bytes: sha256.bytes)
+    }
+
+    /// Remembers the unit's serial number, where it was read.
+    mutating func see(_ identities: [RunIdentity]) {
+        for case .text(.serialNumber, let text, _) in identities.flatMap(\.readings).map(\.claim) where !text.isEmpty {
+            unit = text
+        }
+    }
+
+    /// Takes what a record notes of a reading.
+    mutating func take(_ note: GateNote.Identity) {
+        let side: GateSide = note.isBaseline ? .baseline : .candidate
+        for told in note.told {
             let reading = GateDocument.Reading(
-                when: when, afterOrdinal: afterOrdinal, level: level, source: source, bytes: bytes)
+                when: note.when, afterOrdinal: note.afterOrdinal,
+                level: IdentityLevel(rawValue: note.level) ?? .unknown, source: told.source, bytes: told.bytes)
             readings.append((side, reading))
         }
-        if told.isEmpty { note("nothing", "") }
-        for reading in told { note(reading.source.rawValue, reading.bytes.hex(separator: "")) }
-        return (level, judged.flatMap(\.reasons))
+        for reason in note.reasons where !(reasons[side] ?? []).contains(reason) {
+            reasons[side, default: []].append(reason)
+        }
+    }
+
+    /// What is known of a firmware's identity, for the document.
+    func told(of side: GateSide) -> GateDocument.Identity {
+        let own = readings(of: side)
+        return GateDocument.Identity(
+            level: own.map(\.level).min() ?? .unknown, readings: own, reasons: reasons[side] ?? [])
     }
 }

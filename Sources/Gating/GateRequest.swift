@@ -2,6 +2,8 @@ public import Attestation
 public import Evidence
 public import Gate
 public import GateKit
+import GateRecords
+import Ground
 import Reports
 public import RigKit
 public import Runs
@@ -32,6 +34,12 @@ public struct GateRequest {
     public var flash: FlashCommand?
     public var options: GateOptions
     public var trace: TraceKeeping
+    /// The reports that options name besides, and what the workflow around the command is told.
+    public var reports = ExtraReports.none
+    /// A file for the JUnit XML that is in the output folder too; nil for none.
+    public var junit: String?
+    /// Where benches are locked and remembered; nil where the user has no place for that.
+    public var memory = BenchLease.usualFolder
 
     public init(
         plan: GatePlan, planKind: GateDocument.Plan.Kind, scenarios: [Scenario], rig: Rig, overrides: RigOverrides,
@@ -54,7 +62,7 @@ public struct GateRequest {
         scenarios.map { scenario in
             ScenarioFacts(
                 name: scenario.name, hash: RunMaterial(scenario, on: rig).content.scenario.hex,
-                suite: scenario.suite?.rawValue, tags: scenario.tags.map(\.rawValue))
+                suite: scenario.suite?.rawValue, tags: scenario.tags.map(\.rawValue), spot: scenario.spot)
         }
     }
 
@@ -70,5 +78,29 @@ public struct GateRequest {
         return RunPlan(
             scenarios: chosen, rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
+    }
+
+    /// The scenarios that the plan chooses, as it knows them.
+    private var chosen: [ScenarioFacts] {
+        Self.facts(of: scenarios, on: rig).filter { facts in plan.proofs.contains { $0.scenarios.contains(facts) } }
+    }
+
+    /// What decides the gate beside its plan.
+    var terms: GateTerms {
+        GateTerms(
+            acceptsClaimed: options.acceptClaimed, allowsQuarantine: options.allowQuarantine,
+            today: options.today.description, isWritten: flash != nil, isMade: rig.kind != .hardware,
+            scenarios: chosen.map {
+                GateTerms.Scenario(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
+            }, candidate: candidate.candidate.json, baseline: baseline?.candidate.json)
+    }
+}
+
+extension GateOptions {
+    /// The same on another day.
+    func judging(on day: CalendarDay) -> GateOptions {
+        GateOptions(
+            acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
+            hasBaseline: hasBaseline, today: day)
     }
 }

@@ -3,6 +3,7 @@ import Evidence
 import Gate
 import GateKit
 import GateRecords
+import GateReports
 import Ground
 import History
 import Journal
@@ -33,34 +34,53 @@ public struct GateSession {
     /// Plays the gate; says what it came to and gives the exit status.
     public func play() -> Int32 {
         Interruption.listen()
+        let provenance = Provenance(of: request.rig, with: request.overrides)
+        let reports = GateCommandReports(request, provenance)
         do throws(CommandTrouble) {
-            let ending = try played()
+            try reports.begin()
+            let ending = try played(provenance)
             GateText(ending.document, in: request.folder).write(to: StandardOutput.shared)
-            return ending.troubles.reduce(ending.document.result.exitStatus) { status, trouble in
+            var troubles = ending.troubles
+            do throws(CommandTrouble) { try reports.end(ending) } catch { troubles.append(error) }
+            return troubles.reduce(ending.document.result.exitStatus) { status, trouble in
                 let told = CommandStatus(rawValue: status) ?? .nothingShown
                 return told.worsened(by: trouble).rawValue
             }
         } catch {
+            reports.refuse(because: error.what)
             return CommandStatus.nothingShown.worsened(by: error).rawValue
         }
     }
 
-    private func played() throws(CommandTrouble) -> GateEnding {
+    /// Ends a gate that cannot begin, because of what the rig lacks; gives the exit status.
+    public func leave(for lacking: [String]) -> Int32 {
+        let reports = GateCommandReports(request, Provenance(of: request.rig, with: request.overrides))
+        do throws(CommandTrouble) { try reports.begin() } catch {
+            return CommandStatus.nothingShown.worsened(by: error).rawValue
+        }
+        StandardOutput.error.write("\(Program.command): nothing was played, because the rig lacks this:\n")
+        for fault in lacking { StandardOutput.error.write("  \(fault)\n") }
+        reports.refuse(because: "the rig lacks \(lacking.joined(separator: "; "))")
+        return CommandStatus.rigWrong.rawValue
+    }
+
+    private func played(_ provenance: Provenance) throws(CommandTrouble) -> GateEnding {
         let text = Array(PlanFile.text(of: request.plan).utf8)
-        let provenance = Provenance(of: request.rig, with: request.overrides)
         let anyScenario = request.scenarios.first ?? request.identifying
         let rigHash = anyScenario.map { RunMaterial($0, on: request.rig).content.rig }
         let bench = UsedBench(provenance, rig: rigHash)
-        let lease = try BenchLease(of: bench.fingerprint)
-        var judge: GateJudge
+        let lease = try BenchLease(of: bench.fingerprint, in: request.memory)
+        let taken = request.resumes ? try GateTakenUp(request, plan: text, lease: lease) : nil
+        // Quarantine is judged on the day on which the gate began.
+        let today = taken?.record.start.terms.flatMap { CalendarDay($0.today) } ?? request.options.today
+        let judge: GateJudge
         do throws(PlanProblems) {
             judge = try GateJudge(
                 request.plan, scenarios: GateRequest.facts(of: request.scenarios, on: request.rig),
-                options: request.options)
+                options: request.options.judging(on: today))
         } catch {
             throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: "Mend it, and begin again")
         }
-        let taken = request.resumes ? try GateTakenUp(request, plan: text, lease: lease) : nil
         let evidence: EvidenceFolder
         let record: GateRecord
         if let taken {
@@ -71,7 +91,7 @@ public struct GateSession {
                 in: request.folder, options: request.trace, of: Self.word, with: provenance)
             record = try GateRecord(
                 of: text, firmware: request.candidate.mark, baseline: request.baseline?.mark, bench: bench.name,
-                in: request.folder, lease: lease)
+                terms: request.terms, in: request.folder, lease: lease)
         }
         let player = RunPlayer(plan: plan, evidence: evidence, warn: Doubt.tell)
         guard let pool = try players.pool(for: player, runs: .max) else {
@@ -82,12 +102,15 @@ public struct GateSession {
             request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence)
         if let taken { try course.takeUp(taken) }
         try course.play()
-        return try course.end(bench: bench, planText: text, began: taken?.began)
+        return try course.end(bench: bench, planText: text)
     }
 }
 
 /// What a gate came to, and what went wrong on the way.
 struct GateEnding {
     let document: GateDocument
+    let report: GateReport
+    /// All runs with a verdict, in the order in which they were started.
+    let runs: RunTally
     let troubles: [CommandTrouble]
 }

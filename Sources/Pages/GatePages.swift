@@ -1,7 +1,7 @@
 public import Evidence
 public import Gate
 public import GateReports
-import Ground
+public import Ground
 import Journal
 import TraceViews
 
@@ -16,17 +16,20 @@ public struct GatePages {
     private let folder: String
     private let document: GateDocument
     private let attempts: [GateAttempt]
+    private let elapsed: [Int: Span]
     private let history: [GateColumn]
     private let host: String
 
-    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's.
+    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's; `elapsed`
+    /// is how long each took, by its ordinal.
     public init(
-        of document: GateDocument, attempts: [GateAttempt], in folder: String, history: [GateColumn] = [],
-        host: String
+        of document: GateDocument, attempts: [GateAttempt], elapsed: [Int: Span] = [:], in folder: String,
+        history: [GateColumn] = [], host: String
     ) {
         self.folder = folder
         self.document = document
         self.attempts = attempts
+        self.elapsed = elapsed
         self.history = history
         self.host = host
     }
@@ -57,8 +60,8 @@ public struct GatePages {
             }
         }
         let report = GateReport(
-            document, attempts: attempts, summaries: summaries, pages: pages, distances: distances, history: history,
-            host: host)
+            document, attempts: attempts, elapsed: elapsed, summaries: summaries, pages: pages, distances: distances,
+            history: history, host: host, folder: folder)
         try UnfinishedFile.write(Array(GateXML(report).text.utf8), to: "\(folder)/\(GateXML.fileName)", .replacing)
         try UnfinishedFile.write(Array(GatePage(report).html.utf8), to: "\(folder)/\(GatePage.fileName)", .replacing)
         if let trouble { throw trouble }

@@ -1,11 +1,11 @@
-import Evidence
+public import Evidence
 import Ground
-import Journal
+public import Journal
 import OperatingSystem
 public import Reports
 public import Terminal
 
-/// The reports of a `trammel run` that options name besides JUnit XML, and what the workflow around it is told.
+/// The reports of a `trammel run` or `trammel gate` that options name, and what the workflow around it is told.
 ///
 /// They are written by whoever answers the command: of a run in the virtual machine that is the host, from what the
 /// guest left. Until then the files say that the command did not end.
@@ -23,10 +23,12 @@ public struct ExtraReports: Sendable {
     var areWanted: Bool { !files.isEmpty || workflow != nil }
 
     /// Says in every file that the command did not end; from here on nothing that is printed is a workflow's command.
-    func begin(with provenance: Provenance) throws(CommandTrouble) {
+    public func begin(
+        of command: String = RunSession.word, with provenance: Provenance
+    ) throws(CommandTrouble) {
         workflow?.begin()
         for (form, path) in files {
-            _ = try ReportFile(path, .replacing, as: form, of: RunSession.word, with: provenance)
+            _ = try ReportFile(path, .replacing, as: form, of: command, with: provenance)
         }
     }
 
@@ -54,9 +56,32 @@ public struct ExtraReports: Sendable {
         if let trouble { throw trouble }
     }
 
+    /// Writes all of them of a command that judged its runs together; spans tell of each of the runs.
+    public func end(
+        _ content: ReportContent, sections: [(title: String, lines: [String])], runs: RunTally, of command: String,
+        with provenance: Provenance
+    ) throws(CommandTrouble) {
+        var trouble: CommandTrouble?
+        for (form, path) in files {
+            let bytes =
+                form == .otel
+                ? SpanReport(runs, of: provenance, command: command, status: content.status).json
+                : form.bytes(of: content)
+            do throws(CommandTrouble) { try ReportFile(begun: path, as: form, with: provenance).end(bytes) } catch {
+                trouble = trouble ?? error
+            }
+        }
+        do throws(CommandTrouble) { try workflow?.end(content, JobSummary(content, sections: sections)) } catch {
+            trouble = trouble ?? error
+        }
+        if let trouble { throw trouble }
+    }
+
     /// Writes the reports of a command that played nothing.
-    func refuse(with provenance: Provenance, because reason: String) throws(CommandTrouble) {
-        let tally = ReportFile.unplayed(RunSession.word, on: provenance.rig, because: "nothing was played: \(reason)")
+    public func refuse(
+        of command: String = RunSession.word, with provenance: Provenance, because reason: String
+    ) throws(CommandTrouble) {
+        let tally = ReportFile.unplayed(command, on: provenance.rig, because: "nothing was played: \(reason)")
         try end(tally, with: provenance, folder: nil, shownAs: nil)
     }
 

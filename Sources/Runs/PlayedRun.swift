@@ -23,7 +23,7 @@ public struct PlayedRun: Codable, Sendable {
     /// Why its evidence could not be kept; nothing can be shown of runs that would follow.
     public var trouble: CommandTrouble? { lost.map { CommandTrouble(what: $0.what, remedy: $0.remedy) } }
 
-    init(
+    public init(
         _ index: Int, _ summary: RunSummary, files: [String] = [], hadRigFault: Bool = false,
         trouble: CommandTrouble? = nil
     ) {

@@ -11,6 +11,8 @@ public enum RunPlayers {
     case threads(Int)
     /// So many virtual machines, started with the words that a folder for their evidence gives.
     case machines(Int, words: (String?) -> [String])
+    /// Workers that somebody else makes, as for a bench that this program does not bring up itself.
+    case workers((RunPlayer) throws(CommandTrouble) -> [any RunWorker])
 
     /// The workers of a pool, as many as there are runs at most; nil for one thread.
     ///
@@ -19,6 +21,7 @@ public enum RunPlayers {
         switch self {
         case .one: return nil
         case .threads(let count): return try RunPool((0..<min(count, runs)).map { _ in ThreadWorker(player) })
+        case .workers(let make): return try RunPool(try make(player))
         case .machines(let count, let words):
             let folder = try player.evidence.map { evidence throws(CommandTrouble) in
                 guard let path = Files.absolute(evidence.folder) else {

@@ -1,8 +1,8 @@
 import Benches
-import Evidence
+public import Evidence
 
 /// What plays one run after the other on a thread of its own, beside others.
-protocol RunWorker: AnyObject, Sendable {
+public protocol RunWorker: AnyObject, Sendable {
     /// Plays a run; throws why this worker is lost, and the run with it.
     func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun
 

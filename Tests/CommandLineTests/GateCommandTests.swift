@@ -42,10 +42,16 @@ import Testing
 
     @Test("a healthy accessory on a simulated bench is a rehearsal: all is shown, and nothing passes")
     func rehearsal() throws {
-        let played = try gate("--jobs", "2")
+        let played = try gate("--jobs", "2", "--ctrf", scratch("c"), "--tap", scratch("t"))
+        // No reader of cases alone takes it for a pass.
+        #expect(try #require(Scratch.text(of: scratch("c"))).contains("\"other\" : 1"))
+        #expect(try OtherProgram.prove(scratch("t")) == false)
         #expect(played.status == 4, "\(played.output)\(played.error)")
         let document = try document
         #expect(document["result"] as? String == "inconclusive" && document["rehearsal"] as? Bool == true)
+        let identity = (document["firmware"] as? [String: Any])?["identity"] as? [String: Any]
+        let reasons = try #require(identity?["reasons"] as? [String])
+        #expect(!reasons.isEmpty && !reasons.contains { $0.contains("wrote") }, "nobody wrote anything: \(reasons)")
         let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
         #expect(scenario["trials"] as? Int == 5 && scenario["failures"] as? Int == 0)
         #expect(scenario["decision"] as? String == "passed")
@@ -134,5 +140,85 @@ import Testing
             "cp \"$TRAMMEL_FIRMWARE\" \(scratch("copy"))", environment: place)
         #expect(written.status == 4, "\(written.output)\(written.error)")
         #expect(FileManager.default.contentsEqual(atPath: scratch("copy"), andPath: scratch("door.bin")))
+    }
+
+    // MARK: For other programs
+
+    @Test("a gate leaves the forms of every CI, each as its reader takes it")
+    func forms() throws {
+        let played = try gate(
+            "--port", "door=simulated:variant=appleSample,defect=answersTwice", "--junit", scratch("j"), "--ctrf",
+            scratch("c"), "--tap", scratch("t"), "--otel", scratch("o"), "--code-quality", scratch("q"))
+        #expect(played.status == 1, "\(played.output)\(played.error)")
+        try OtherProgram.xmllint(scratch("j"), schema: "junit-emitted.xsd")
+        try OtherProgram.validate(scratch("c"), schema: "ctrf-emitted.schema.json")
+        try OtherProgram.validate(scratch("o"), schema: "otlp-emitted.schema.json")
+        try OtherProgram.validate(scratch("q"), schema: "code-quality-emitted.schema.json")
+        #expect(try OtherProgram.prove(scratch("t")) == false)
+        #expect(Scratch.bytes(of: scratch("j")) == Scratch.bytes(of: scratch("gate/gate.xml")))
+        #expect(try #require(Scratch.text(of: scratch("q"))).contains("\"Scenarios/"))
+        let spans = try #require(Scratch.text(of: scratch("o")))
+        #expect(spans.contains("trammel gate") && spans.contains("answersAtOnce"))
+        let scenario = try #require((try document["scenarios"] as? [[String: Any]])?.first)
+        #expect((scenario["file"] as? String)?.hasPrefix("Scenarios/") == true && scenario["line"] as? Int ?? 0 > 0)
+        // A refused command leaves no older report.
+        #expect(try gate("--resume", "--tap", scratch("t")).status == 3)
+        #expect(try OtherProgram.prove(scratch("t")) == false)
+        #expect(try gate("--tap", scratch("t"), "--ctrf", scratch("t")).status == 64)
+    }
+
+    @Test("a workflow gets annotations on the scenario's line, and a summary that says what is not proved")
+    func workflow() throws {
+        let ended = try Program(
+            [
+                "gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("gate"), "--port",
+                "door=simulated:variant=appleSample,defect=answersTwice",
+            ], environment: place.merging(["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": scratch("summary")]) { $1 }
+        ).end()
+        #expect(ended.status == 1)
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        let first = try #require(lines.first)
+        #expect(first.hasPrefix("::stop-commands::trammel-"))
+        let token = try #require(first.split(separator: ":").last)
+        let end = try #require(lines.firstIndex(of: "::\(token)::"))
+        #expect(lines[(end + 1)...].contains { $0.hasPrefix("::error file=Scenarios/") })
+        let summary = try #require(Scratch.text(of: scratch("summary")))
+        #expect(summary.contains("### What this does not prove") && summary.contains("### Failures"))
+    }
+
+    @Test("figures that were edited are named, each with what is told and what the runs come to")
+    func edited() throws {
+        #expect(try gate().status == 4)
+        let path = scratch("gate/gate.json")
+        let text = try #require(Scratch.text(of: path))
+        try Scratch.write(text.replacing("\"trials\" : 5", with: "\"trials\" : 6"), to: path)
+        let count = try verify()
+        #expect(count.status == 3)
+        #expect(count.output.contains("scenarios[answersAtOnce].trials, says 6, and the evidence comes to 5"))
+        try Scratch.write(
+            text.replacing("\"result\" : \"inconclusive\"", with: "\"result\" : \"passed\""), to: path)
+        let result = try verify()
+        #expect(result.status == 3)
+        #expect(result.output.contains("result, says 'passed', and the evidence comes to 'inconclusive'"))
+    }
+
+    @Test("the history shows the gate, and its runs once")
+    func history() throws {
+        #expect(try gate().status == 4)
+        let store = ["--store", scratch("history.sqlite")]
+        for _ in 0..<2 {
+            let taken = try Program(["history", "import", scratch("gate")] + store, environment: place).end()
+            #expect(taken.status == 0 && taken.output.contains("1 gate"), "\(taken.output)\(taken.error)")
+        }
+        let shown = try Program(["history"] + store, environment: place).end()
+        #expect(shown.output.contains("inconclusive, a rehearsal") && shown.output.contains("short"))
+        let json = try Program(["history", "--json"] + store, environment: place).end()
+        let told = try #require(
+            JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let gates = try #require(told["gates"] as? [[String: Any]])
+        #expect(gates.count == 1 && gates.first?["trials"] as? Int == 5)
+        let groups = try #require(told["groups"] as? [[String: Any]])
+        let own = groups.filter { ($0["scenario"] as? [String: Any])?["name"] as? String == "answersAtOnce" }
+        #expect(own.count == 1 && own.first?["trials"] as? Int == 5)
     }
 }

@@ -35,6 +35,30 @@ import Testing
         return SealCheck.problems(in: folder, of: try VerdictReading(json: bytes))
     }
 
+    @Test("a trace that was pruned need not be there, if the note has the manifest's hash of it")
+    func pruned() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch)
+        let trace = try #require(Scratch.bytes(of: "\(folder)/trace.pcapng"))
+        func note(_ name: String, _ hash: ContentHash) throws {
+            let files = [PrunedFiles.File(name: name, bytes: trace.count, sha256: hash)]
+            try PrunedFiles(program: "p", date: "2027-06-01T00:00:00Z", files: files, brokenSeal: nil).write(in: folder)
+        }
+        Files.remove("\(folder)/trace.pcapng")
+        #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+        try note("trace.pcapng", .of("another trace"))
+        #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+        try note("trace.pcapng", .of(trace))
+        #expect(try Self.problems(folder) == [])
+        #expect(LeftRun(folder).sealProblems == [] && !LeftRun(folder).hasTrace)
+        // Another trace in its place is no pruned one.
+        try Scratch.write(trace + [0], to: "\(folder)/trace.pcapng")
+        #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+        Files.remove("\(folder)/trace.pcapng")
+        try Scratch.write("no note", to: "\(folder)/pruned.json")
+        #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+    }
+
     @Test("a run's manifest is what sha256sum makes and checks, and its verdict has its hash and the journal's chain")
     func sealed() throws {
         let scratch = try Scratch()

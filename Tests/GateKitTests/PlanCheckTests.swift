@@ -77,6 +77,8 @@ import Testing
         #expect(lines(.identity(level: .proved), .identity(level: .flashed)) == [2])
         #expect(lines(.identity(level: .unknown)) == [1] && lines(.identity(level: .claimed)) == [])
         #expect(lines(.spread(over: Spread(powerCycles: 0))) == [1])
+        #expect(lines(.identifiedBy(marks: .init())) == [1])
+        #expect(lines(.identifiedBy(marks: .init(buildID: true)), .identifiedBy(marks: .init(buildID: true))) == [2])
         #expect(lines(.leftOut(bounds: LeftOutBounds(share: .percent(51), inARow: 0))) == [1, 1])
         #expect(lines(.operatorAnswers(count: false), .operatorAnswers(count: true)) == [2])
     }

@@ -25,18 +25,20 @@ import Testing
         NeverExcuse(.suite("tags"))
         SpreadOver(powerCycles: 5, units: 2, benches: 3)
         RequireIdentity(.proved)
+        IdentifyBy(hashInRevision: true, buildID: true)
         LeaveOut(atMost: .percent(2.5), inARow: 4)
         WithoutOperatorAnswers()
     }
 
     @Test func aWordBecomesAnEntryWithItsLine() {
         let plan = Self.everything
-        #expect(plan.entries.count == 14 && plan.spot.file == "Tests/GateKitTests/PlanTests.swift")
+        #expect(plan.entries.count == 15 && plan.spot.file == "Tests/GateKitTests/PlanTests.swift")
         #expect(zip(plan.entries, plan.entries.dropFirst()).allSatisfy { $0.spot.line < $1.spot.line })
         #expect(plan.proofs.map(\.proof.kind) == [.clean, .sequential, .limit, .limit, .noWorse, .noWorse, .smoke])
         #expect(plan.identity == .proved && plan.spread == Spread(powerCycles: 5, units: 2, benches: 3))
         #expect(plan.leftOut == LeftOutBounds(share: Probability(perMillion: 25_000), inARow: 4))
         #expect(!plan.countsOperatorAnswers)
+        #expect(plan.marks == IdentityMarks(hashInRevision: true, buildID: true))
         #expect(plan.quarantine.map { $0.until?.description } == ["2026-12-04", "2027-01-01"])
     }
 

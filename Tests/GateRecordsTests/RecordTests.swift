@@ -3,6 +3,7 @@ import Evidence
 import Ground
 import Journal
 import OperatingSystem
+import Reports
 import TestSupport
 import Testing
 
@@ -32,6 +33,69 @@ import Testing
         #expect(ended.problems == [] && ended.end?.result == "inconclusive" && ended.chain == record.chain)
         #expect(ended.runs[2].end == .lost(because: "the gate ended before it"))
         #expect(ended.end?.files.map(\.path) == ["gate.json", "plan.json"])
+    }
+
+    private static func terms(claimed: Bool = false, today: String = "2026-11-22") -> GateTerms {
+        GateTerms(
+            acceptsClaimed: claimed, allowsQuarantine: true, today: today, isWritten: true, isMade: false,
+            scenarios: [
+                .init(
+                    name: "s", hash: "0a", suite: "door", tags: ["quick"], spot: SourceSpot(file: "s.swift", line: 3)),
+                .init(name: "::x", hash: "", suite: nil, tags: [], spot: nil),
+            ], candidate: .fields(["size": .number(3)]), baseline: nil)
+    }
+
+    private static func begin(_ gate: SampleGate, _ terms: GateTerms) throws -> GateRecord {
+        let clock = gate.clock
+        return try GateRecord(
+            of: SampleGate.plan, firmware: SampleGate.firmware, bench: "desk", terms: terms, in: gate.folder,
+            lease: gate.lease(), clock: { clock.now })
+    }
+
+    private static let notes: [GateNote] = [
+        .identity(
+            .init(
+                isBaseline: true, afterOrdinal: 0, level: "claimed", when: "2026-11-22T00:00:00Z", visit: 2,
+                told: [.init(source: "console", bytes: "00ff")], reasons: ["it \"said\" so"])),
+        .identity(
+            .init(isBaseline: false, afterOrdinal: 7, level: "unknown", when: "", visit: nil, told: [], reasons: [])),
+        .fault("the disk was full\nand more"), .aborted,
+    ]
+
+    @Test("what decides beside the plan, and what is noted, reads back; each byte of it is bound to the rest")
+    func termsAndNotes() throws {
+        let gate = try SampleGate()
+        let record = try Self.begin(gate, Self.terms())
+        for note in Self.notes { try record.note(note) }
+        let reading = try gate.reading()
+        #expect(reading.problems == [] && reading.start.terms == Self.terms() && reading.notes == Self.notes)
+        #expect(reading.began == record.began)
+        let bytes = try #require(Scratch.bytes(of: "\(gate.folder)/record.jsonl"))
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<300 {
+            var changed = bytes
+            let place = Int.random(in: changed.indices, using: &generator)
+            changed[place] ^= UInt8.random(in: 1...255, using: &generator)
+            // What a line feed cuts off at the end is no line, and told as such.
+            guard let other = try? GateRecordReading(changed) else { continue }
+            #expect(!other.problems.isEmpty || other.cutBytes > 0, "byte \(place)")
+        }
+    }
+
+    @Test("a gate goes on under the terms under which it began, on whatever day")
+    func otherTerms() throws {
+        let gate = try SampleGate()
+        func begun() throws { _ = try Self.begin(gate, Self.terms()) }
+        try begun()
+        let clock = gate.clock
+        func resume(_ terms: GateTerms) throws(CommandTrouble) -> GateResumption {
+            try GateResumption(
+                in: gate.folder, plan: .of(SampleGate.plan), firmware: SampleGate.firmware.sha256, terms: terms,
+                lease: gate.lease(), clock: { clock.now })
+        }
+        #expect(throws: CommandTrouble.self) { try resume(Self.terms(claimed: true)) }
+        let resumed = try resume(Self.terms(today: "2027-01-01"))
+        #expect(resumed.record.start.terms == Self.terms() && resumed.notes == [])
     }
 
     @Test("the start is on the disk before anything is played, and a run's line before the run")

@@ -255,7 +255,9 @@ import Testing
     @Test("numbers that somebody else recomputes are told like all others")
     func recomputed() throws {
         let gate = try SampleGate.passed()
-        let verification = try GateVerification(gate.folder) { _ in ["has an upper limit of 0.5, and it is 0.6"] }
+        let verification = try GateVerification(gate.folder) { _, _ in
+            ([GateProblem("gate.json", "upperLimit", "is 0.5, and the runs come to 0.6")], ["counted again"])
+        }
         #expect(verification.problems.map(\.path) == ["gate.json"] && verification.status == .rigWrong)
     }
 

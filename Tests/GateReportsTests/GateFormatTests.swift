@@ -44,6 +44,8 @@ import Testing
         #expect(xml.contains(result == .failed ? "<failure " : "<error "))
         let tap = String(decoding: ReportForm.tap.bytes(of: report.content), as: UTF8.self)
         #expect(tap.contains("\nnot ok 2 - result\n"))
+        let ctrf = String(decoding: ReportForm.ctrf.bytes(of: report.content), as: UTF8.self)
+        #expect(ctrf.contains(result == .failed ? "\"failed\" : 1" : "\"other\" : 1"))
         #expect(report.content.status.rawValue == result.exitStatus)
         #expect(!WorkflowAnnotations(report.content).commands.isEmpty)
     }

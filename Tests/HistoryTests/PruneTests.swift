@@ -1,3 +1,4 @@
+import Attestation
 import Evidence
 import Glibc
 import Ground
@@ -81,12 +82,13 @@ import Testing
         try Scratch.write(text + " ", to: "\(one.folder)/verdict.json")
         #expect(throws: CommandTrouble.self) { try store.prune(one, program: "trammel", date: Self.later) }
         #expect(Self.hasTrace(one.folder))
+        try Scratch.write(text, to: "\(one.folder)/verdict.json")
+        let journal = try #require(Scratch.bytes(of: "\(one.folder)/journal.jsonl"))
         let note = PrunedFiles(
             program: "p", date: Self.later,
-            files: [.init(name: "journal.jsonl", bytes: 1, sha256: RunFolderSample.hash(1))],
-            brokenSeal: nil)
+            files: [.init(name: "journal.jsonl", bytes: journal.count, sha256: .of(journal))], brokenSeal: nil)
         try note.write(in: one.folder)
         unlink("\(one.folder)/journal.jsonl")
-        #expect(!PrunedFiles(in: one.folder).explains("journal.jsonl", in: one.folder))
+        #expect(LeftRun(one.folder).sealProblems.map(\.file) == ["journal.jsonl"])
     }
 }

@@ -197,16 +197,4 @@ import Vocabulary
             "2026-11-22T24:00:00Z", "0000-01-01T00:00:00Z", "2026-11-22T18:33:55", "9999-11-22T18:33:55Z",
         ]) func noDates(text: String)
     { #expect(UTCDate(text) == nil) }
-
-    @Test(
-        "of a failure stays what another run has too",
-        arguments: [
-            ("it entered at 2.10 m", "it entered at # m"), ("seen 3 of 15 rounds, #33", "seen # of # rounds, ##"),
-            ("door AA:BB:CC:DD:EE:FF left", "door @ left"),
-            ("handle 0x0006 (Nordic UART RX)", "handle @ (Nordic UART RX)"),
-            ("got 6e 4e 17 fa then", "got @ then"), ("", ""), ("no number", "no number"), ("-3.5 dB", "-# dB"),
-            ("6e400002-b5a3-f393-e0a9-e50e24dcca9e!", "@!"), ("to be added", "to be added"), ("12 15", "# #"),
-            ("1,2,x", "#,x"),
-        ]) func patterns(sentence: String, pattern: String)
-    { #expect(FailurePattern(sentence).text == pattern) }
 }

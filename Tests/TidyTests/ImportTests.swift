@@ -39,7 +39,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Gating": [
             "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation", "Evidence",
             "History", "Journal", "Pages", "Recordings", "Reports", "RigKit", "Runs", "ScenarioKit",
-            "OperatingSystem", "Terminal", "FoundationEssentials", "Glibc",
+            "OperatingSystem", "Terminal", "Wording", "FoundationEssentials", "Glibc",
         ],
         "Sources/BisectRuns": [
             "Ground", "Vocabulary", "Bisecting", "Statistics", "Gating", "GateRecords", "FirmwareIdentity",
@@ -59,7 +59,9 @@ private let allowed: [String: Set<String>] = {
         "Sources/Importing": [
             "Ground", "Links", "LinkKinds", "Journal", "Traces", "Recordings", "ATT", "QorvoCLI", "NearbyInteraction",
         ],
-        "Sources/Reports": ["Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "FoundationEssentials"],
+        "Sources/Reports": [
+            "Ground", "Vocabulary", "Journal", "ScenarioKit", "Wording", "Attestation", "FoundationEssentials",
+        ],
         "Sources/GateReports": [
             "Ground", "Vocabulary", "Journal", "Statistics", "GateKit", "Gate", "Reports", "TraceViews", "Wording",
             "Glibc",
@@ -87,7 +89,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/GateRecords": ["Ground", "Journal", "Reports", "Evidence", "Attestation", "OperatingSystem", "Glibc"],
         "Sources/History": [
             "Ground", "Vocabulary", "Journal", "Reports", "Attestation", "Evidence", "OperatingSystem", "Statistics",
-            "Gate", "GRDB", "FoundationEssentials", "Glibc",
+            "GateKit", "Gate", "GateRecords", "GRDB", "FoundationEssentials", "Glibc",
         ],
         "Sources/Pages": [
             "Ground", "Vocabulary", "Journal", "Recordings", "Reports", "TraceViews", "Diagnosis", "Evidence",

@@ -16,7 +16,7 @@ extension GateReport {
             program: document.rig, host: host, rig: document.bench.name, start: start,
             elapsed: .milliseconds(Int(clamping: min(Self.longest, max(0, end - start)))),
             status: CommandStatus(rawValue: document.result.exitStatus) ?? .nothingShown, headline: headline,
-            remarks: remarks, cases: cases, findings: findings,
+            remarks: remarks, cases: cases, findings: findings, evidence: folder,
             bailOut: document.result == .error && document.scenarios.allSatisfy { $0.trials == 0 }
                 ? document.reasons.first : nil)
     }
@@ -46,7 +46,31 @@ extension GateReport {
         [("What this proves", document.proves), ("What this does not prove", document.doesNotProve)]
     }
 
+    /// Whether scenarios and quantities alone would look better than the gate is, so that one more case must say it.
+    var needsClosing: Bool {
+        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
+        switch document.result {
+        case .passed: return false
+        case .failed: return !decisions.contains(.failed)
+        case .error: return true
+        case .inconclusive: return !decisions.contains { $0 == .unproved || $0 == .excused }
+        }
+    }
+
     private var cases: [ReportCase] {
+        let scenarios = scenarioCases
+        let status: ReportCase.Status = document.result == .failed ? .failed : .error
+        // Quantities are no cases here: whoever reads the cases alone must not take the gate for passed.
+        guard needsClosing || document.result != .passed && !scenarios.contains(where: { $0.status == status }) else {
+            return scenarios
+        }
+        let closing = ReportCase(
+            name: "result", suite: [document.bench.name, "trammel"], status: status, word: document.result.rawValue,
+            message: headline, details: document.reasons)
+        return scenarios + [closing]
+    }
+
+    private var scenarioCases: [ReportCase] {
         document.scenarios.map { scenario in
             let left = Set(scenario.leftOut.map(\.ordinal))
             let files = scenario.runs.filter { $0.verdict != .passed }.prefix(20).map(\.folder)
@@ -61,10 +85,10 @@ extension GateReport {
                 attempts: scenario.runs.map { run in
                     ReportCase.Attempt(
                         left.contains(run.ordinal) ? .error : ReportCase.Status(run.verdict), run.verdict.words,
-                        elapsed: summaries[run.ordinal]?.elapsed ?? .zero,
+                        elapsed: time(of: run),
                         message: run.verdict == .passed ? nil : explanation(of: run.ordinal) ?? run.verdict.words)
                 },
-                elapsed: scenario.runs.reduce(.zero) { $0 + (summaries[$1.ordinal]?.elapsed ?? .zero) },
+                elapsed: time(of: scenario),
                 files: Array(files),
                 labels: [
                     "decision": scenario.decision.rawValue, "class": scenario.class.rawValue,
@@ -74,6 +98,14 @@ extension GateReport {
                 ])
         }
     }
+
+    /// How long a run took; nothing where nobody knows.
+    private func time(of run: GateDocument.Run) -> Span {
+        elapsed[run.ordinal] ?? summaries[run.ordinal]?.elapsed ?? .zero
+    }
+
+    /// How long the runs of a scenario took together.
+    func time(of scenario: GateDocument.Scenario) -> Span { scenario.runs.reduce(.zero) { $0 + time(of: $1) } }
 
     func status(of scenario: GateDocument.Scenario) -> ReportCase.Status { status(of: scenario.decision) }
 

@@ -58,16 +58,7 @@ public struct GateXML {
         document.started.hasSuffix("Z") ? String(document.started.dropLast()) : document.started.escapedForDisplay
     }
 
-    /// Whether the cases alone would look better than the gate is, so that one more case must say it.
-    private var needsClosing: Bool {
-        let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
-        switch document.result {
-        case .passed: return false
-        case .failed: return !decisions.contains(.failed)
-        case .error: return true
-        case .inconclusive: return !decisions.contains { $0 == .unproved || $0 == .excused }
-        }
-    }
+    private var needsClosing: Bool { report.needsClosing }
 
     private func isClosing(_ result: GateResult) -> Bool { needsClosing && document.result == result }
 
@@ -107,8 +98,8 @@ public struct GateXML {
     }
 
     private func write(_ scenario: GateDocument.Scenario, _ names: inout [String: Int], to xml: inout XMLText) {
-        let time = scenario.runs.reduce(Span.zero) { $0 + (report.summaries[$1.ordinal]?.elapsed ?? .zero) }
-        xml.open("testcase", attributes(scenario.name, report.suite(of: scenario), time, &names))
+        xml.open(
+            "testcase", attributes(scenario.name, report.suite(of: scenario), report.time(of: scenario), &names))
         let message = (report.message(of: scenario) ?? scenario.decision.rawValue).shown(4_000)
         let body = details(of: scenario)
         switch scenario.decision {

@@ -76,6 +76,7 @@ struct GateTables {
         html.raw("<section id=\"identity\"><h2>Which firmware ran</h2>\n<p>")
         html.data("Identity: \(identity.level.rawValue), the worst of \(counted(identity.readings.count, "reading")).")
         html.raw("</p>\n")
+        if let reasons = identity.reasons { GatePage.list(reasons, to: &html) }
         if !identity.readings.isEmpty {
             Self.begin(["when", "after run", "level", "source", "bytes"], to: &html)
             for reading in identity.readings.prefix(Self.mostRows) {

@@ -6,14 +6,15 @@ public struct HistoryDocument {
         let confidence: Double?
         let refusedFolders: Int
         let groups: [HistoryJSON.Group]
+        let gates: [HistoryJSON.Gate]
     }
 
     private let content: Content
 
-    public init(_ groups: [HistoryGroup], _ bar: PassBar, refused: Int) {
+    public init(_ groups: [HistoryGroup], _ bar: PassBar, gates: [HistoryGate] = [], refused: Int) {
         content = Content(
             rate: HistoryJSON.share(bar.rate), confidence: HistoryJSON.share(bar.confidence), refusedFolders: refused,
-            groups: HistoryJSON.groups(groups, bar))
+            groups: HistoryJSON.groups(groups, bar), gates: gates.map(HistoryJSON.Gate.init))
     }
 
     /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.

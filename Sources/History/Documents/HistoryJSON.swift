@@ -51,6 +51,39 @@ enum HistoryJSON {
         }
     }
 
+    struct Gate: Encodable {
+        let record: String
+        let folder: String
+        let result: String
+        let rehearsal: Bool
+        let plan: String
+        let planHash: String
+        let firmware: Firmware
+        let identity: String
+        let bench: String
+        let fingerprint: String
+        let scenarios: Int
+        let passed: Int
+        let trials: Int
+        let failures: Int
+        let leftOut: Int
+        let confidence: Double?
+        let upperLimit: Double?
+        let startedNanoseconds: Int64
+        let endedNanoseconds: Int64
+
+        init(_ one: HistoryGate) {
+            (record, folder, result, rehearsal) = (one.record.hex, one.folder, one.result, one.isRehearsal)
+            (plan, planHash, firmware) = (one.plan, one.planHash, Firmware(one.firmware))
+            (identity, bench, fingerprint) = (one.identity, one.bench, one.fingerprint)
+            (scenarios, passed, trials) = (one.scenarios, one.passed, one.trials)
+            (failures, leftOut) = (one.failures, one.leftOut)
+            confidence = share(Double(one.confidence) / 1e6)
+            upperLimit = share(Double(one.upperLimit) / 1e9)
+            (startedNanoseconds, endedNanoseconds) = (one.started, one.ended)
+        }
+    }
+
     static func groups(_ groups: [HistoryGroup], _ bar: PassBar) -> [Group] {
         var limits = UpperLimits(bar)
         return groups.map { Group($0, bar, &limits) }

@@ -11,6 +11,7 @@ public struct ImportDocument {
         let added: Int
         let known: Int
         let gone: Int
+        let gates: Int
         let refused: [Refused]
         let refusedBesides: Int
         let notes: [String]
@@ -20,7 +21,7 @@ public struct ImportDocument {
 
     public init(_ report: HistoryImport) {
         content = Content(
-            added: report.added, known: report.known, gone: report.gone,
+            added: report.added, known: report.known, gone: report.gone, gates: report.gates,
             refused: report.refused.map { Content.Refused(folder: $0.folder, code: $0.code, why: $0.why) },
             refusedBesides: report.refusedBesides, notes: report.notes)
     }

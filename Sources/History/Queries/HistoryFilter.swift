@@ -31,6 +31,11 @@ public struct HistoryFilter: Hashable, Sendable {
         return bench == one.shown || bench == one.name || Self.isStart(bench, of: one.fingerprint)
     }
 
+    func fits(benchOf gate: HistoryGate) -> Bool {
+        guard let bench else { return true }
+        return bench == gate.shownBench || bench == gate.bench || Self.isStart(bench, of: gate.fingerprint)
+    }
+
     /// Whether the text means this firmware.
     public static func fits(_ text: String, _ firmware: TestedFirmware) -> Bool {
         if firmware.sha256.isEmpty { return text == unnamed }

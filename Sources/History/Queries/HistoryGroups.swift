@@ -8,6 +8,8 @@ public struct HistoryGroups: Sendable {
     public let groups: [HistoryGroup]
     /// All firmware, in the order in which it was first seen.
     public let firmwares: [SeenFirmware]
+    /// All gates that came to an end, in the order in which they began.
+    public let gates: [HistoryGate]
 
     /// A firmware, and when it was first seen.
     public struct SeenFirmware: Hashable, Sendable {
@@ -47,7 +49,9 @@ public struct HistoryGroups: Sendable {
         let seen = Self.firmwares(Array(groups.values))
         let places = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
         firmwares = seen
-        self.groups = groups.values.sorted { Self.isBefore($0, $1, places) }
+        gates = try GateRow.all(database)
+        // Looked up once for each: comparing is what a large store does most.
+        self.groups = groups.values.map { ($0, places[$0.firmware] ?? 0) }.sorted(by: Self.isBefore).map(\.0)
     }
 
     private static func firmwares(_ groups: [HistoryGroup]) -> [SeenFirmware] {
@@ -63,14 +67,14 @@ public struct HistoryGroups: Sendable {
     }
 
     private static func isBefore(
-        _ one: HistoryGroup, _ other: HistoryGroup, _ places: [TestedFirmware: Int]
+        _ first: (group: HistoryGroup, place: Int), _ second: (group: HistoryGroup, place: Int)
     ) -> Bool {
+        let (one, other) = (first.group, second.group)
         let (left, right) = (one.scenario, other.scenario)
         guard left == right else {
             return (left.name, left.hash, left.file) < (right.name, right.hash, right.file)
         }
-        let (place, otherPlace) = (places[one.firmware] ?? 0, places[other.firmware] ?? 0)
-        guard place == otherPlace else { return place < otherPlace }
+        guard first.place == second.place else { return first.place < second.place }
         return (one.bench.name, one.bench.fingerprint, one.bench.version)
             < (other.bench.name, other.bench.fingerprint, other.bench.version)
     }

@@ -6,6 +6,8 @@ public struct HistoryImport: Hashable, Sendable {
     public internal(set) var added = 0
     /// Runs that were there before, or twice among the folders.
     public internal(set) var known = 0
+    /// Gates that came to an end, known ones included.
+    public internal(set) var gates = 0
     /// Runs whose folder is no longer there.
     public internal(set) var gone = 0
     /// The first folders that are no evidence.
@@ -28,6 +30,7 @@ public struct HistoryImport: Hashable, Sendable {
 
     mutating func add(_ other: HistoryImport) {
         (added, known, gone) = (added + other.added, known + other.known, gone + other.gone)
+        gates += other.gates
         hasBrokenEvidence = hasBrokenEvidence || other.hasBrokenEvidence
         let room = Self.mostNamed - refused.count
         refused += other.refused.prefix(room)

@@ -35,8 +35,7 @@ enum RunFolderReading {
             self = .refused(RefusedFolder(left))
             return
         }
-        let pruned = PrunedFiles(in: folder)
-        if let problem = left.sealProblems.first(where: { !pruned.explains($0.file, in: folder) }) {
+        if let problem = left.sealProblems.first {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", "\(problem)"))
             return
         }

@@ -6,11 +6,13 @@ struct RunFolders {
     /// How deep folders may lie in each other.
     static let mostDepth = 12
 
-    /// Calls the body with every run's folder, in the order of their names.
+    /// Calls `run` with every run's folder, in the order of their names, and `gate` with every gate's before.
     static func each(
-        in folder: String, depth: Int = 0, _ body: (String) throws(StoreFault) -> Void
+        in folder: String, depth: Int = 0, gate: (String) throws(StoreFault) -> Void,
+        run body: (String) throws(StoreFault) -> Void
     ) throws(StoreFault) {
         let names = Files.names(in: folder)
+        if GateFolderReading.isGate(names) { try gate(folder) }
         if names.contains("verdict.json") || names.contains("journal.jsonl") { return try body(folder) }
         guard depth < mostDepth else {
             throw .trouble(
@@ -19,7 +21,7 @@ struct RunFolders {
         }
         for name in names.sorted() {
             let path = RunPath.joined(folder, name)
-            if Files.kind(of: path) == .folder { try each(in: path, depth: depth + 1, body) }
+            if Files.kind(of: path) == .folder { try each(in: path, depth: depth + 1, gate: gate, run: body) }
         }
     }
 }

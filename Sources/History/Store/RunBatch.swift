@@ -43,6 +43,30 @@ struct RunBatch {
         }
     }
 
+    /// Takes what a gate decided from its folder; one that did not end says nothing yet.
+    mutating func add(gate folder: String) throws(StoreFault) {
+        let reading = GateFolderReading(folder)
+        if case .unended = reading { return }
+        report = try store.write { database in
+            var report = report
+            switch reading {
+            case .gate(let gate):
+                let known = try GateRow.document(of: gate.record, database)
+                if let known, known != gate.document {
+                    let why = "another gate.json is known of the same gate"
+                    try Self.refuse(RefusedFolder(folder, RefusedFolder.edited, why), database, &report)
+                } else {
+                    report.gates += 1
+                    try GateRow(gate).insert(database)
+                }
+            case .refused(let refused): try Self.refuse(refused, database, &report)
+            case .unended: break
+            }
+            try StoreConnection.writeDigest(database)
+            return report
+        }
+    }
+
     /// Takes runs that are values already; with `news` those that are known are passed over in silence.
     mutating func add(_ runs: [HistoryRun], news: Bool = false) throws(StoreFault) {
         for start in stride(from: 0, to: runs.count, by: Self.size) {

@@ -1,7 +1,7 @@
 /// The tables of a store. It is an index: another version is rebuilt from the run folders, so there are no migrations.
 enum StoreSchema {
     /// The version of the tables: SQLite keeps it as `user_version`.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
     /// What marks the file as ours: SQLite keeps it as `application_id`. "Trml".
     static let application: Int32 = 0x5472_6D6C
 
@@ -22,7 +22,7 @@ enum StoreSchema {
         CREATE TABLE scenario(id INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL, file TEXT NOT NULL, \
         UNIQUE(name, hash))
         """,
-        "CREATE TABLE gate(id INTEGER PRIMARY KEY, record TEXT NOT NULL UNIQUE)",
+        "CREATE TABLE gate(id INTEGER PRIMARY KEY, record TEXT NOT NULL UNIQUE)", GateRow.statement,
         """
         CREATE TABLE failure(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, code TEXT NOT NULL, \
         expected TEXT NOT NULL, seen TEXT NOT NULL)
@@ -85,7 +85,7 @@ enum StorePart: Int64, CaseIterable {
                 "SELECT id, key, code, expected, seen FROM failure ORDER BY id",
                 "SELECT id, name, unit FROM quantity ORDER BY id",
                 "SELECT id, quantity, scenario, bench, runs FROM series ORDER BY id",
-                "SELECT folder, code, why FROM refused ORDER BY folder",
+                "SELECT folder, code, why FROM refused ORDER BY folder", GateRow.question,
             ]
         case .tallies:
             [

@@ -43,7 +43,7 @@ struct StoreTaking {
         folders = known
         report.notes.append("\(file.path) was made anew from its folders: \(why)")
         let wasThere = Files.kind(of: file.path) != nil
-        try build(carrying: [], keepingOld: true)
+        try build(carrying: [], [], keepingOld: true)
         if wasThere { report.notes.append("the file that could not be used is kept as \(file.aside)") }
     }
 
@@ -71,8 +71,10 @@ struct StoreTaking {
     /// Makes the store anew from its folders. What only its rows tell of is carried over.
     mutating func rebuild() throws(StoreFault) {
         var orphans: [HistoryRun] = []
+        var gates: [HistoryGate] = []
         if file.state == .ours {
             let old = try StoreConnection.read(file)
+            gates = try old.read { database in try GateRow.all(database) }
             orphans = try old.read { database in
                 try StoredRuns(database).all { $1 || !RunPath.holdsRun($0) }
             }
@@ -80,7 +82,7 @@ struct StoreTaking {
         }
         if folders == StoreFolders() { try learnFolders() }
         report = HistoryImport(telling: report.notes)
-        try build(carrying: orphans, keepingOld: false)
+        try build(carrying: orphans, gates, keepingOld: false)
     }
 
     /// A store whose list of folders was lost knows where its runs lie.
@@ -98,7 +100,9 @@ struct StoreTaking {
         } catch { throw .trouble(error) }
     }
 
-    private mutating func build(carrying orphans: [HistoryRun], keepingOld: Bool) throws(StoreFault) {
+    private mutating func build(
+        carrying orphans: [HistoryRun], _ gates: [HistoryGate], keepingOld: Bool
+    ) throws(StoreFault) {
         let known = folders
         var taking = self
         try replace(keepingOld: keepingOld) { (store) throws(StoreFault) in
@@ -106,6 +110,7 @@ struct StoreTaking {
             let there = known.folders.filter { Files.kind(of: $0) == .folder }
             try taking.take(there, known.stores.filter { Files.kind(of: $0) == .regular }, into: store)
             try taking.add(orphans, to: store)
+            try Self.addNew(gates, to: store)
         }
         self = taking
     }
@@ -118,8 +123,11 @@ struct StoreTaking {
         var batch = RunBatch(store)
         for folder in folders.sorted() {
             try batch.begin(folder)
-            try RunFolders.each(in: folder) { (path) throws(StoreFault) in try batch.add(path) }
+            var gates: [String] = []
+            try RunFolders.each(
+                in: folder, gate: { gates.append($0) }, run: { (path) throws(StoreFault) in try batch.add(path) })
             try batch.flush()
+            for gate in gates { try batch.add(gate: gate) }
             batch.report.gone += try store.write { try RunBatch.markGone(in: folder, $0) }
         }
         report.add(batch.report)
@@ -130,6 +138,17 @@ struct StoreTaking {
         var batch = RunBatch(store)
         try batch.add(runs)
         report.add(batch.report)
+    }
+
+    /// Takes in gates of which only a store tells.
+    private static func addNew(_ gates: [HistoryGate], to store: StoreConnection) throws(StoreFault) {
+        guard !gates.isEmpty else { return }
+        try store.write { database in
+            for gate in gates where try GateRow.document(of: gate.record, database) == nil {
+                try GateRow(gate).insert(database)
+            }
+            try StoreConnection.writeDigest(database)
+        }
     }
 
     /// Takes in the runs of another store: from their folders where those are here, and else from its rows.
@@ -144,12 +163,17 @@ struct StoreTaking {
         do throws(StoreFault) {
             let connection = try StoreConnection.readAlone(other)
             let runs = try connection.read { database in try StoredRuns(database).all { _, _ in true } }
+            let gates = try connection.read { database in try GateRow.all(database) }
             try connection.close()
             var batch = RunBatch(store)
             for run in runs where RunPath.holdsRun(run.folder) { try batch.add(run.folder) }
             try batch.flush()
             // Under a path of another computer there may be another run here.
             try batch.add(runs, news: true)
+            for gate in gates where GateFolderReading.isGate(Files.names(in: gate.folder)) {
+                try batch.add(gate: gate.folder)
+            }
+            try Self.addNew(gates, to: store)
             report.add(batch.report)
         } catch {
             guard case .damaged(let why) = error else { throw error }

@@ -149,7 +149,7 @@ private struct CaseGroups {
             return ReportFinding(
                 ReportCase.Status(group.verdict.kind), of: first.scenario,
                 at: first.failures.first?.spot ?? first.spot, lines: first.telling ?? [group.text],
-                key: first.failureKey,
+                key: FailureDigest(of: first).text,
                 code: first.code?.rawValue,
                 count: group.runs.count { $0.scenario == first.scenario }, of: played[first.scenario] ?? 1,
                 others: others)

@@ -11,10 +11,19 @@ public struct SpanReport {
     private let tally: RunTally
     private let provenance: Provenance
     private let told: [Int: RunStory]
+    /// The word of the command, and with what it ended.
+    private let command: String
+    private let status: CommandStatus
 
     /// `told` is what the journals tell, by the runs' places; runs without a journal have no steps.
-    public init(_ tally: RunTally, of provenance: Provenance, told: [Int: RunStory] = [:]) {
+    ///
+    /// A command that judges the runs together, as a gate does, says with which status it ends.
+    public init(
+        _ tally: RunTally, of provenance: Provenance, told: [Int: RunStory] = [:], command: String = "run",
+        status: CommandStatus? = nil
+    ) {
         (self.tally, self.provenance, self.told) = (tally, provenance, told)
+        (self.command, self.status) = (command, status ?? tally.exitStatus)
     }
 
     public var json: [UInt8] {
@@ -56,12 +65,12 @@ public struct SpanReport {
             now += run.elapsed.nanoseconds
         }
         let whole = OTLP.Span(
-            OTLP.Place(trace: trace, span: root, parent: nil), "trammel run", from: begin, to: now,
+            OTLP.Place(trace: trace, span: root, parent: nil), "trammel \(command)", from: begin, to: now,
             attributes: [
                 OTLP.Attribute("test.suite.name", provenance.rig),
-                OTLP.Attribute("test.suite.run.status", Self.word(of: tally.exitStatus)),
-                OTLP.Attribute("trammel.exit_status", Int64(tally.exitStatus.rawValue)),
-            ], status: tally.exitStatus == .passed ? nil : OTLP.Status(code: 2, message: nil))
+                OTLP.Attribute("test.suite.run.status", Self.word(of: status)),
+                OTLP.Attribute("trammel.exit_status", Int64(status.rawValue)),
+            ], status: status == .passed ? nil : OTLP.Status(code: 2, message: nil))
         return [whole] + spans
     }
 

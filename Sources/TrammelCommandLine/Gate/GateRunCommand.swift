@@ -25,6 +25,10 @@ struct GateRunCommand: ParsableCommand {
             The bench is this gate's alone. Which firmware runs is read before the first run, after the last one and \
             after each reset. Every run that was started counts; none is played again to get another verdict.
 
+            The folder has gate.json, gate.html and gate.xml. Other reports go into the files of --ctrf, --tap, --otel \
+            and --code-quality: a scenario is a case, and the plan's decision its status. In a GitHub workflow each \
+            way to fail is an annotation on the scenario's line, and the job's summary says what was shown.
+
             Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
             firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
             on benches where no accessory's own firmware runs, 64 usage.
@@ -91,7 +95,16 @@ struct GateRunCommand: ParsableCommand {
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
+    @Option(name: .long, help: "Write a JUnit XML report to this file, too; a case is a scenario.")
+    var junit: String?
+
+    @OptionGroup(title: "Other reports") var reports: ReportOptions
+
     func validate() throws {
+        try FileName.check(junit, .replacing)
+        if let junit, reports.files.contains(where: { $0.path == junit }) {
+            throw ValidationError("Name another file for each report.")
+        }
         guard (1...RunCommand.mostJobs).contains(jobs) else {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
         }
@@ -135,6 +148,8 @@ struct GateRunCommand: ParsableCommand {
         request.flash = flash.map { FlashCommand($0) }
         request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }
         request.resumes = resume
+        request.reports = reports.reports
+        request.junit = junit
         return request
     }
 
@@ -142,9 +157,8 @@ struct GateRunCommand: ParsableCommand {
         let runs = request.runPlan()
         let lacking = rig.lacks(for: runs.scenarios, onThisMachine: rig.kind != .virtual)
         guard lacking.isEmpty else {
-            StandardOutput.error.write("\(Program.command): nothing was played, because the rig lacks this:\n")
-            for fault in lacking { StandardOutput.error.write("  \(rig.line(about: fault))\n") }
-            return CommandStatus.rigWrong.rawValue
+            return GateSession(request, plan: runs, players: .threads(1))
+                .leave(for: lacking.map { rig.line(about: $0) })
         }
         let players: RunPlayers =
             switch rig.kind {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Attestation
 import Evidence
 import GateRecords
+import Gating
 import Ground
 import Reports
 import Terminal
@@ -13,7 +14,8 @@ struct GateVerifyCommand: ParsableCommand {
         discussion: """
             Compares the record, line by line, with every run's folder: manifests, journals, verdicts, the plan, the \
             gate's document and the statements. What is not as the gate left it is named with its file and its line or \
-            byte.
+            byte. Then the plan is applied to the runs once more: what gate.json says otherwise, a count, a decision \
+            or the result, is named with both values.
 
             It finds what was changed by somebody who did not change everything. A folder that was made anew as a \
             whole shows by its signature alone: name the key with --key. Nothing stops the owner of a bench from lying.
@@ -45,7 +47,11 @@ struct GateVerifyCommand: ParsableCommand {
     private func verify() throws(CommandTrouble) -> CommandStatus {
         var known: [VerifyingKey] = []
         for path in keys { known.append(try KeyFile.verifyingKey(path)) }
-        let verification = try GateVerification(folder, keys: known)
+        let folder = folder
+        let verification = try GateVerification(folder, keys: known) { document, record in
+            let recount = GateRecount(of: document, in: folder, record)
+            return (recount.problems, recount.remarks)
+        }
         StandardOutput.shared.write(Self.lines(of: verification).map { $0 + "\n" }.joined())
         return verification.status
     }

@@ -16,6 +16,10 @@ struct HistoryCommand: ParsableCommand {
             A scenario that passed and failed is flaky. One without a failure is passed only when there were enough \
             runs to show that it fails in fewer than --below percent of them; else it is unproved.
 
+            Below that stand the gates, each with its result, firmware, plan and bench: how many of its scenarios were \
+            shown good, the highest of their upper limits, and with which confidence. None of them is shown with \
+            --scenario.
+
             Exit status: 0 something is shown, whatever it says, 3 the history is damaged and cannot be made anew, \
             4 there is nothing to show, 64 usage.
             """,
@@ -44,11 +48,16 @@ struct HistoryShowCommand: ParsableCommand {
         try CommandStatus.leave {
             let answer = try history.groups()
             let wanted = HistoryFilter(scenario: filter.scenario, firmware: firmware, bench: filter.bench)
-            let groups = try answer.value(or: NothingShown.noHistory).groups.filter(wanted.fits)
+            let known = try answer.value(or: NothingShown.noHistory)
+            let groups = known.groups.filter { wanted.fits($0) }
+            let gates = known.gates.filter { wanted.fits($0) }
             if options.json {
-                try HistoryOptions.write { try HistoryDocument(groups, bar.bar, refused: answer.refused).json() }
+                try HistoryOptions.write {
+                    try HistoryDocument(groups, bar.bar, gates: gates, refused: answer.refused).json()
+                }
             } else {
                 HistoryOptions.write(HistoryText(groups, bar.bar).lines)
+                if !gates.isEmpty { HistoryOptions.write([""] + GatesText(gates).lines) }
                 if answer.refused > 0 {
                     HistoryOptions.write([
                         "\(counted(answer.refused, "folder")) without usable evidence: in no number above"

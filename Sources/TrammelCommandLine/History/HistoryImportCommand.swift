@@ -11,7 +11,8 @@ struct HistoryImportCommand: ParsableCommand {
         commandName: "import", abstract: "Take run folders into the history, each run once.",
         discussion: """
             Folders are searched for runs; another bench's history, which is a file, is taken in too. A run is known \
-            by the hash of its manifest, so it counts once however often it is imported or copied.
+            by the hash of its manifest, so it counts once however often it is imported or copied. A gate's folder is \
+            taken in as a whole: its runs, and what its gate.json decided, if the gate's record names that.
 
             A run without a verdict, or whose files contradict each other or its seal, is refused and counts nowhere.
 
@@ -61,6 +62,7 @@ private enum ImportReport {
         } else {
             HistoryOptions.write([
                 "\(counted(report.added, "run")) taken in, \(report.known) known already"
+                    + (report.gates > 0 ? ", and what \(counted(report.gates, "gate")) decided" : "")
                     + (report.gone > 0 ? ", the folders of \(report.gone) are gone" : "")
             ])
         }

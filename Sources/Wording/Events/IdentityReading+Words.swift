@@ -59,7 +59,7 @@ extension DeviceInformation {
 }
 
 extension IdentityReading.Source {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .deviceInformation: "Device Information Service"
         case .management: "management server"
@@ -71,7 +71,7 @@ extension IdentityReading.Source {
 }
 
 extension IdentityGap {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .absent: "not there"
         case .incomplete: "without what it needs to be asked"

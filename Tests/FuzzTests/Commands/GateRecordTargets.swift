@@ -14,7 +14,16 @@ enum GateRecordTargets {
             + "\"firmware\":{\"name\":\"f\",\"sha256\":\"\(hash)\"},\"format\":1,"
             + "\"plan\":\"\(hash)\",\"program\":\"p\"},"
             + "\(time)}}\n{\"chain\":\"\(hash)\",\"entry\":{\"runStarted\":{\"folder\":\"a\",\"ordinal\":1,"
-            + "\"scenario\":\"s\",\"seed\":1},\(time)}}\n"
+            + "\"scenario\":\"s\",\"seed\":1},\(time)}}\n",
+        "{\"chain\":\"\(hash)\",\"entry\":{\"began\":{\"bench\":{\"fingerprint\":\"f\",\"name\":\"n\"},\"clocks\":{},"
+            + "\"firmware\":{\"name\":\"f\",\"sha256\":\"\(hash)\"},\"format\":2,"
+            + "\"plan\":\"\(hash)\",\"program\":\"p\",\"terms\":{\"acceptsClaimed\":false,"
+            + "\"allowsQuarantine\":false,\"candidate\":{},"
+            + "\"isMade\":true,\"isWritten\":true,\"scenarios\":[{\"file\":\"f\","
+            + "\"hash\":\"h\",\"line\":1,\"name\":\"s\",\"tags\":[\"t\"]}],\"today\":\"2026-11-22\"}},"
+            + "\(time)}}\n{\"chain\":\"\(hash)\",\"entry\":{\"noted\":{\"identity\":{\"afterOrdinal\":1,"
+            + "\"isBaseline\":false,\"level\":\"flashed\",\"told\":[{\"bytes\":\"00\",\"source\":\"rig\"}],"
+            + "\"when\":\"w\"}},\(time)}}\n{\"chain\":\"\(hash)\",\"entry\":{\"noted\":{\"fault\":\"x\"},\(time)}}\n",
     ]
 
     private static func record(_ input: [UInt8]) {

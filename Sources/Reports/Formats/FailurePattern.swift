@@ -1,7 +1,3 @@
-import Attestation
-import Ground
-public import Journal
-
 /// What a failure has in common with the same one in another run, as a text (gate.md, 3.3).
 ///
 /// Numbers become `#`; addresses, handles and other bytes in hexadecimal become `@`. So a run that entered at 2.10 m
@@ -76,29 +72,5 @@ struct FailurePattern: Hashable {
 
     private static func isHex(_ scalar: Unicode.Scalar) -> Bool {
         isDigit(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
-    }
-}
-
-extension SeenFailure {
-    /// What is kept of a sentence.
-    static let mostOfText = 300
-
-    /// The first failure of a run that failed; nil for any other run.
-    ///
-    /// Its key is over the scenario, the file without its folder, what was expected and seen, the link, and the codes.
-    /// No line is in it, so that a scenario may grow.
-    public init?(of summary: RunSummary) {
-        guard summary.verdict.kind == .failed, let failure = summary.failures.first else { return nil }
-        let file = failure.spot.file.split(separator: "/").last.map(String.init) ?? ""
-        let (expected, seen) = (FailurePattern(failure.expected).text, FailurePattern(failure.seen).text)
-        let parts = [
-            "failure 1", summary.scenario, file, expected, failure.link ?? "", "\(failure.code)",
-            "\(failure.seenCode)", failure.meaning.map { FailurePattern($0).text } ?? "", seen,
-        ]
-        // A length before each part: no two can pass for one.
-        let text = parts.map { "\($0.utf8.count):\($0)\n" }.joined()
-        self.init(
-            key: ContentHash.of(text).hex, code: "\(failure.code)", expected: String(expected.prefix(Self.mostOfText)),
-            seen: String(seen.prefix(Self.mostOfText)))
     }
 }

@@ -1,0 +1,100 @@
+public import Attestation
+public import Ground
+
+/// What decides a gate beside its plan: with it anybody can work out from the runs alone what the gate came to.
+///
+/// It stands in the record's first line, whose hash is in every run's verdict.
+public struct GateTerms: Hashable, Sendable {
+    /// A scenario that the plan chose.
+    public struct Scenario: Hashable, Sendable {
+        public let name: String
+        /// SHA-256 of its text, as hexadecimal digits.
+        public let hash: String
+        public let suite: String?
+        public let tags: [String]
+        public let spot: SourceSpot?
+
+        public init(name: String, hash: String, suite: String?, tags: [String], spot: SourceSpot?) {
+            (self.name, self.hash, self.suite, self.tags, self.spot) = (name, hash, suite, tags, spot)
+        }
+    }
+
+    /// Version texts that agree are enough where nothing better is known.
+    public let acceptsClaimed: Bool
+    /// A gate with excused failures may pass.
+    public let allowsQuarantine: Bool
+    /// The day on which quarantine is judged: `2026-11-22`.
+    public let today: String
+    /// Whether the rig writes the firmware.
+    public let isWritten: Bool
+    /// Whether the bench makes the accessory itself, which has no firmware of its own.
+    public let isMade: Bool
+    public let scenarios: [Scenario]
+    /// What the firmware's file, and the baseline's, says of itself: its images with their hashes and versions.
+    public let candidate: JSONValue
+    public let baseline: JSONValue?
+
+    public init(
+        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isWritten: Bool, isMade: Bool,
+        scenarios: [Scenario],
+        candidate: JSONValue, baseline: JSONValue?
+    ) {
+        (self.candidate, self.baseline) = (candidate, baseline)
+        (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
+        (self.today, self.isWritten, self.isMade, self.scenarios) = (today, isWritten, isMade, scenarios)
+    }
+
+    /// In what a command has to be the same that goes on with the gate, the day left aside; nil where it is.
+    func difference(from other: GateTerms) -> String? {
+        if acceptsClaimed != other.acceptsClaimed { return "it has another --accept-claimed" }
+        if allowsQuarantine != other.allowsQuarantine { return "it has another --allow-quarantine" }
+        if isWritten != other.isWritten { return "one of both writes the firmware, and the other does not" }
+        return scenarios == other.scenarios ? nil : "the scenarios were changed since it began"
+    }
+}
+
+extension GateTerms {
+    var value: JSONValue {
+        .fields([
+            "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
+            "baseline": baseline, "candidate": candidate,
+            "isMade": .bool(isMade), "isWritten": .bool(isWritten), "scenarios": .list(scenarios.map(\.value)),
+            "today": .text(today),
+        ])
+    }
+
+    init(_ field: JSONField) throws(AttestationError) {
+        acceptsClaimed = try field.field("acceptsClaimed").flag()
+        allowsQuarantine = try field.field("allowsQuarantine").flag()
+        isWritten = try field.field("isWritten").flag()
+        isMade = try field.field("isMade").flag()
+        today = try field.field("today").text()
+        candidate = try field.field("candidate").value
+        baseline = try field.optional("baseline")?.value
+        var scenarios: [Scenario] = []
+        for item in try field.field("scenarios").list() { scenarios.append(try Scenario(item)) }
+        self.scenarios = scenarios
+    }
+}
+
+extension GateTerms.Scenario {
+    fileprivate var value: JSONValue {
+        .fields([
+            "file": spot.map { .text($0.file) }, "hash": .text(hash), "line": spot.map { .number($0.line) },
+            "name": .text(name), "suite": suite.map { .text($0) },
+            "tags": tags.isEmpty ? nil : .list(tags.map { .text($0) }),
+        ])
+    }
+
+    fileprivate init(_ field: JSONField) throws(AttestationError) {
+        name = try field.field("name").text()
+        hash = try field.field("hash").text()
+        suite = try field.optional("suite")?.text()
+        var tags: [String] = []
+        for tag in try field.optional("tags")?.list() ?? [] { tags.append(try tag.text()) }
+        self.tags = tags
+        spot = try field.optional("file").map { file throws(AttestationError) in
+            SourceSpot(file: try file.text(), line: try field.field("line").number())
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Evidence
+import GateReports
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+import Runs
+
+/// What a gate's command leaves for other programs besides its folder: files that options name, and the workflow.
+struct GateCommandReports {
+    private let extra: ExtraReports
+    private let junit: String?
+    private let provenance: Provenance
+
+    init(_ request: GateRequest, _ provenance: Provenance) {
+        (extra, junit, self.provenance) = (request.reports, request.junit, provenance)
+    }
+
+    /// Says in every file that the command did not end.
+    func begin() throws(CommandTrouble) {
+        try extra.begin(of: GateSession.word, with: provenance)
+        if let junit {
+            _ = try ReportFile(junit, .replacing, as: .junit, of: GateSession.word, with: provenance)
+        }
+    }
+
+    /// Writes all of them; whatever cannot be written, the others are.
+    func end(_ ending: GateEnding) throws(CommandTrouble) {
+        var trouble: CommandTrouble?
+        let report = ending.report
+        do throws(CommandTrouble) {
+            try extra.end(
+                report.content, sections: report.sections, runs: ending.runs, of: GateSession.word, with: provenance)
+        } catch {
+            trouble = error
+        }
+        if let junit {
+            try UnfinishedFile.write(Array(GateXML(report).text.utf8), to: junit, .replacing)
+        }
+        if let trouble { throw trouble }
+    }
+
+    /// Writes the reports of a gate that came to no document.
+    func refuse(because reason: String) {
+        try? extra.refuse(of: GateSession.word, with: provenance, because: reason)
+        if let junit {
+            try? ReportFile(begun: junit, as: .junit, with: provenance).refuse(GateSession.word, because: reason)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Attestation
+import Evidence
+import FirmwareIdentity
+import Gate
+import GateRecords
+import Ground
+import Journal
+import Reports
+
+/// A run of a gate as its folder tells it.
+struct GateLeftRun {
+    let task: GateTask
+    let folder: String
+    /// Nil for a run that was lost.
+    let summary: RunSummary?
+    let powerCycle: Int?
+    let unit: String?
+    let level: IdentityLevel
+    /// Which kind of bench it was; nil where nothing says it.
+    let kind: String?
+    /// Whether the folder says with which firmware it was played.
+    let isMarked: Bool
+    /// The hash of the scenario with which it was played, as hexadecimal digits; nil where nothing says it.
+    let scenarioHash: String?
+
+    /// Reads the folder of a run. `hashes` are those of the scenarios, by their names.
+    init(
+        _ run: GateRun, hasEnded: Bool, in gate: String, hashes: [String: String], baseline: ContentHash?
+    ) {
+        let left = try? LeftSuite("\(gate)/\(run.folder)").runs.first
+        let mark = left?.reading?.gate
+        var told: RunSummary?
+        if hasEnded, case .told(let summary)? = left?.ending { told = summary }
+        let isBaseline = baseline != nil && mark?.firmware.sha256 == baseline
+        task = GateTask(
+            ordinal: run.ordinal, side: isBaseline ? .baseline : .candidate, scenario: run.scenario,
+            scenarioHash: hashes[run.scenario] ?? "", seed: run.seed, beginsPowerCycle: false)
+        (folder, summary, isMarked) = (run.folder, told, mark != nil)
+        (powerCycle, unit) = (mark?.powerCycle, mark?.unit)
+        level = mark.flatMap { IdentityLevel(rawValue: $0.identity) } ?? .unknown
+        kind = left?.reading?.provenance?.kind
+        scenarioHash = left?.reading?.seal?.scenario?.hex
+    }
+
+    func context(on bench: String, unit other: String, _ stage: GateStage) -> GateEvidence.Context {
+        GateEvidence.Context(
+            powerCycle: powerCycle ?? 1, unit: unit ?? other, bench: bench, stage: stage, identity: level)
+    }
+}

@@ -1,0 +1,224 @@
+import Attestation
+import Evidence
+import FirmwareIdentity
+import Gate
+import GateKit
+public import GateRecords
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+
+/// A gate worked out once more, from its record, its plan and what its runs left, and compared with its document.
+///
+/// The judge that decided the gate decides it again. What the document says otherwise is named with both values:
+/// every figure, every decision, the result itself. Which firmware ran is judged again too, by what the journals have
+/// of the readings, and by what the record has of the firmware's file.
+public struct GateRecount {
+    /// So many differences at most are told.
+    static let most = 200
+    private static let sentences: Set<String> = ["reasons", "proves", "doesNotProve", "statement"]
+
+    public private(set) var problems: [GateProblem] = []
+    /// What could not be worked out again, as sentences without full stops.
+    public private(set) var remarks: [String] = []
+
+    private let folder: String
+    private let record: GateRecordReading
+
+    /// Looks at the bytes of `gate.json` in a folder, whoever wrote them.
+    public init(of document: [UInt8], in folder: String, _ record: GateRecordReading) {
+        (self.folder, self.record) = (folder, record)
+        do throws(GateFileError) { _ = try GateFile.document(from: document) } catch {
+            if case .contradicts(let reasons) = error {
+                for reason in reasons { note(nil, "contradicts itself: \(reason)") }
+            } else {
+                note(nil, "cannot be relied on: \(error)")
+            }
+        }
+        guard let terms = record.start.terms else {
+            remarks.append("the gate is of an older program, whose record has too little to work its figures out again")
+            return
+        }
+        do throws(CommandTrouble) {
+            let told: JSONValue
+            do throws(AttestationError) { told = try JSONValue(json: document) } catch { return }
+            compare(told, try recounted(terms, told))
+        } catch {
+            note(nil, "cannot be worked out again: \(error.what)")
+        }
+    }
+
+    private mutating func note(_ place: String?, _ what: String) {
+        guard problems.count < Self.most else { return }
+        problems.append(GateProblem(GateRecord.documentName, place, what))
+    }
+
+    // MARK: What it comes to
+
+    private mutating func recounted(_ terms: GateTerms, _ told: JSONValue) throws(CommandTrouble) -> JSONValue {
+        let text: String
+        let plan: GatePlan
+        do {
+            text = try Files.text(of: "\(folder)/\(GateRecord.planName)", atMost: PlanFile.mostBytes)
+            plan = try PlanFile.plan(from: text)
+        } catch {
+            throw CommandTrouble(what: "the plan cannot be read: \(error)", remedy: nil)
+        }
+        var judge = try judge(plan, terms)
+        let baseline = record.start.baseline?.sha256
+        let hashes = Dictionary(terms.scenarios.map { ($0.name, $0.hash) }, uniquingKeysWith: { first, _ in first })
+        let runs = record.runs.map { run in
+            GateLeftRun(run.run, hasEnded: Self.hasEnded(run), in: folder, hashes: hashes, baseline: baseline)
+        }
+        do throws(GateRefusal) {
+            for run in runs { try judge.restore(run.task) }
+            for run in runs { try take(run, &judge) }
+        } catch {
+            throw CommandTrouble(what: "its runs are not what it played: \(error)", remedy: nil)
+        }
+        var identity = GateIdentity()
+        for note in record.notes {
+            switch note {
+            case .identity(let told):
+                let one = try read(told, terms, plan.marks)
+                identity.take(one)
+                judge.receive(
+                    identity: IdentityLevel(rawValue: one.level) ?? .unknown,
+                    of: one.isBaseline ? .baseline : .candidate, afterOrdinal: one.afterOrdinal)
+            case .fault(let what): judge.receive(evidenceFault: what)
+            case .aborted: judge.abort()
+            }
+        }
+        let document = GateDocument(judge, circumstances(plan, text, identity, terms, told))
+        do throws(AttestationError) { return try JSONValue(json: GateFile.bytes(of: document)) } catch {
+            throw CommandTrouble(what: "\(error)", remedy: nil)
+        }
+    }
+
+    private func judge(_ plan: GatePlan, _ terms: GateTerms) throws(CommandTrouble) -> GateJudge {
+        guard let today = CalendarDay(terms.today) else {
+            throw CommandTrouble(what: "the record names no day on which it was judged", remedy: nil)
+        }
+        let scenarios = terms.scenarios.map {
+            ScenarioFacts(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
+        }
+        do throws(PlanProblems) {
+            return try GateJudge(
+                plan, scenarios: scenarios,
+                options: GateOptions(
+                    acceptClaimed: terms.acceptsClaimed, allowQuarantine: terms.allowsQuarantine,
+                    hasBaseline: record.start.baseline != nil, today: today))
+        } catch {
+            throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: nil)
+        }
+    }
+
+    private static func hasEnded(_ run: GateRecordReading.Run) -> Bool {
+        if case .ended? = run.end { true } else { false }
+    }
+
+    private func take(_ run: GateLeftRun, _ judge: inout GateJudge) throws(GateRefusal) {
+        let stage: GateStage =
+            switch run.kind {
+            case "hardware": .hardware
+            case "virtual": .virtual
+            default: .simulated
+            }
+        if let hash = run.scenarioHash, hash != run.task.scenarioHash {
+            throw .otherRun(ordinal: run.task.ordinal, field: "scenario hash")
+        }
+        let context = run.context(on: record.start.bench.fingerprint, unit: "unknown", stage)
+        guard let summary = run.summary,
+            let attempt = GateEvidence.attempt(run.task, summary, in: run.folder, of: folder, context: context)
+        else { return try judge.lose(run.task.ordinal) }
+        try judge.receive(attempt)
+    }
+
+    /// What is known beside the runs: from the record, and what it does not have from the document.
+    private func circumstances(
+        _ plan: GatePlan, _ text: String, _ identity: GateIdentity, _ terms: GateTerms, _ told: JSONValue
+    ) -> GateDocument.Circumstances {
+        func firmware(_ mark: GateMark.Firmware, of side: GateSide, _ file: JSONValue?) -> GateDocument.Firmware {
+            GateDocument.Firmware(
+                file: mark.name, sha256: mark.sha256.hex,
+                mcubootHash: file.flatMap { FirmwareCandidate($0) }?.imageHash, identity: identity.told(of: side))
+        }
+        let start = record.start
+        let kind = told["plan"]?["kind"]?.text.flatMap(GateDocument.Plan.Kind.init)
+        // The end is told after the last run, and before the record's last line.
+        let ended = told["ended"]?.text.flatMap { (record.began.date...record.last.date).contains($0) ? $0 : nil }
+        return GateDocument.Circumstances(
+            plan: GateDocument.Plan(hash: start.plan.hex, name: plan.name, kind: kind ?? .standard, text: text),
+            firmware: firmware(start.firmware, of: .candidate, terms.candidate),
+            baseline: start.baseline.map { firmware($0, of: .baseline, terms.baseline) },
+            bench: GateDocument.Bench(name: start.bench.name, fingerprint: start.bench.fingerprint),
+            rig: start.program, previousRecord: start.predecessor?.record.hex, started: record.began.date,
+            ended: ended ?? record.last.date)
+    }
+
+    // MARK: What is told
+
+    private mutating func compare(_ told: JSONValue, _ found: JSONValue) {
+        let isOther = record.start.program != Program.name
+        if isOther {
+            remarks.append("the gate is of another version of the program: its sentences were not compared")
+        }
+        var differences: [JSONDifference] = []
+        JSONDifference.look(
+            told, found, leavingOut: isOther ? Self.sentences : [], atMost: Self.most, into: &differences)
+        // The result is what people read first.
+        let sorted = differences.filter { $0.path == "result" } + differences.filter { $0.path != "result" }
+        for difference in sorted { note(difference.path, difference.sentence) }
+    }
+
+    // MARK: Which firmware ran
+
+    /// A reading as its journal has it, judged again; what the record says otherwise is named.
+    private mutating func read(
+        _ note: GateNote.Identity, _ terms: GateTerms, _ marks: IdentityMarks
+    ) throws(CommandTrouble) -> GateNote.Identity {
+        let mark = note.isBaseline ? record.start.baseline : record.start.firmware
+        let file = note.isBaseline ? terms.baseline : terms.candidate
+        guard let mark, let candidate = file.flatMap({ FirmwareCandidate($0) }), candidate.sha256 == mark.sha256.hex
+        else {
+            throw CommandTrouble(what: "the record does not say what the firmware's file is", remedy: nil)
+        }
+        var identities: [RunIdentity] = []
+        if let visit = note.visit {
+            guard let path = journal(of: visit) else { return note }
+            identities = try ToldIdentities.all(inJournal: "\(folder)/\(path)")
+        }
+        let again = GateIdentity.note(
+            identities, flashed: terms.isWritten || terms.isMade ? GateIdentity.flashed(mark.sha256) : nil,
+            isWritten: terms.isWritten, of: candidate,
+            note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
+            visit: note.visit)
+        if again.level != note.level || again.told != note.told {
+            problems.append(
+                GateProblem(
+                    GateRecord.fileName, note.visit.map { "reading \($0)" },
+                    "says \(note.level.shown()) of the firmware, and what was read comes to \(again.level)"))
+        }
+        return record.start.program == Program.name ? again : again.with(reasons: note.reasons)
+    }
+
+    /// The path of the journal of a run that read the identity; nil, and named, where there is none.
+    private mutating func journal(of visit: Int) -> String? {
+        let place = GateIdentity.place
+        let name = Files.names(in: "\(folder)/\(place)").first { EvidenceFolder.number(of: $0) == visit }
+        let path = "\(place)/\(name ?? "\(visit)")/journal.jsonl"
+        guard let name, Files.kind(of: "\(folder)/\(path)") == .regular else {
+            problems.append(GateProblem(path, nil, "is missing: it read which firmware ran"))
+            return nil
+        }
+        for problem in (try? LeftSuite("\(folder)/\(place)/\(name)").runs.first?.sealProblems) ?? [] {
+            problems.append(GateProblem("\(place)/\(name)/\(problem.file)", problem.place, problem.what))
+        }
+        return path
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}

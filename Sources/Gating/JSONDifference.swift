@@ -1,0 +1,68 @@
+import Attestation
+import Ground
+
+/// Where two JSON documents differ: what one of them tells, and what was found in its place.
+struct JSONDifference: Equatable {
+    /// `scenarios[walk].failures`; an item of a list is named by its own name or ordinal, or by its place.
+    let path: String
+    let told: JSONValue?
+    let found: JSONValue?
+
+    /// The end of a sentence that begins with the place.
+    var sentence: String { "says \(Self.words(told)), and the evidence comes to \(Self.words(found))" }
+
+    private static func words(_ value: JSONValue?) -> String {
+        switch value {
+        case nil, .null?: "nothing"
+        case .text(let text)?: "'\(text.shown(200))'"
+        case .number(let text)?: text.shown(40)
+        case .bool(let flag)?: "\(flag)"
+        case .list(let items)?: counted(items.count, "item")
+        case .object?: "something"
+        }
+    }
+
+    /// Looks at both from the top on; fields of some names are left out.
+    static func look(
+        _ told: JSONValue?, _ found: JSONValue?, at path: String = "", leavingOut names: Set<String>, atMost most: Int,
+        into all: inout [JSONDifference]
+    ) {
+        guard all.count < most else { return }
+        switch (told, found) {
+        case (.object(let one)?, .object(let other)?):
+            for name in Set(one.keys).union(other.keys).sorted() where !names.contains(name) {
+                look(
+                    one[name], other[name], at: path.isEmpty ? name : "\(path).\(name)", leavingOut: names,
+                    atMost: most, into: &all)
+            }
+        case (.list(let one)?, .list(let other)?):
+            for place in 0..<max(one.count, other.count) {
+                let (told, found) = (
+                    place < one.count ? one[place] : nil, place < other.count ? other[place] : nil
+                )
+                look(
+                    told, found, at: "\(path)[\(name(of: found ?? told) ?? "\(place)")]", leavingOut: names,
+                    atMost: most, into: &all)
+            }
+        case (.number(let one)?, .number(let other)?):
+            guard one != other, !areClose(one, other, within: path.hasSuffix("llr") ? 2e-6 : 2e-9) else { return }
+            all.append(JSONDifference(path: path, told: told, found: found))
+        default:
+            if told != found { all.append(JSONDifference(path: path, told: told, found: found)) }
+        }
+    }
+
+    private static func name(of item: JSONValue?) -> String? {
+        if case .text(let name)? = item?["name"] { return name.shown(80) }
+        if case .number(let ordinal)? = item?["ordinal"] { return ordinal }
+        return nil
+    }
+
+    /// The last places of two machines' logarithms may differ; whole numbers may not.
+    private static func areClose(_ one: String, _ other: String, within most: Double) -> Bool {
+        guard Int64(one) == nil || Int64(other) == nil, let one = Double(one), let other = Double(other) else {
+            return false
+        }
+        return abs(one - other) <= most
+    }
+}

@@ -1,0 +1,64 @@
+import Attestation
+import Foundation
+import Ground
+import TestSupport
+import Testing
+
+/// Somebody who changes what a gate left, and sees to it that the hashes are right again.
+struct Forger {
+    let folder: String
+
+    private func change(_ name: String, _ then: String, _ now: String) throws {
+        let text = try #require(Scratch.text(of: "\(folder)/\(name)"))
+        try #require(text.contains(then), "\(then) in \(name)")
+        try Scratch.write(text.replacing(then, with: now, maxReplacements: 1), to: "\(folder)/\(name)")
+    }
+
+    /// Changes a text in `gate.json`, once.
+    func changeDocument(_ then: String, _ now: String) throws { try change("gate.json", then, now) }
+
+    /// Writes the record's last line anew: with another result where one is given, and the hashes of the files as they
+    /// are now.
+    func closeRecord(result: String? = nil) throws {
+        let path = "\(folder)/record.jsonl"
+        let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init)
+        let before = try JSONValue(json: Array(try #require(lines.dropLast().last).utf8))
+        guard case .text(let chain)? = before["chain"], let start = ContentHash(hex: chain) else { return }
+        let last = try JSONValue(json: Array(try #require(lines.last).utf8))
+        guard case .object(var entry)? = last["entry"], case .object(var ended)? = entry["ended"],
+            case .object(let files)? = ended["files"]
+        else { throw CocoaError(.fileReadCorruptFile) }
+        var hashes: [String: JSONValue] = [:]
+        for name in files.keys {
+            hashes[name] = .text(ContentHash.of(try #require(Scratch.bytes(of: "\(folder)/\(name)"))).hex)
+        }
+        ended["files"] = .object(hashes)
+        if let result { ended["result"] = .text(result) }
+        entry["ended"] = .object(ended)
+        let value = JSONValue.object(entry)
+        let now = ContentHash.of(start.bytes + ContentHash.of(value.bytes).bytes)
+        let line = JSONValue.object(["chain": .text(now.hex), "entry": value]).bytes
+        try Scratch.write(
+            Array(lines.dropLast().map { $0 + "\n" }.joined().utf8) + line + [0x0A], to: path)
+    }
+
+    /// Takes away everything behind the line that says so many runs have ended, and what those runs left.
+    func cut(afterRuns count: Int) throws {
+        let path = "\(folder)/record.jsonl"
+        var kept: [String] = []
+        var (started, ended) = ([String](), 0)
+        for line in try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init) {
+            if ended < count { kept.append(line) }
+            if line.contains("\"runEnded\"") { ended += 1 }
+            let run = try JSONValue(json: Array(line.utf8))["entry"]?["runStarted"]
+            if ended >= count, case .text(let name)? = run?["folder"] { started.append(name) }
+        }
+        try Scratch.write(kept.map { $0 + "\n" }.joined(), to: path)
+        let manager = FileManager.default
+        for name in started { try manager.removeItem(atPath: "\(folder)/\(name)") }
+        for name in try manager.contentsOfDirectory(atPath: folder)
+        where ["gate.", "test-result.", "run.json"].contains(where: { name.hasPrefix($0) }) {
+            try manager.removeItem(atPath: "\(folder)/\(name)")
+        }
+    }
+}

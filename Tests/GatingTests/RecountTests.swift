@@ -1,0 +1,174 @@
+import Attestation
+import Evidence
+import Gate
+import GateRecords
+import Ground
+import History
+import Reports
+import TestSupport
+import Testing
+
+@testable import Gating
+
+/// A gate's figures, worked out once more from what its runs left.
+@Suite struct RecountTests {
+    private static let place = "scenarios[answersAtOnce]"
+
+    private static func problems(_ shelf: Shelf, at place: String) throws -> [String] {
+        let checked = try shelf.verify()
+        #expect(checked.status == .rigWrong)
+        return checked.problems.filter { $0.path == "gate.json" && $0.place == place }.map(\.what)
+    }
+
+    @Test("an edited count is named with what is told and what the runs come to", arguments: [false, true])
+    func count(isHashed: Bool) throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let forger = Forger(folder: shelf.scratch("gate"))
+        try forger.changeDocument("\"trials\" : 5", "\"trials\" : 59")
+        if isHashed { try forger.closeRecord() }
+        let found = try Self.problems(shelf, at: "\(Self.place).trials")
+        #expect(found.contains("says 59, and the evidence comes to 5"), "\(found)")
+    }
+
+    @Test("an edited result is named, though everything else was made to agree", arguments: [false, true])
+    func result(isHashed: Bool) throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request(candidate: "answers twice")) == 1)
+        let forger = Forger(folder: shelf.scratch("gate"))
+        for (then, now) in [
+            ("\"result\" : \"failed\"", "\"result\" : \"passed\""), ("\"failures\" : 1,", "\"failures\" : 0,"),
+            ("\"decision\" : \"failed\"", "\"decision\" : \"passed\""),
+        ] { try forger.changeDocument(then, now) }
+        if isHashed { try forger.closeRecord(result: "passed") }
+        #expect(try Self.problems(shelf, at: "result").contains("says 'passed', and the evidence comes to 'failed'"))
+        #expect(try Self.problems(shelf, at: "\(Self.place).failures").contains("says 0, and the evidence comes to 1"))
+    }
+
+    @Test("an upper limit, a confidence, a reading and a date are figures too")
+    func others() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let limit = try #require(try shelf.document().scenarios.first?.upperLimit)
+        let forger = Forger(folder: shelf.scratch("gate"))
+        try forger.changeDocument("\"upperLimit\" : \(limit)", "\"upperLimit\" : 0.04")
+        try forger.changeDocument("\"perMillion\" : 950000", "\"perMillion\" : 990000")
+        try forger.changeDocument("\"level\" : \"flashed\"", "\"level\" : \"proved\"")
+        try forger.changeDocument("\"started\" : \"2", "\"started\" : \"3")
+        let places = Set(try shelf.verify().problems.compactMap { $0.path == "gate.json" ? $0.place : nil })
+        #expect(
+            places.isSuperset(of: [
+                "\(Self.place).upperLimit", "\(Self.place).confidence.perMillion", "firmware.identity.level", "started",
+            ]), "\(places)")
+    }
+
+    @Test("a journal of a reading that does not have what the record says is named")
+    func reading() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let name = try #require(Scratch.names(in: shelf.scratch("gate/identity"))?.first)
+        let path = shelf.scratch("gate/identity/\(name)/journal.jsonl")
+        try Scratch.write(try #require(Scratch.text(of: path)) + " ", to: path)
+        let found = try shelf.verify().problems.map(\.path)
+        #expect(found.contains("identity/\(name)/journal.jsonl"), "\(found)")
+    }
+
+    @Test("whatever byte of gate.json changes, the gate is not whole any more, and nothing crashes")
+    func mutations() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let path = shelf.scratch("gate/gate.json")
+        let bytes = try #require(Scratch.bytes(of: path))
+        let record = try GateRecordReading(try #require(Scratch.bytes(of: shelf.scratch("gate/record.jsonl"))))
+        #expect(GateRecount(of: bytes, in: shelf.scratch("gate"), record).problems == [])
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<25 {
+            var changed = bytes
+            let place = Int.random(in: changed.indices, using: &generator)
+            changed[place] ^= UInt8.random(in: 1...255, using: &generator)
+            let problems = GateRecount(of: changed, in: shelf.scratch("gate"), record).problems
+            #expect(!problems.isEmpty, "byte \(place)")
+        }
+        #expect(!GateRecount(of: Array(bytes.dropLast(9)), in: shelf.scratch("gate"), record).problems.isEmpty)
+    }
+
+    @Test("two documents differ where they do, and by what")
+    func differences() throws {
+        func differences(_ one: String, _ other: String, leavingOut names: Set<String> = []) throws -> [String] {
+            var all: [JSONDifference] = []
+            JSONDifference.look(
+                try JSONValue(json: Array(one.utf8)), try JSONValue(json: Array(other.utf8)), leavingOut: names,
+                atMost: 3, into: &all)
+            return all.map { "\($0.path) \($0.sentence)" }
+        }
+        #expect(try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":1}]}"#) == [])
+        #expect(
+            try differences(#"{"a":[{"name":"x","n":1}]}"#, #"{"a":[{"name":"x","n":2}]}"#)
+                == ["a[x].n says 1, and the evidence comes to 2"])
+        #expect(
+            try differences(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1] says 2, and the evidence comes to nothing"])
+        #expect(try differences(#"{"a":true,"s":"x"}"#, #"{"s":"y"}"#, leavingOut: ["s"]).count == 1)
+        #expect(try differences(#"{"u":0.1234567891}"#, #"{"u":0.1234567892}"#) == [])
+        #expect(try differences(#"{"u":0.12345}"#, #"{"u":0.12346}"#).count == 1)
+        #expect(try differences(#"{"n":1000000001}"#, #"{"n":1000000002}"#).count == 1)
+        #expect(try differences(#"{"a":1,"b":1,"c":1,"d":1}"#, #"{"a":2,"b":2,"c":2,"d":2}"#).count == 3)
+    }
+
+    // MARK: The history
+
+    @Test("the history knows the gate once, with its runs, however often it is imported")
+    func history() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        #expect(shelf.play(try shelf.request(candidate: "answers twice", folder: "second")) == 1)
+        let store = HistoryStore(shelf.scratch("history.sqlite"))
+        let all = try store.take([shelf.scratch("gate"), shelf.scratch("second")])
+        #expect(all.gates == 2 && all.refused == [])
+        let gates = try #require(try store.groups().value).gates
+        #expect(gates.map(\.result) == ["passed", "failed"])
+        #expect(gates.map(\.plan) == ["short", "short"])
+        #expect(gates.map(\.firmware.name) == ["good.bin", "answers-twice.bin"])
+        #expect(gates.first?.confidence == 950_000 && gates.first?.trials == 5 && gates.first?.identity == "flashed")
+        let counts = { () throws -> [Int] in
+            try store.groups().value?.groups.filter { $0.scenario.name == "answersAtOnce" }.map(\.trials) ?? []
+        }
+        #expect(try counts() == [5, 1])
+        let again = try store.take([shelf.scratch.path, shelf.scratch("gate")])
+        #expect(again.added == 0 && again.gates == 3)
+        #expect(try counts() == [5, 1] && store.groups().value?.gates == gates)
+        let trend = try #require(try store.trends(of: "turn-around", HistoryFilter(scenario: "answersAtOnce")).value)
+        #expect(trend.trends.reduce(0) { $0 + $1.points.count } <= 6)
+        #expect(try store.rebuild().gates == 2)
+        #expect(try store.groups().value?.gates == gates)
+        // What was changed since is no history.
+        try Forger(folder: shelf.scratch("gate")).changeDocument("\"trials\" : 5", "\"trials\" : 6")
+        let changed = try store.take([shelf.scratch("gate")])
+        #expect(changed.hasBrokenEvidence && changed.gates == 0)
+    }
+
+    @Test("a trace that was pruned is a remark, and any other file that is gone is named")
+    func pruned() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let store = HistoryStore(shelf.scratch("history.sqlite"))
+        _ = try store.take([shelf.scratch("gate")])
+        let rules = HistoryPrune.Rules(days: 0, newest: 0, breaksSeals: true)
+        let prune = try #require(try store.prunable(rules, at: "2099-01-01T00:00:00Z").value)
+        let runs = prune.candidates.filter { $0.folder.contains("answersAtOnce") }
+        #expect(runs.count == 4)
+        for run in runs { try store.prune(run, program: Program.name, date: "2099-01-01T00:00:00Z") }
+        let checked = try shelf.verify()
+        #expect(checked.problems == [] && checked.status == .passed)
+        #expect(checked.remarks.contains { $0.contains("4 runs") })
+        #expect(LeftRun(runs[0].folder).sealProblems == [])
+        let journal = "\(runs[0].folder)/journal.jsonl"
+        let text = try #require(Scratch.text(of: journal))
+        try Scratch.write(String(text.dropLast(20)), to: journal)
+        #expect(try shelf.verify().problems.contains { $0.path.hasSuffix("journal.jsonl") })
+        try Scratch.write(text, to: journal)
+        let note = "\(runs[1].folder)/pruned.json"
+        let pruned = try #require(Scratch.text(of: note))
+        try Scratch.write(pruned.replacing("\"sha256\" : \"", with: "\"sha256\" : \"0000"), to: note)
+        #expect(try shelf.verify().problems.contains { $0.path.hasSuffix("trace.pcapng") })
+    }
+}
