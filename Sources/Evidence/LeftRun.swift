@@ -30,6 +30,8 @@ public struct LeftRun: Sendable {
     public var isSealed: Bool { reading?.seal != nil }
     /// Whether there is a trace of it that can be read without waiting for somebody.
     public let hasTrace: Bool
+    /// Whether its trace was taken out on purpose, and everything else is as it was.
+    public let isTracePruned: Bool
 
     /// Findings and failures are bounded, and so is the document.
     private static let mostOfVerdict = 64 << 20
@@ -44,16 +46,19 @@ public struct LeftRun: Sendable {
             ((try? TraceFiles(folder))?.canBeReadAgain ?? false) && others.allSatisfy { [nil, .regular].contains($0) }
         let path = "\(folder)/verdict.json"
         guard Files.kind(of: path) != nil else {
-            (ending, reading, sealProblems) = (.unended, nil, [])
+            (ending, reading, sealProblems, isTracePruned) = (.unended, nil, [], false)
             return
         }
         do {
             let reading = try Self.verdict(path)
             self.reading = reading
             sealProblems = SealCheck.problems(in: folder, of: reading)
+            isTracePruned =
+                !hasTrace && sealProblems.isEmpty
+                && SealCheck.pruned(in: folder, of: reading).contains { $0.hasSuffix(".pcapng") }
             ending = Self.ending(of: reading, Self.lastSummary(in: "\(folder)/journal.jsonl"))
         } catch {
-            (ending, reading, sealProblems) = (.unusable(error), nil, [])
+            (ending, reading, sealProblems, isTracePruned) = (.unusable(error), nil, [], false)
         }
     }
 

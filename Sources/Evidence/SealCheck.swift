@@ -44,6 +44,16 @@ public struct SealCheck {
         return SealCheck(folder: folder, seal: seal).problems
     }
 
+    /// The files of a run that were taken out of its folder on purpose: its manifest has them, and the note beside it
+    /// has the same hashes.
+    public static func pruned(in folder: String, of verdict: VerdictReading) -> [String] {
+        let note = PrunedFiles(in: folder)
+        guard let seal = verdict.seal, !note.files.isEmpty,
+            let list = try? SealCheck(folder: folder, seal: seal).manifest()
+        else { return [] }
+        return list.entries.filter { note.explains($0) && Files.kind(of: "\(folder)/\($0.path)") == nil }.map(\.path)
+    }
+
     private var problems: [SealProblem] {
         let name = Manifest.fileName
         let list: Manifest

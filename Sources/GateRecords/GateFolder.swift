@@ -72,7 +72,15 @@ struct GateFolder {
     }
 
     /// How many runs are without files that were taken out of their folders on purpose.
-    var pruned: Int { record.runs.count { !PrunedFiles(in: "\(folder)/\($0.run.folder)").files.isEmpty } }
+    var pruned: Int {
+        record.runs.count { run in
+            let path = "\(folder)/\(run.run.folder)"
+            guard Files.kind(of: "\(path)/\(PrunedFiles.fileName)") == .regular, let reading = reading(in: path) else {
+                return false
+            }
+            return !SealCheck.pruned(in: path, of: reading).isEmpty
+        }
+    }
 
     /// Whether it looks like the folder of a run.
     private func isRun(_ name: String) -> Bool {

@@ -36,13 +36,8 @@ struct JSONDifference: Equatable {
                     atMost: most, into: &all)
             }
         case (.list(let one)?, .list(let other)?):
-            for place in 0..<max(one.count, other.count) {
-                let (told, found) = (
-                    place < one.count ? one[place] : nil, place < other.count ? other[place] : nil
-                )
-                look(
-                    told, found, at: "\(path)[\(name(of: found ?? told) ?? "\(place)")]", leavingOut: names,
-                    atMost: most, into: &all)
+            for (label, told, found) in pairs(one, other) {
+                look(told, found, at: "\(path)[\(label)]", leavingOut: names, atMost: most, into: &all)
             }
         case (.number(let one)?, .number(let other)?):
             guard one != other, !areClose(one, other, within: path.hasSuffix("llr") ? 2e-6 : 2e-9) else { return }
@@ -50,6 +45,26 @@ struct JSONDifference: Equatable {
         default:
             if told != found { all.append(JSONDifference(path: path, told: told, found: found)) }
         }
+    }
+
+    /// The items of two lists side by side: those of one name or ordinal where all have one of their own, so that one
+    /// that is missing moves no other; else those of one place.
+    private static func pairs(
+        _ told: [JSONValue], _ found: [JSONValue]
+    ) -> [(label: String, told: JSONValue?, found: JSONValue?)] {
+        let (one, other) = (told.compactMap(name), found.compactMap(name))
+        guard one.count == told.count, other.count == found.count, Set(one).count == one.count,
+            Set(other).count == other.count
+        else {
+            return (0..<max(told.count, found.count)).map { place in
+                let sides = (place < told.count ? told[place] : nil, place < found.count ? found[place] : nil)
+                return (name(of: sides.1 ?? sides.0) ?? "\(place)", sides.0, sides.1)
+            }
+        }
+        let places = Dictionary(uniqueKeysWithValues: other.enumerated().map { ($1, $0) })
+        let known = Set(one)
+        return zip(one, told).map { name, item in (name, item, places[name].map { found[$0] }) }
+            + zip(other, found).filter { !known.contains($0.0) }.map { ($0.0, nil, $0.1) }
     }
 
     private static func name(of item: JSONValue?) -> String? {

@@ -54,7 +54,11 @@ struct PageRun: Sendable {
         switch left.ending {
         case .told(let summary):
             (self.summary, isDoubtful, isUnreadable) = (summary, false, false)
-            if !left.hasTrace { doubtTrace() }
+            if left.isTracePruned {
+                remark(Sentence.runTraceWasPruned.description)
+            } else if !left.hasTrace {
+                doubtTrace()
+            }
             for problem in left.sealProblems { doubt(.contradicts(problem.description)) }
         case .unended:
             (isDoubtful, isUnreadable) = (false, false)

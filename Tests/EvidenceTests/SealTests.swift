@@ -48,9 +48,11 @@ import Testing
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
         try note("trace.pcapng", .of("another trace"))
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+        #expect(!LeftRun(folder).isTracePruned)
         try note("trace.pcapng", .of(trace))
         #expect(try Self.problems(folder) == [])
-        #expect(LeftRun(folder).sealProblems == [] && !LeftRun(folder).hasTrace)
+        let left = LeftRun(folder)
+        #expect(left.sealProblems == [] && !left.hasTrace && left.isTracePruned)
         // Another trace in its place is no pruned one.
         try Scratch.write(trace + [0], to: "\(folder)/trace.pcapng")
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])

@@ -107,6 +107,14 @@ import Testing
                 == ["a[x].n says 1, and the evidence comes to 2"])
         #expect(
             try differences(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1] says 2, and the evidence comes to nothing"])
+        #expect(
+            try differences(
+                #"{"a":[{"ordinal":1,"n":1},{"ordinal":2,"n":2},{"ordinal":3,"n":3}]}"#,
+                #"{"a":[{"ordinal":1,"n":1},{"ordinal":3,"n":4},{"ordinal":5}]}"#) == [
+                    "a[2] says something, and the evidence comes to nothing",
+                    "a[3].n says 3, and the evidence comes to 4",
+                    "a[5] says nothing, and the evidence comes to something",
+                ])
         #expect(try differences(#"{"a":true,"s":"x"}"#, #"{"s":"y"}"#, leavingOut: ["s"]).count == 1)
         #expect(try differences(#"{"u":0.1234567891}"#, #"{"u":0.1234567892}"#) == [])
         #expect(try differences(#"{"u":0.12345}"#, #"{"u":0.12346}"#).count == 1)

@@ -130,6 +130,22 @@ import Testing
         #expect(throws: CommandTrouble.self) { try SuitePages(of: [scratch("nowhere")]).write() }
     }
 
+    @Test("a trace that was pruned changes no verdict, and is told; one that is only gone makes an error of a pass")
+    func pruned() throws {
+        let scratch = try Scratch()
+        let folder = try LeftFolder(scratch("a"), [LeftFolder.run(.passed), LeftFolder.run(.passed, "other")])
+        let run = "\(folder.path)/001-s-seed1"
+        let (trace, hash) = ("\(run)/trace.pcapng", try Files.hash(of: "\(run)/trace.pcapng"))
+        let size = try #require(Scratch.bytes(of: trace)?.count)
+        Files.remove(trace)
+        #expect(try SuitePages(of: [folder.path]).write() == .rigWrong)
+        let file = PrunedFiles.File(name: "trace.pcapng", bytes: size, sha256: hash)
+        try PrunedFiles(program: "p", date: "2027-01-01T00:00:00Z", files: [file], brokenSeal: nil).write(in: run)
+        #expect(try SuitePages(of: [folder.path]).write() == .passed)
+        let page = try #require(Scratch.text(of: "\(folder.path)/index.html"))
+        #expect(!page.contains("evidence.contradicts"))
+    }
+
     @Test func severalFoldersAreOnePageWithLinksIntoAll() throws {
         let scratch = try Scratch()
         _ = try LeftFolder(scratch("a"), [LeftFolder.failure("f")])

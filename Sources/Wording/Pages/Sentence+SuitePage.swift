@@ -50,6 +50,8 @@ extension Sentence {
     public static let runHasNoVerdict = Sentence(
         "it has no verdict.json: it did not end, or it is still being played")
     public static let runHasNoTrace = Sentence("it has no trace: what went over the links is not known")
+    public static let runTraceWasPruned = Sentence(
+        "its trace was taken out on purpose: what went over the links cannot be looked at any more")
     public static func contradicts(_ what: String) -> Sentence { Sentence("its evidence contradicts itself: \(what)") }
     public static func seenAs(_ code: FailureCode) -> Sentence { Sentence("seen as \(code)") }
     public static func usualCauses(_ causes: String) -> Sentence { Sentence("usual causes: \(causes)") }
