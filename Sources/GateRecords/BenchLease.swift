@@ -52,7 +52,11 @@ public final class BenchLease {
         predecessor = try Self.predecessor(at: path)
     }
 
-    deinit { lock.close() }
+    deinit {
+        // Not by closing alone: a program that is being started has this descriptor until it runs.
+        flock(lock.number, LOCK_UN)
+        lock.close()
+    }
 
     /// Remembers a gate on this bench: that it began, or that it ended.
     func remember(record: ContentHash, isEnded: Bool, in folder: String) throws(CommandTrouble) {
