@@ -112,7 +112,7 @@ enum HistoryJSON {
             (leftOut, skipped) = (group.leftOut, group.runs(.skipped))
             upperLimit = group.trials == 0 ? nil : share(limits.limit(group))
             upperLimitWorstCase = group.trials == 0 ? nil : share(limits.worstCase(group))
-            `class` = group.outcome(bar).rawValue
+            `class` = limits.outcome(group).rawValue
             (firstNanoseconds, lastNanoseconds) = (group.first, group.last)
         }
     }

@@ -49,10 +49,13 @@ public struct HistoryGroup: Hashable, Sendable {
     }
 
     /// What its runs look like together (gate.md, 3.2): a mixture is flaky, however few failed.
-    public func outcome(_ bar: PassBar) -> GateClass {
+    public func outcome(_ bar: PassBar) -> GateClass { outcome(bar, upperLimit: upperLimit(bar)) }
+
+    /// The same where the upper limit is known, or is not to be computed in vain.
+    func outcome(_ bar: PassBar, upperLimit: @autoclosure () -> Double) -> GateClass {
         guard trials > 0 else { return .unproved }
         guard failures == 0 else { return failures == trials ? .failed : .flaky }
-        return upperLimit(bar) <= bar.rate ? .passed : .unproved
+        return upperLimit() <= bar.rate ? .passed : .unproved
     }
 }
 

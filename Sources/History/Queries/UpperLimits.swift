@@ -1,3 +1,5 @@
+import Gate
+
 /// Upper limits of rates, each computed once: of many groups many have the same numbers.
 struct UpperLimits {
     private struct Numbers: Hashable {
@@ -11,6 +13,11 @@ struct UpperLimits {
     init(_ bar: PassBar) { self.bar = bar }
 
     mutating func limit(_ group: HistoryGroup) -> Double { limit(group.failures, of: group.trials) }
+
+    /// What the group's runs look like together.
+    mutating func outcome(_ group: HistoryGroup) -> GateClass {
+        group.outcome(bar, upperLimit: group.trials == 0 ? 1 : limit(group))
+    }
 
     /// With every left-out run counted as failed.
     mutating func worstCase(_ group: HistoryGroup) -> Double {

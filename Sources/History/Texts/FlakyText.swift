@@ -22,10 +22,11 @@ public struct FlakyText {
             ("scenario", .left), ("firmware", .left), ("bench", .left), ("failed", .right), ("class", .left),
             ("last seen", .left),
         ])
+        var limits = UpperLimits(bar)
         for group in groups {
             table.add([
                 group.scenario.name, HistoryWords.firmware(group.firmware), group.bench.shown,
-                "\(group.failures) of \(group.trials)", group.outcome(bar).rawValue, HistoryWords.date(group.last),
+                "\(group.failures) of \(group.trials)", limits.outcome(group).rawValue, HistoryWords.date(group.last),
             ])
         }
         return table.isEmpty ? [] : table.lines
