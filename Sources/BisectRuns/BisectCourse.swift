@@ -73,14 +73,14 @@ struct BisectCourse {
 
     /// Builds a version and writes it; false where that did not come about, and the search knows.
     private mutating func put(_ version: Int) throws(CommandTrouble) -> Bool {
-        StandardOutput.shared.write("version \(request.title(of: version).escapedForDisplay): ")
+        StandardOutput.shared.write("version \(request.title(of: version)): ".asPlainLine)
         let firmware: GateFirmware
         switch try built(version) {
         case .success(let made): firmware = made
         case .failure(let why):
             // A person's signal ends the command that builds, which says nothing about the version.
             guard !Interruption.isRequested else { return false }
-            StandardOutput.shared.write("cannot be tested: \(why.what.escapedForDisplay)\n")
+            StandardOutput.shared.write("cannot be tested: \(why.what)".asPlainLine + "\n")
             try note(.skipped(version: version, reason: why.what))
             return false
         }
@@ -91,6 +91,10 @@ struct BisectCourse {
                 remedy: "Begin a new search in another folder, or let the same source give the same firmware")
         }
         try note(.built(version: version, sha256: sha256))
+        guard ledger.search.next() == .play(version: version) else {
+            StandardOutput.shared.write("the same firmware, byte for byte, as one that was tested\n")
+            return false
+        }
         let portsPath = "\(root)/ports"
         Files.remove(portsPath)
         do throws(CommandTrouble) {
@@ -100,6 +104,10 @@ struct BisectCourse {
         } catch {
             guard !Interruption.isRequested else { return false }
             return try blameRig(version, error.what)
+        }
+        // A link, too, must still lead to what was hashed.
+        guard Files.size(of: firmware.path) != nil, (try? Files.hash(of: firmware.path))?.hex == sha256 else {
+            return try blameRig(version, "the firmware file was changed before it was written, or meanwhile")
         }
         let ports = try Self.ports(in: portsPath)
         let level = try identity(of: firmware, ports)
@@ -113,7 +121,7 @@ struct BisectCourse {
     }
 
     private mutating func blameRig(_ version: Int, _ what: String) throws(CommandTrouble) -> Bool {
-        StandardOutput.shared.write("\(what.escapedForDisplay)\n")
+        StandardOutput.shared.write(what.asPlainLine + "\n")
         try note(.rigFault(version: version, what: what))
         return false
     }
@@ -129,7 +137,7 @@ struct BisectCourse {
         do { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
         let path = "\(folder)/\(version + 1).bin"
         // After an interruption the firmware that was tested is still there.
-        if let sha256 = ledger.firmware[version]?.sha256, (try? Files.hash(of: path))?.hex == sha256 {
+        if let sha256 = ledger.firmware[version]?.sha256, BisectEvidence.hash(of: path)?.hex == sha256 {
             return Self.firmware(path)
         }
         Files.remove(path)
@@ -149,7 +157,16 @@ struct BisectCourse {
     }
 
     private static func firmware(_ path: String) -> Result<GateFirmware, Untestable> {
-        guard Files.size(of: path) != 0 else { return .failure(Untestable(what: "the firmware is empty")) }
+        // What is no file could let the reader wait for ever, and a part of a firmware is none.
+        guard let size = Files.size(of: path) else {
+            let what = Files.kind(of: path) == nil ? "there is no firmware" : "the firmware is no regular file:"
+            return .failure(Untestable(what: "\(what) \(path.shown(200))"))
+        }
+        guard size > 0 else { return .failure(Untestable(what: "the firmware is empty")) }
+        guard size <= GateFirmware.mostBytes else {
+            let most = GateFirmware.mostBytes
+            return .failure(Untestable(what: "the firmware has \(size) bytes, and no more than \(most) are read"))
+        }
         do throws(CommandTrouble) {
             return .success(try GateFirmware(path))
         } catch {
@@ -266,17 +283,32 @@ struct BisectCourse {
         }
     }
 
+    /// Why a run has no verdict on the accessory.
+    private static func reason(_ summary: RunSummary) -> String? {
+        switch summary.verdict {
+        case .passed, .failed: nil
+        case .skipped(let reason): reason
+        case .error, .timedOut, .aborted: summary.reason
+        }
+    }
+
     private mutating func take(_ round: OpenRound, _ played: [PlayedRun], of version: Int) throws(CommandTrouble) {
         let runs = zip(played, round.folders).map { run, folder in
             BisectRun(
                 scenario: run.summary.scenario, folder: folder, verdict: run.summary.verdict.kind,
                 code: run.summary.code?.rawValue, hadRigFault: run.hadRigFault,
-                manifest: (try? Files.hash(of: "\(root)/\(folder)/\(Manifest.fileName)"))?.hex)
+                manifest: BisectEvidence.hash(of: "\(root)/\(folder)/\(Manifest.fileName)")?.hex,
+                document: BisectEvidence.hash(of: "\(root)/\(folder)/verdict.json")?.hex,
+                reason: Self.reason(run.summary))
         }
         // Rounds of a version that is decided already were played beside those that decided.
         let counts = ledger.search.next() == .play(version: version)
         let decided = ledger.search.bisection.tested.count { $0.isBad != nil }
-        try note(.round(played: BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)))
+        let round = BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)
+        try note(.round(played: round))
+        if counts, let trouble = round.trouble {
+            StandardOutput.shared.write("  no verdict: \(trouble)".asPlainLine + "\n")
+        }
         let tested = ledger.search.bisection.tested
         guard tested.count(where: { $0.isBad != nil }) > decided, let last = tested.last, let isBad = last.isBad else {
             return

@@ -42,6 +42,8 @@ struct BisectDocument: Codable, Hashable, Sendable {
         /// How well it is known that it ran.
         let identity: String?
         let failure: Failure?
+        /// The tested version that it is byte for byte, and whose verdict it has; nil where it was tested itself.
+        let sameAs: String?
     }
 
     struct NotTested: Codable, Hashable, Sendable {
@@ -65,7 +67,9 @@ struct BisectDocument: Codable, Hashable, Sendable {
     let lastGood: String?
     /// How many rounds of it passed once more at the end.
     let lastGoodAgain: Int
-    /// Why an end cannot be tested, or the last good version did not pass once more.
+    /// How many rounds of the first bad version failed once more at the end.
+    let firstBadAgain: Int
+    /// Why an end cannot be tested, or what says that something else than the version decides.
     let reason: String?
     /// How surely the result is right, at least; nil where there is none.
     let confidence: Double?
@@ -76,6 +80,8 @@ struct BisectDocument: Codable, Hashable, Sendable {
     /// How many versions there are in all.
     let searched: Int
     let tested: [Tested]
+    /// Those that were not tested, because they are what a tested one is.
+    let same: [Tested]
     let notTested: [NotTested]
     let rounds: Int
     let roundsWithoutVerdict: Int
@@ -116,16 +122,27 @@ extension BisectDocument {
         confidence = told.confidence
         let isFound = told.result == .firstBad || told.result == .oneOf
         lastGood = isFound ? told.versions.first.map { request.title(of: $0 - 1) } : nil
-        lastGoodAgain = search.confirmed
+        (lastGoodAgain, firstBadAgain) = (search.confirmed, search.failedAgain)
         reason = Self.reason(ending)
         failure = failures[names.count - 1]
-        evidence = isFound ? told.versions.last.flatMap { failures[$0] } : nil
+        evidence =
+            isFound
+            ? told.versions.last.flatMap { bad in
+                failures[bad] ?? search.bisection.same.first { $0.revision == bad }.flatMap { failures[$0.tested] }
+            } : nil
         searched = names.count
         tested = search.bisection.tested.map { one in
             let firmware = ledger.firmware[one.revision]
             return Tested(
                 version: request.title(of: one.revision), isBad: one.isBad, rounds: one.runs, failures: one.failures,
-                firmware: firmware?.sha256, identity: firmware?.identity, failure: failures[one.revision])
+                firmware: firmware?.sha256, identity: firmware?.identity, failure: failures[one.revision], sameAs: nil)
+        }
+        same = search.bisection.same.map { one in
+            let firmware = ledger.firmware[one.tested]
+            return Tested(
+                version: request.title(of: one.revision), isBad: one.isBad, rounds: 0, failures: 0,
+                firmware: firmware?.sha256, identity: firmware?.identity, failure: failures[one.tested],
+                sameAs: request.title(of: one.tested))
         }
         notTested = search.bisection.skipped.map {
             NotTested(version: request.title(of: $0.revision), reason: $0.reason)
@@ -136,7 +153,7 @@ extension BisectDocument {
         rigFaults = search.rigFaults
         faults = ledger.faults
         lost = ledger.lost
-        doesNotProve = isFound ? Self.doubts(search, request, bench, tested) : []
+        doesNotProve = isFound ? Self.doubts(search, request, bench, tested, same: same.count) : []
     }
 
     private static func told(
@@ -164,11 +181,11 @@ extension BisectDocument {
 
     /// What a found version does not show.
     private static func doubts(
-        _ search: BisectSearch, _ request: BisectRequest, _ bench: UsedBench, _ tested: [Tested]
+        _ search: BisectSearch, _ request: BisectRequest, _ bench: UsedBench, _ tested: [Tested], same: Int
     ) -> [String] {
         let settings = search.bisection.settings
         var doubts = ["that its change is the cause: a mistake from before it may only show from there on"]
-        let untested = request.versions.count - tested.count
+        let untested = request.versions.count - tested.count - same
         if untested > 0 {
             let count = counted(untested, "version")
             doubts.append("how \(count) behave that were not tested: all from the first bad one on are taken to be bad")
@@ -181,9 +198,6 @@ extension BisectDocument {
         let atMost = "fails in \(percent(settings.goodRate)) of its rounds at most"
         let rate = settings.goodRate == 0 ? "never fails" : atMost
         doubts.append("that a good version \(rate) in this way, on which the confidence rests too")
-        if settings.goodRate > 0 {
-            doubts.append("that the bench stayed what it was: no good version was played again at the end")
-        }
         if !bench.isHardware {
             doubts.append("anything about an accessory: no accessory's own firmware ran on this bench")
         } else if tested.contains(where: { $0.identity != "proved" }) {

@@ -11,7 +11,7 @@ struct BisectStart: Codable, Hashable {
         let hash: String
     }
 
-    static let format = 1
+    static let format = 2
 
     var format = BisectStart.format
     let program: String
@@ -54,6 +54,16 @@ struct BisectRun: Codable, Hashable {
     let hadRigFault: Bool
     /// The hash of its manifest.
     let manifest: String?
+    /// The hash of its verdict.
+    var document: String?
+    /// Why there is no verdict on the accessory; nil where there is one, or nobody knows.
+    var reason: String?
+
+    /// What it came to, for a person.
+    var words: String {
+        let parts = ["\(folder): \(verdict.words)", code ?? "without a code"]
+        return parts.joined(separator: ", ") + (reason.map { ": \($0.shown(200))" } ?? "")
+    }
 }
 
 /// What all scenarios came to, each played once with one version.
@@ -71,6 +81,11 @@ struct BisectRound: Codable, Hashable {
         }
         if !failures.isEmpty { return .failed(failures) }
         return !runs.isEmpty && runs.allSatisfy { $0.verdict == .passed } ? .passed : .noVerdict
+    }
+
+    /// Why it came to no verdict; nil where it did.
+    var trouble: String? {
+        outcome == .noVerdict ? runs.first { $0.verdict != .passed }?.words ?? "it has no runs" : nil
     }
 }
 

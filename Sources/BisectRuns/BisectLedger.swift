@@ -22,6 +22,8 @@ struct BisectLedger {
     private(set) var firmware: [Int: Firmware] = [:]
     /// What the rig did wrong, the first ones.
     private(set) var faults: [String] = []
+    /// The rounds that tell something of a version: what is found rests on them.
+    private(set) var telling: [BisectRound] = []
     /// The folders of all runs that ended, in order.
     private(set) var folders: [String] = []
     /// The folders of runs that were started and did not end.
@@ -44,7 +46,9 @@ struct BisectLedger {
         case .skipped(let version, let reason):
             try check(version)
             search.skip(reason: reason)
-        case .built(let version, let sha256): firmware[version] = Firmware(sha256: sha256, identity: nil)
+        case .built(let version, let sha256):
+            firmware[version] = Firmware(sha256: sha256, identity: nil)
+            if let other = decided(with: sha256, besides: version) { search.take(sameAs: other) }
         case .flashed(let version, let sha256, let identity, _):
             firmware[version] = Firmware(sha256: sha256, identity: identity)
             onBench = version
@@ -76,10 +80,10 @@ struct BisectLedger {
         try check(round.version)
         let outcome = round.outcome
         search.receive(outcome)
-        if outcome == .noVerdict, faults.count < Self.mostFaults,
-            let wrong = round.runs.first(where: { $0.verdict != .passed })
-        {
-            faults.append("\(wrong.folder): \(wrong.verdict.words), \(wrong.code ?? "without a code")")
+        if let trouble = round.trouble {
+            if faults.count < Self.mostFaults { faults.append(trouble) }
+        } else {
+            telling.append(round)
         }
         guard evidence[round.version] == nil else { return }
         for run in round.runs where run.verdict == .failed && !run.hadRigFault {
@@ -88,6 +92,13 @@ struct BisectLedger {
             evidence[round.version] = (run, failure)
             return
         }
+    }
+
+    /// Another version with the same bytes whose verdict is known.
+    private func decided(with sha256: String, besides version: Int) -> Int? {
+        search.bisection.tested.first {
+            $0.isBad != nil && $0.revision != version && firmware[$0.revision]?.sha256 == sha256
+        }?.revision
     }
 
     private func check(_ version: Int) throws(Misplaced) {

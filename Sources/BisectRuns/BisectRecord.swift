@@ -29,6 +29,9 @@ final class BisectRecord {
     /// Goes on with the record in a folder, which must be of the same search and not have ended. Its cut line goes.
     init(goingOnWith start: BisectStart, in folder: String) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"
+        guard [nil, .regular].contains(Files.kind(of: path)) else {
+            throw Self.trouble(folder, "its record is no regular file")
+        }
         let bytes: [UInt8]
         do { bytes = try Files.bytes(of: path, atMost: Self.mostBytes + 1) } catch {
             throw CommandTrouble(

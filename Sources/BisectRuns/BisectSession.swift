@@ -30,7 +30,9 @@ public struct BisectSession {
         Interruption.listen()
         do throws(CommandTrouble) {
             let document = try searched()
-            for line in BisectText(document, in: request.folder).lines { StandardOutput.shared.write(line + "\n") }
+            for line in BisectText(document, in: request.folder).lines {
+                StandardOutput.shared.write(line.asPlainLine + "\n")
+            }
             return document.status
         } catch {
             return CommandStatus.nothingShown.worsened(by: error)
@@ -86,12 +88,7 @@ public struct BisectSession {
                 throw refuse("line \(index + 2) of the record does not follow from those before it")
             }
             guard case .round(let round) = entry else { continue }
-            for run in round.runs {
-                let path = "\(request.folder)/\(run.folder)/\(Manifest.fileName)"
-                guard (try? Files.hash(of: path))?.hex == run.manifest else {
-                    throw refuse("the evidence of the run \(run.folder.shown()) is not what it was")
-                }
-            }
+            if let problem = BisectEvidence.problem(in: [round], of: request.folder) { throw refuse(problem) }
         }
         ledger.forget()
     }
@@ -101,6 +98,12 @@ public struct BisectSession {
         _ course: BisectCourse, _ ending: BisectSearch.Ending?, bench: UsedBench, _ evidence: EvidenceFolder,
         _ record: BisectRecord
     ) throws(CommandTrouble) -> BisectDocument {
+        // What was found counts only while everything that it rests on is there.
+        if ending != nil, let problem = BisectEvidence.problem(in: course.ledger.telling, of: request.folder) {
+            throw CommandTrouble(
+                what: "nothing was found, for \(problem)",
+                remedy: "See what changed it: the commands of --build and --flash may have. Then begin a new search")
+        }
         let document = BisectDocument(course.ledger, ending, request, bench)
         let path = "\(request.folder)/\(BisectDocument.fileName)"
         try UnfinishedFile.write(document.bytes, to: path, .replacing)

@@ -28,6 +28,10 @@ struct BisectText {
             let told = again > 0 ? ", and \(counted(again, "round")) of it passed once more at the end" : ""
             lines += Paragraph.lines("  last good   ", good + told)
         }
+        if document.firstBadAgain > 0 {
+            let again = counted(document.firstBadAgain, "round")
+            lines += Paragraph.lines("  first bad   ", "\(again) of it failed once more at the end")
+        }
         lines += Paragraph.lines("  tested      ", counts)
         for one in document.tested {
             let word = one.isBad.map { $0 ? "bad" : "good" } ?? "open"
@@ -35,6 +39,11 @@ struct BisectText {
             lines += Paragraph.lines(
                 "    \(word.padded(to: 4))  ",
                 "\(one.version): \(one.failures) of \(counted(one.rounds, "round")) failed\(identity)")
+        }
+        for one in document.same.prefix(Self.mostListed) {
+            let word = one.isBad == true ? "bad" : "good"
+            lines += Paragraph.lines(
+                "    \(word.padded(to: 4))  ", "\(one.version): the same firmware as \(one.sameAs ?? "another one")")
         }
         for one in document.notTested.prefix(Self.mostListed) {
             lines += Paragraph.lines("    none  ", "\(one.version): \(one.reason)")
@@ -60,7 +69,7 @@ struct BisectText {
         case .badFromTheStart: "nothing found: the good end fails already"
         case .cannotTest: "nothing found: the end \(names) cannot be tested: \(document.reason ?? "")"
         case .notConfirmed:
-            "nothing found: \(names) was good, and is not any more, so something else changed: \(document.reason ?? "")"
+            "nothing found: something else than the version decides. \(names): \(document.reason ?? "")"
         case .rigFailed: "nothing found: the rig came to no verdict time after time on \(names)"
         case .outOfRounds: "nothing found yet: as many rounds were played as --runs allows; --resume goes on"
         case .aborted: "nothing found yet: a person or a signal ended the search; --resume goes on"

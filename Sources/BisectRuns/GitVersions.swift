@@ -16,6 +16,14 @@ public struct GitVersions: Sendable {
         public let subject: String
     }
 
+    /// Why there are no versions.
+    public enum Problem: Error {
+        /// What was asked for does not exist, as a sentence without its full stop.
+        case mistake(String)
+        /// Git could not be run.
+        case trouble(CommandTrouble)
+    }
+
     /// For all but a checkout.
     private static let limit = Span.seconds(60)
     /// A large tree takes a while.
@@ -31,12 +39,35 @@ public struct GitVersions: Sendable {
 
     /// Asks git for the commits between two. Throws where it does not know them, or where the later one does not come
     /// from the earlier one.
-    public init(in folder: String, good: String, bad: String) throws(CommandTrouble) {
-        self.folder = folder
-        let (first, last) = (try Self.commit(good, in: folder), try Self.commit(bad, in: folder))
+    public init(in folder: String, good: String, bad: String) throws(Problem) {
+        // Git says the same with 128 of a name that it does not know and of a folder that is no repository.
+        guard try Self.answers(["-C", folder, "rev-parse", "--git-dir"]) else {
+            throw .mistake("\(folder.shown()) is no git repository")
+        }
+        for name in [good, bad] {
+            guard try Self.answers(Self.words(for: name, in: folder)) else {
+                throw .mistake("the repository has no commit \(name.shown())")
+            }
+        }
+        let commits: [Commit]?
+        do throws(CommandTrouble) { commits = try Self.commits(in: folder, good, bad) } catch { throw .trouble(error) }
+        guard let commits else {
+            throw .mistake("\(bad.shown()) does not come from \(good.shown()) along first parents")
+        }
+        guard commits.count <= VersionList.mostVersions else {
+            throw .mistake("there are more than \(VersionList.mostVersions) versions between both")
+        }
+        (self.folder, self.commits) = (folder, commits)
+    }
+
+    /// From the good one to the bad one; nil where there is no such way.
+    private static func commits(
+        in folder: String, _ good: String, _ bad: String
+    ) throws(CommandTrouble) -> [Commit]? {
+        let (first, last) = (try commit(good, in: folder), try commit(bad, in: folder))
         // Fields end with a NUL: no subject can pass for another commit.
         let log = ["-C", folder, "log", "--no-show-signature"]
-        let printed = try Self.git(
+        let printed = try git(
             log + ["-z", "--first-parent", "--reverse", "--format=%H %P%n%s", "\(first)..\(last)", "--"])
         let rows = printed.split(separator: 0).map { row in
             row.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).map { part in
@@ -44,19 +75,9 @@ public struct GitVersions: Sendable {
             }
         }
         let hashes = rows.map { $0[0].split(separator: " ").map(String.init) }
-        guard let oldest = hashes.first, oldest.dropFirst().first == first else {
-            throw CommandTrouble(
-                what: "\(bad.shown()) does not come from \(good.shown()) along first parents",
-                remedy: "Name a good version from which the bad one comes: 'git merge-base' finds one")
-        }
-        guard hashes.count < VersionList.mostVersions else {
-            throw CommandTrouble(
-                what: "there are more than \(VersionList.mostVersions) versions between both",
-                remedy: "Name nearer ones")
-        }
-        let subject = try Self.git(log + ["-1", "--format=%s", first, "--"])
-        commits =
-            [Commit(hash: first, subject: Self.line(subject))]
+        guard let oldest = hashes.first, oldest.dropFirst().first == first else { return nil }
+        let subject = try git(log + ["-1", "--format=%s", first, "--"])
+        return [Commit(hash: first, subject: line(subject))]
             + zip(hashes, rows).map { Commit(hash: $0.first ?? "", subject: $1.count > 1 ? $1[1] : "") }
     }
 
@@ -78,7 +99,20 @@ public struct GitVersions: Sendable {
     }
 
     private static func commit(_ name: String, in folder: String) throws(CommandTrouble) -> String {
-        line(try git(["-C", folder, "rev-parse", "--verify", "--end-of-options", "\(name)^{commit}"]))
+        line(try git(words(for: name, in: folder)))
+    }
+
+    private static func words(for name: String, in folder: String) -> [String] {
+        ["-C", folder, "rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]
+    }
+
+    /// Whether git ends with 0; it ends with 1 or 128 where what it is asked for does not exist.
+    private static func answers(_ words: [String]) throws(Problem) -> Bool {
+        switch run(words, limit: limit).ending {
+        case .exited(0): return true
+        case .exited(1), .exited(128): return false
+        case let other: throw .trouble(trouble(words, other))
+        }
     }
 
     private static func line(_ bytes: [UInt8]) -> String {
@@ -86,14 +120,20 @@ public struct GitVersions: Sendable {
     }
 
     private static func git(_ words: [String], limit: Span = limit) throws(CommandTrouble) -> [UInt8] {
+        let (ending, bytes) = run(words, limit: limit)
+        guard ending == .exited(0) else { throw trouble(words, ending) }
+        return bytes
+    }
+
+    private static func run(_ words: [String], limit: Span) -> (ending: ShellCommand.Ending, bytes: [UInt8]) {
         let command = ShellCommand("exec git \"$@\"", arguments: words, limit: limit)
         let variables = Dictionary(uniqueKeysWithValues: misleading.map { ($0, String?.none) })
-        let (ending, bytes) = command.output(with: variables, atMost: mostOutput)
-        guard ending == .exited(0) else {
-            throw CommandTrouble(
-                what: "'git \(words.joined(separator: " ").shown(200))' \(ending.words)",
-                remedy: "See what it wrote to standard error")
-        }
-        return bytes
+        return command.output(with: variables, atMost: mostOutput)
+    }
+
+    private static func trouble(_ words: [String], _ ending: ShellCommand.Ending) -> CommandTrouble {
+        CommandTrouble(
+            what: "'git \(words.joined(separator: " ").shown(200))' \(ending.words)",
+            remedy: "See what it wrote to standard error")
     }
 }

@@ -18,6 +18,8 @@ public struct VersionList: Hashable, Sendable {
         /// A sentence without its full stop.
         public let what: String
 
+        public init(line: Int?, what: String) { (self.line, self.what) = (line, what) }
+
         public var description: String { (line.map { "line \($0): " } ?? "") + what }
     }
 

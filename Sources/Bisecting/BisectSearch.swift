@@ -6,8 +6,9 @@ public import Statistics
 /// may hide it. It counts neither way, and a version that fails so again and again cannot be tested. What the rig did
 /// wrong never counts either.
 ///
-/// Where the last verdicts were all bad, a bench that broke in the meantime would look the same: so the last good
-/// version is played once more before a first bad one is named.
+/// A bench that changes in the meantime would look like a firmware that did. So before a first bad version is named,
+/// the last good one is played once more where the last verdict was bad, and the first bad one where it was good
+/// (`BisectCheck`). Versions with equal bytes are one: no first bad one is ever found between them.
 public struct BisectSearch: Sendable {
     /// So many runs of one version that fail in another way make it one that cannot be tested.
     public static let mostOtherFailures = 3
@@ -40,7 +41,7 @@ public struct BisectSearch: Sendable {
 
     public enum Ending: Hashable, Sendable {
         case answered(Bisection.Answer)
-        /// The last good version did not pass once more, for this reason: something else than the version changed.
+        /// The version is not what its verdict says, for this reason: something else than the version decides.
         case notConfirmed(version: Int, reason: String)
         /// As many rounds were played as there may be.
         case outOfRounds
@@ -66,11 +67,10 @@ public struct BisectSearch: Sendable {
     public private(set) var rigFaults = 0
     /// How many failed in another way.
     public private(set) var failedOtherwise = 0
-    /// How many rounds of the last good version passed once more.
-    public private(set) var confirmed = 0
-    /// Why the last good version did not pass once more; nil while nothing says so.
-    private var doubt: String?
-    private var leftOutWhileConfirming = 0
+    /// What came of the version that is played once more at the end.
+    private var check = BisectCheck()
+    /// Whether the good end is the bad one, byte for byte.
+    private var endsAreSame = false
     private var played: [Int: Int] = [:]
     private var others: [Int: Int] = [:]
 
@@ -83,15 +83,20 @@ public struct BisectSearch: Sendable {
 
     /// What to do next; the same until something is told.
     public func next() -> Move {
+        if endsAreSame {
+            let reason = "it is the same firmware as the bad end, byte for byte, and cannot be good while that is bad"
+            return .ended(.notConfirmed(version: 0, reason: reason))
+        }
         switch bisection.next() {
         case .play(let version): return turn(version)
         case .ended(let answer):
-            guard let version = toConfirm(answer) else { return .ended(.answered(answer)) }
-            if let doubt { return .ended(.notConfirmed(version: version, reason: doubt)) }
-            if leftOutWhileConfirming >= Bisection.mostLeftOutInARow {
-                return .ended(.answered(.rigFailed(revision: version)))
+            guard let known = toConfirm(answer) else { return .ended(.answered(answer)) }
+            switch check.state {
+            case .open: return turn(known.version)
+            case .confirmed: return .ended(.answered(answer))
+            case .doubted(let reason): return .ended(.notConfirmed(version: known.version, reason: reason))
+            case .rigFailed: return .ended(.answered(.rigFailed(revision: known.version)))
             }
-            return confirmed < neededToConfirm ? turn(version) : .ended(.answered(answer))
         }
     }
 
@@ -99,49 +104,37 @@ public struct BisectSearch: Sendable {
 
     // MARK: Whether the bench is still what it was
 
-    /// The last good version, where a first bad one was found and nothing passed since.
-    ///
-    /// Where a good version may fail in the same way, a few more rounds of it tell nothing.
-    private func toConfirm(_ answer: Bisection.Answer) -> Int? {
-        guard bisection.settings.goodRate == 0, bisection.tested.last(where: { $0.isBad != nil })?.isBad == true else {
-            return nil
-        }
+    /// The version to play once more: the last good one after a bad verdict, and the first bad one after a good one.
+    private func toConfirm(_ answer: Bisection.Answer) -> (version: Int, isBad: Bool)? {
+        let versions: ClosedRange<Int>
         switch answer {
-        case .firstBad(let version, _): return version - 1
-        case .oneOf(let versions, _): return versions.lowerBound - 1
+        case .firstBad(let version, _): versions = version...version
+        case .oneOf(let several, _): versions = several
         case .notReproduced, .badFromTheStart, .cannotTest, .rigFailed: return nil
         }
+        let wasBad = bisection.tested.last { $0.isBad != nil }?.isBad == true
+        return wasBad ? (versions.lowerBound - 1, false) : (versions.upperBound, true)
     }
 
-    private var isConfirming: Bool {
-        guard case .ended(let answer) = bisection.next() else { return false }
-        return toConfirm(answer) != nil
+    /// What is played once more now; nil while the search goes on.
+    private var confirming: (version: Int, isBad: Bool)? {
+        guard case .ended(let answer) = bisection.next() else { return nil }
+        return toConfirm(answer)
     }
 
-    /// As many rounds as show a bad version with the confidence that is asked for.
-    private var neededToConfirm: Int {
-        guard bisection.settings.badRate < 1 else { return 1 }
-        return max(1, CleanRuns.needed(below: bisection.settings.badRate, confidence: bisection.settings.confidence))
-    }
+    /// How many rounds of the last good version passed once more.
+    public var confirmed: Int { confirming?.isBad == false ? check.rounds - check.failures : 0 }
 
-    private mutating func confirm(_ round: Round) {
-        switch round {
-        case .passed: (confirmed, leftOutWhileConfirming) = (confirmed + 1, 0)
-        case .noVerdict:
-            withoutVerdict += 1
-            leftOutWhileConfirming += 1
-        case .failed(let failures):
-            guard let failure = failures.first(where: isSought) ?? failures.first else { return }
-            doubt = "it fails now: \(failure.code) in \(failure.scenario)"
-        }
-    }
+    /// How many rounds of the first bad version failed once more.
+    public var failedAgain: Int { confirming?.isBad == true ? check.failures : 0 }
 
     /// How many rounds of this version were played.
     public func rounds(of version: Int) -> Int { played[version] ?? 0 }
 
     /// How many rounds may be played at once without one too many, if all pass.
     public var wanted: Int {
-        min(isConfirming ? max(1, neededToConfirm - confirmed) : bisection.wanted, max(1, mostRounds - rounds))
+        let wanted = confirming.map { check.wanted(isBad: $0.isBad, bisection.settings) } ?? bisection.wanted
+        return min(wanted, max(1, mostRounds - rounds))
     }
 
     /// Takes what a round of the version came to that was asked for.
@@ -149,7 +142,12 @@ public struct BisectSearch: Sendable {
         guard case .play(let version) = next() else { return }
         rounds += 1
         played[version, default: 0] += 1
-        guard !isConfirming else { return confirm(round) }
+        if let confirming {
+            if round == .noVerdict { withoutVerdict += 1 }
+            if case .failed(let failures) = round, !failures.contains(where: isSought) { failedOtherwise += 1 }
+            let risk = bisection.risk(of: version)
+            return check.take(round, isSought, isBad: confirming.isBad, risk: risk, bisection)
+        }
         switch round {
         case .passed: bisection.receive(.passed)
         case .noVerdict:
@@ -170,14 +168,21 @@ public struct BisectSearch: Sendable {
 
     /// The version that was asked for cannot be built.
     public mutating func skip(reason: String) {
-        if isConfirming { doubt = reason } else { bisection.skip(reason: reason) }
+        guard case .play = next() else { return }
+        if confirming != nil { check.doubt(reason) } else { bisection.skip(reason: reason) }
+    }
+
+    /// The version that was asked for is the same firmware as another one, byte for byte: it has its verdict.
+    public mutating func take(sameAs other: Int) {
+        guard case .play(let version) = next(), confirming == nil, let isBad = bisection.isBad(other) else { return }
+        if version == 0, isBad { endsAreSame = true } else { bisection.take(sameAs: other) }
     }
 
     /// The rig could not write the firmware that was asked for, or another one ran.
     public mutating func receiveRigFault() {
         guard case .play = next() else { return }
         rigFaults += 1
-        if isConfirming { leftOutWhileConfirming += 1 } else { bisection.receive(.leftOut) }
+        if confirming != nil { check.leaveOut() } else { bisection.receive(.leftOut) }
     }
 
     /// Whether a failure is one that is looked for.

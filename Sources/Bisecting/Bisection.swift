@@ -58,10 +58,24 @@ public struct Bisection: Sendable {
         public let reason: String
     }
 
+    /// A revision that is another one, byte for byte, and so has its verdict.
+    public struct Same: Hashable, Sendable {
+        public let revision: Int
+        /// The one that was tested.
+        public let tested: Int
+        public let isBad: Bool
+
+        public init(revision: Int, tested: Int, isBad: Bool) {
+            (self.revision, self.tested, self.isBad) = (revision, tested, isBad)
+        }
+    }
+
     public let revisions: Int
     public let settings: BisectSettings
     public private(set) var tested: [Tested] = []
     public private(set) var skipped: [Skipped] = []
+    /// Those that were not tested, because they are what another one is.
+    public private(set) var same: [Same] = []
     /// The last revision known to be good, and the first known to be bad.
     private var good: Int?
     private var bad: Int?
@@ -101,7 +115,7 @@ public struct Bisection: Sendable {
         let place = tested.count - 1
         tested[place].runs += 1
         if outcome == .failed { tested[place].failures += 1 }
-        switch verdict(tested[place]) {
+        switch decision(failures: tested[place].failures, of: tested[place].runs, tested[place].risk) {
         case .undecided:
             if tested[place].runs >= mostRuns(tested[place].risk) {
                 skip(reason: "undecided after \(tested[place].runs) runs")
@@ -120,6 +134,21 @@ public struct Bisection: Sendable {
         guard !rigFailed, let revision = current else { return }
         leftOut = 0
         skipped.append(Skipped(revision: revision, reason: reason))
+    }
+
+    /// The revision that was asked for is the same as one whose verdict is known: it has that, and needs no run.
+    public mutating func take(sameAs other: Int) {
+        guard !rigFailed, let revision = current, revision != other, let isBad = isBad(other),
+            !tested.contains(where: { $0.revision == revision })
+        else { return }
+        let origin = same.first { $0.revision == other }?.tested ?? other
+        same.append(Same(revision: revision, tested: origin, isBad: isBad))
+        if isBad { bad = revision } else { good = revision }
+    }
+
+    /// The verdict of a revision; nil where there is none.
+    public func isBad(_ revision: Int) -> Bool? {
+        tested.first { $0.revision == revision }?.isBad ?? same.first { $0.revision == revision }?.isBad
     }
 
     /// How many runs of the revision that is asked for its verdict still needs, if all of them pass: so many may be
@@ -155,7 +184,7 @@ public struct Bisection: Sendable {
     private func isSkipped(_ revision: Int) -> Bool { skipped.contains { $0.revision == revision } }
 
     private func isDone(_ revision: Int) -> Bool {
-        isSkipped(revision) || tested.contains { $0.revision == revision && $0.isBad != nil }
+        isSkipped(revision) || isBad(revision) != nil
     }
 
     private var answer: Answer {
@@ -173,21 +202,28 @@ public struct Bisection: Sendable {
 
     // MARK: One revision
 
-    private func verdict(_ one: Tested) -> SequentialTest.Decision {
+    /// With which risk a revision's verdict was found; nil where it has none.
+    func risk(of revision: Int) -> Double? {
+        let origin = same.first { $0.revision == revision }?.tested ?? revision
+        return tested.first { $0.revision == origin }?.risk
+    }
+
+    /// What so many failures of so many runs of one revision tell, each of both mistakes with this risk at most.
+    func decision(failures: Int, of runs: Int, _ risk: Double) -> SequentialTest.Decision {
         if settings.goodRate == 0 || settings.badRate == 1 {
             // A good revision never fails like this, or a bad one always does: one run of that kind tells.
-            if settings.goodRate == 0, one.failures > 0 { return .reject }
-            if settings.badRate == 1, one.failures < one.runs { return .accept }
+            if settings.goodRate == 0, failures > 0 { return .reject }
+            if settings.badRate == 1, failures < runs { return .accept }
         }
         if settings.badRate == 1 {
-            let needed = CleanRuns.needed(below: 1 - settings.goodRate, confidence: 1 - one.risk)
-            return one.failures >= needed ? .reject : .undecided
+            let needed = CleanRuns.needed(below: 1 - settings.goodRate, confidence: 1 - risk)
+            return failures >= needed ? .reject : .undecided
         }
         if settings.goodRate == 0 {
-            let needed = CleanRuns.needed(below: settings.badRate, confidence: 1 - one.risk)
-            return one.runs >= needed ? .accept : .undecided
+            let needed = CleanRuns.needed(below: settings.badRate, confidence: 1 - risk)
+            return runs >= needed ? .accept : .undecided
         }
-        return test(one.risk)?.decision(failures: one.failures, trials: one.runs) ?? .undecided
+        return test(risk)?.decision(failures: failures, trials: runs) ?? .undecided
     }
 
     private func test(_ risk: Double) -> SequentialTest? {
@@ -196,7 +232,7 @@ public struct Bisection: Sendable {
     }
 
     /// A revision whose test does not end is no use: twenty times what clean runs would take.
-    private func mostRuns(_ risk: Double) -> Int {
+    func mostRuns(_ risk: Double) -> Int {
         if settings.goodRate == 0 || settings.badRate == 1 { return .max }
         return 20 * (test(risk)?.trialsToAccept(failures: 0) ?? 50)
     }

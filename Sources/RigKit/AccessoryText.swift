@@ -97,6 +97,7 @@ extension AccessoryModel {
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)
         var (lacks, habits, defects) = (Set<AccessoryPart>(), Set<AccessoryHabit>(), [String]())
         var announces: String?
+        var seen: Set<Substring> = []
         var channel: [Substring] = []
         var firmware = FirmwareFields()
         var rest = fields[...]
@@ -104,6 +105,10 @@ extension AccessoryModel {
             if DataChannelProfile.textKeys.contains(String(key)) {
                 channel.append("\(key)=\(value)")
                 continue
+            }
+            let isFirst = seen.insert(key).inserted
+            guard isFirst || ["lacks", "habit", "defect"].contains(key) else {
+                throw PortError(text, "\"\(key)\" stands there twice")
             }
             switch key {
             case "variant": variant = try Self.value(value, of: key, in: text)

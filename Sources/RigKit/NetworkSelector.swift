@@ -18,7 +18,8 @@ extension NetworkSelector: CustomStringConvertible {
         }
         let type = String(fields.prefix { $0 != "," })
         guard Self.isType(type) else {
-            throw PortError(text, "a service on the network has a type of DNS-SD: lan:service=_door._tcp,name=Door")
+            throw PortError(
+                text, "\"\(type.shown())\" is no \(Self.typeForm): lan:service=_door._tcp,name=Door")
         }
         guard type.count < fields.count else {
             self = .service(type: type, name: nil)
@@ -58,11 +59,19 @@ extension NetworkSelector: CustomStringConvertible {
         return .endpoint(host: String(host), port: port)
     }
 
+    /// What a type looks like, behind "is no".
+    static let typeForm =
+        "type of DNS-SD that is played: that is an underscore, 1 to 15 letters and digits with a letter among them, "
+        + "single hyphens only between them, and ._tcp in small letters, for only TCP is played"
+
     /// A service's name of 15 characters at most and its protocol (RFC 6335, section 5.1).
+    ///
+    /// Hyphens stand neither at an end of the name nor side by side.
     static func isType(_ type: String) -> Bool {
         guard type.hasPrefix("_"), type.hasSuffix("._tcp") else { return false }
         let label = type.dropFirst().dropLast("._tcp".count)
-        return (1...15).contains(label.count) && label.contains(where: \.isLetter)
+        let hasLooseHyphen = label.hasPrefix("-") || label.hasSuffix("-") || label.contains("--")
+        return (1...15).contains(label.count) && label.contains(where: \.isLetter) && !hasLooseHyphen
             && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 

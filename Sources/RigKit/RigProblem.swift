@@ -164,7 +164,8 @@ extension AccessoryModel {
         if let announces {
             guard link == .lan else { return ["is not on the network, and announces nothing there: write link=lan"] }
             guard NetworkSelector.isType(announces) else {
-                return ["announces itself by a type of DNS-SD, as _door._tcp, not \"\(announces.escapedForDisplay)\""]
+                let form = NetworkSelector.typeForm
+                return ["announces itself as \"\(announces.shown())\", which is no \(form): _door._tcp"]
             }
         }
         if link == .lan, profile != nil {

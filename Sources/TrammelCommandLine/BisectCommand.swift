@@ -31,6 +31,9 @@ struct BisectCommand: ParsableCommand {
             times, or that cannot be built, is left out. What is the rig's fault is never held against a firmware: \
             three times one after the other end the search.
 
+            Before a first bad version is named, one is played once more: the last good one has to pass again, or the \
+            first bad one to fail. Versions with the same bytes are one.
+
             The commands are run by the shell, and find the version's name in $\(BisectVariable.version). That of \
             --build writes the file $\(FlashCommand.variable); with --git it is run in $\(BisectVariable.source), a \
             working tree of its own. That of --flash writes the file into the accessory, verifies it and ends with 0. \
@@ -39,7 +42,8 @@ struct BisectCommand: ParsableCommand {
 
             Exit status: 0 the first bad version was found, 3 the rig, a command or the evidence was wrong, 4 it was \
             not found (the bad end does not fail, the good one does, an end cannot be tested, several versions may be \
-            the first, ended by a person or --runs), 64 usage.
+            the first, something else than the version decides, ended by a person or --runs), 64 usage, also of \
+            versions that do not exist.
             """)
 
     @OptionGroup var selection: ScenarioSelection
@@ -175,10 +179,13 @@ struct BisectCommand: ParsableCommand {
             return try CommandStatus.rigWrong.leave()
         }
         let source: BisectRequest.Source
-        do throws(CommandTrouble) {
+        do throws(GitVersions.Problem) {
             source = try self.source()
         } catch {
-            return try CommandStatus.nothingShown.worsened(by: error).leave()
+            switch error {
+            case .mistake(let what): throw ValidationError(what.escapedForDisplay)
+            case .trouble(let trouble): return try CommandStatus.nothingShown.worsened(by: trouble).leave()
+            }
         }
         try BisectSession(request(source, try settings(), scenarios, on: rig)).play().leave()
     }
@@ -192,22 +199,24 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
-    /// The versions; a mistake in a list is told like any other mistake of a file.
-    private func source() throws(CommandTrouble) -> BisectRequest.Source {
+    /// The versions; what is wrong with them is a mistake of whoever named them.
+    private func source() throws(GitVersions.Problem) -> BisectRequest.Source {
         if let git { return .git(try GitVersions(in: git, good: good ?? "", bad: bad ?? "")) }
         let path = list ?? ""
+        let (shown, most) = (path.escapedForDisplay, VersionList.mostBytes)
+        // What is no file could let the command wait for ever.
+        guard let size = Files.size(of: path) else {
+            throw .mistake(Files.kind(of: path) == nil ? "--list: there is no \(shown)" : "\(shown) is no regular file")
+        }
+        guard size <= most else { throw .mistake("\(shown) has \(size) bytes, and a list has \(most) at most") }
         do {
-            let bytes = try Files.bytes(of: path, atMost: VersionList.mostBytes + 1)
-            guard bytes.count <= VersionList.mostBytes, let text = String(validating: bytes, as: UTF8.self) else {
-                throw CommandTrouble(
-                    what: "\(path.escapedForDisplay) is no text in UTF-8 of \(VersionList.mostBytes) bytes at most",
-                    remedy: nil)
+            let bytes = try Files.bytes(of: path, atMost: most)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw VersionList.Problem(line: nil, what: "it is no text in UTF-8")
             }
             return .names(try VersionList(text).between(good: good, bad: bad).names)
-        } catch let trouble as CommandTrouble {
-            throw trouble
         } catch {
-            throw CommandTrouble(what: "\(path.escapedForDisplay): \(error)", remedy: nil)
+            throw .mistake("\(shown): \(error)")
         }
     }
 

@@ -60,6 +60,53 @@ import Testing
         #expect(ledger.nextSeed(of: 0) == 2, "no seed is given twice")
     }
 
+    @Test("a version with the bytes of a tested one has its verdict, and ends with equal bytes show nothing")
+    func equalBytes() throws {
+        var ledger = try ledger()
+        try ledger.take(.built(version: 3, sha256: "aa"))
+        for entry in round(3, [run(.failed, "a")]) { try ledger.take(entry) }
+        var ends = ledger
+        try ends.take(.built(version: 0, sha256: "aa"))
+        guard case .ended(.notConfirmed(0, _)) = ends.search.next() else {
+            Issue.record("\(ends.search.next())")
+            return
+        }
+        try ledger.take(.built(version: 0, sha256: "bb"))
+        for entry in round(0, [run(.passed)]) { try ledger.take(entry) }
+        guard case .play(let middle) = ledger.search.next() else {
+            Issue.record("\(ledger.search.next())")
+            return
+        }
+        try ledger.take(.built(version: middle, sha256: "bb"))
+        #expect(ledger.search.bisection.same == [.init(revision: middle, tested: 0, isBad: false)])
+    }
+
+    @Test("a round without a verdict says why, and what is found does not rest on it")
+    func reasons() throws {
+        var ledger = try ledger()
+        var one = run(.skipped)
+        one.reason = "needs a second tag"
+        for entry in round(3, [one]) + round(3, [run(.failed, "a", in: "002-full-seed2")]) { try ledger.take(entry) }
+        #expect(ledger.faults.count == 1 && ledger.faults.allSatisfy { $0.contains("needs a second tag") })
+        #expect(ledger.telling.map { $0.runs.map(\.folder) } == [["002-full-seed2"]])
+        let atFault = run(.failed, "a", fault: true)
+        #expect(BisectRound(version: 0, seed: 1, runs: [atFault], counts: true).trouble != nil)
+        #expect(BisectRound(version: 0, seed: 1, runs: [run(.passed)], counts: true).trouble == nil)
+    }
+
+    @Test(
+        "nothing that comes from outside begins a command for whoever runs the build",
+        arguments: ["::error::x", "  ::error::x", "a ##[error]x", "##vso[task.complete]x", "##teamcity[x]"])
+    func plainLines(line: String) {
+        let plain = line.asPlainLine
+        #expect(!plain.drop(while: \.isWhitespace).hasPrefix("::"))
+        for mark in ["##[", "##vso[", "##teamcity["] { #expect(!plain.contains(mark)) }
+        #expect(plain.contains("x"))
+    }
+
+    @Test("a line that is no command stays as it is", arguments: ["", "a::b", "  a ::b ## c [d]", "# a"])
+    func otherLines(line: String) { #expect(line.asPlainLine == line) }
+
     @Test("rounds of a decided version that were played beside others do not count")
     func surplus() throws {
         var ledger = try ledger()

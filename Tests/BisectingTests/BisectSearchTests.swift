@@ -122,14 +122,13 @@ import Testing
                 if generator.chance(0.25) { return generator.chance(0.5) ? nil : .noVerdict }
                 return version >= firstBad && generator.chance(0.6) ? .failed([Self.ranges]) : .passed
             }
-            guard case .answered(let answer)? = ending else {
-                Issue.record("the search does not end")
-                continue
+            switch ending {
+            case .answered(.rigFailed)?: continue
+            case .answered(.firstBad(firstBad, _))?: answers += 1
+            // A search that ends in doubt blames none, and must be as seldom as a wrong one.
+            case .answered?, .notConfirmed?: (answers, wrong) = (answers + 1, wrong + 1)
+            case .outOfRounds?, nil: Issue.record("the search does not end")
             }
-            if case .rigFailed = answer { continue }
-            answers += 1
-            if case .firstBad(firstBad, _) = answer { continue }
-            wrong += 1
         }
         let share = FailureRate(failures: wrong, trials: answers).lowerLimit(confidence: 0.99)
         #expect(answers > 80 && share <= 0.05, "\(wrong) of \(answers)")
@@ -206,6 +205,101 @@ import Testing
         #expect(gone.next() == .ended(.notConfirmed(version: 0, reason: "is gone")))
         for _ in 0..<Bisection.mostLeftOutInARow { search.receiveRigFault() }
         #expect(search.next() == .ended(.answered(.rigFailed(revision: 0))))
+    }
+
+    @Test("where good versions fail too, a bench that breaks blames no version either")
+    func brokenWithGoodRate() throws {
+        var search = try BisectSearch(versions: 16, BisectSettings(badRate: 0.5, goodRate: 0.05))
+        var isBroken = false
+        let ending = end(&search) { version, _ in
+            isBroken = isBroken || (1...14).contains(version)
+            return version == 15 || isBroken ? .failed([Self.ranges]) : .passed
+        }
+        guard case .notConfirmed(0, _)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        var sound = try BisectSearch(versions: 16, BisectSettings(badRate: 0.5, goodRate: 0.05))
+        let found = end(&sound) { version, _ in version >= 1 ? .failed([Self.ranges]) : .passed }
+        guard case .answered(.firstBad(1, _))? = found else {
+            Issue.record("\(String(describing: found))")
+            return
+        }
+        let own = sound.bisection.tested.first { $0.revision == 0 }?.runs
+        #expect(sound.confirmed == own, "as many rounds as its own test took")
+    }
+
+    @Test("a bench that stops failing blames no later version: the first bad one passes now", arguments: [0, 0.05])
+    func healed(goodRate: Double) throws {
+        var search = try BisectSearch(versions: 16, BisectSettings(badRate: 0.5, goodRate: goodRate))
+        var last: Int?
+        var isHealed = false
+        let ending = end(&search) { version, _ in
+            if (1...14).contains(version) {
+                if let last, version != last { isHealed = true }
+                last = last ?? version
+            }
+            return version >= 2 && !isHealed ? .failed([Self.ranges]) : .passed
+        }
+        guard case .notConfirmed(let version, _)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(version == last)
+    }
+
+    @Test("a first bad version that fails once more is told, and the rig's faults meanwhile are its own")
+    func failsAgain() throws {
+        var search = try search(2, rate: 1)
+        search.receive(.failed([Self.ranges]))
+        search.receive(.passed)
+        #expect(search.next() == .play(version: 1), "once more")
+        var faulty = search
+        for _ in 0..<Bisection.mostLeftOutInARow { faulty.receive(.noVerdict) }
+        #expect(faulty.next() == .ended(.answered(.rigFailed(revision: 1))))
+        var other = search
+        for _ in 0..<BisectSearch.mostOtherFailures { other.receive(.failed([Self.other])) }
+        guard case .ended(.notConfirmed(1, _)) = other.next() else {
+            Issue.record("\(other.next())")
+            return
+        }
+        search.receive(.failed([Self.ranges]))
+        guard case .ended(.answered(.firstBad(1, _))) = search.next() else {
+            Issue.record("\(search.next())")
+            return
+        }
+        #expect(search.failedAgain == 1 && search.confirmed == 0)
+    }
+
+    @Test("versions with equal bytes are one: nothing begins between them, and equal ends show nothing")
+    func same() throws {
+        var ends = try search(3, rate: 1)
+        ends.receive(.failed([Self.ranges]))
+        ends.take(sameAs: 2)
+        guard case .ended(.notConfirmed(0, _)) = ends.next() else {
+            Issue.record("\(ends.next())")
+            return
+        }
+        ends.receive(.passed)
+        ends.skip(reason: "x")
+        #expect(ends.rounds == 1, "nothing more is taken")
+        for (twin, firstBad) in [(0, 2), (2, 1)] {
+            var search = try search(3, rate: 1)
+            search.take(sameAs: 0)
+            search.receive(.failed([Self.ranges]))
+            search.receive(.passed)
+            #expect(search.next() == .play(version: 1))
+            search.take(sameAs: 1)
+            #expect(search.bisection.same.isEmpty, "a version without a verdict gives none")
+            search.take(sameAs: twin)
+            #expect(search.bisection.same == [.init(revision: 1, tested: twin, isBad: twin == 2)])
+            let ending = end(&search) { version, _ in version >= firstBad ? .failed([Self.ranges]) : .passed }
+            guard case .answered(.firstBad(firstBad, let confidence))? = ending else {
+                Issue.record("\(String(describing: ending))")
+                continue
+            }
+            #expect(confidence >= 0.95 && search.rounds == 3)
+        }
     }
 
     @Test("a version that cannot be built is left out, and an end that cannot be is told")

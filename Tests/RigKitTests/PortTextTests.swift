@@ -99,9 +99,18 @@ import Testing
         refuse(AccessoryPort.self, "lan:fe80::1:80", "in brackets")
         refuse(AccessoryPort.self, "lan:[door]:80", "IPv6")
         for text in ["lan::80", "lan:a b:80", "lan:[]:80"] { refuse(AccessoryPort.self, text, "name or an address") }
-        for text in ["_door", "door._tcp", "_._tcp", "_abcdefghijklmnop._tcp", "_1._tcp", "_door._udp", ""] {
+        let noTypes = ["_door", "door._tcp", "_._tcp", "_abcdefghijklmnop._tcp", "_1._tcp", "_door._udp", "_DOOR._TCP"]
+        for text in noTypes + ["_do--or._tcp", "_-door._tcp", "_door-._tcp", "_-._tcp", "_door.tcp"] {
             refuse(AccessoryPort.self, "lan:service=\(text)", "type of DNS-SD")
+            refuse(AccessoryPort.self, "lan:service=\(text)", "only TCP is played")
+            refuse(AccessoryPort.self, "simulated:link=lan,announces=\(text)", "only TCP is played")
         }
+        refuse(AccessoryPort.self, "lan:service=", "type of DNS-SD")
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(link: .lan, announces: "_front-do-or2._tcp")),
+            "simulated:link=lan,announces=_front-do-or2._tcp")
+        refuse(AccessoryPort.self, "simulated:link=lan,announces=_a._tcp,announces=_b._tcp", "twice")
+        refuse(AccessoryPort.self, "simulated:link=lan,link=le", "twice")
         refuse(AccessoryPort.self, "lan:service=_door._tcp,name=", "the name is empty")
         refuse(AccessoryPort.self, "lan:service=_door._tcp,port=1", "its name alone")
         let long = String(repeating: "a", count: 64)
