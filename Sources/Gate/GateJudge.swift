@@ -121,6 +121,27 @@ public struct GateJudge: Sendable {
         forget(tasks[ordinal - 1])
     }
 
+    /// The last run was not started after all: nothing tells of it, and its ordinal is free again.
+    public mutating func takeBack(_ ordinal: Int) throws(GateRefusal) {
+        guard ordinal >= 1, ordinal == tasks.count else { throw .neverStarted(ordinal: ordinal) }
+        guard isPending(ordinal - 1) else { throw .alreadyThere(ordinal: ordinal) }
+        let task = tasks.removeLast()
+        attempts.removeLast()
+        if let track = trackOf[task.scenario] { places[track][task.side.index].removeLast() }
+        forget(task)
+    }
+
+    /// The evidence of a run is not there any more: from now on the run left none.
+    public mutating func withdraw(_ ordinal: Int) throws(GateRefusal) {
+        guard attempts.indices.contains(ordinal - 1), let attempt = attempts[ordinal - 1] else {
+            throw .neverStarted(ordinal: ordinal)
+        }
+        manifests[attempt.manifest] = nil
+        attempts[ordinal - 1] = nil
+        lost.append(ordinal)
+        forget(tasks[ordinal - 1])
+    }
+
     /// Which firmware was found to run, after so many runs had been started; nil for all that were started so far.
     ///
     /// What is not as good as the plan asks for takes away all runs of that side since the last good reading.
@@ -309,8 +330,21 @@ public struct GateJudge: Sendable {
         return good
     }
 
-    /// Whether no run so far had a firmware; nil before the first one.
-    var rehearses: Bool? { isRehearsal }
+    /// Whether no run so far had a firmware; before the first one, whether the bench makes its accessories.
+    var rehearses: Bool { isRehearsal ?? options.isMade }
+
+    /// The last good reading of a side, where no other one came after it, and how many of its runs came after it.
+    ///
+    /// Such runs show nothing good: nobody knows whether the same firmware still ran at their end.
+    func openStretch(_ side: GateSide) -> (reading: Int, runs: Int)? {
+        let own = readings.filter { $0.side == side }.sorted { $0.afterOrdinal < $1.afterOrdinal }
+        guard let last = own.last, accepts(last.level) else { return nil }
+        let runs = attempts.count { attempt in
+            guard let attempt, attempt.side == side, attempt.ordinal > last.afterOrdinal else { return false }
+            return !attempt.isLeftOut
+        }
+        return runs > 0 ? (last.afterOrdinal, runs) : nil
+    }
 
     /// Looks whether a run is one of as many without a verdict as end a gate, by ordinal or of one scenario.
     ///
@@ -341,10 +375,7 @@ public struct GateJudge: Sendable {
     }
 
     /// What is skipped was never played, and breaks no series.
-    private func isWithoutVerdict(_ place: Int) -> Bool {
-        guard let attempt = attempts[place] else { return false }
-        return attempt.isLeftOut && attempt.verdict != .skipped
-    }
+    private func isWithoutVerdict(_ place: Int) -> Bool { attempts[place]?.isRigs ?? false }
 }
 
 extension GateSide {

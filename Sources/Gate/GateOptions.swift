@@ -10,17 +10,20 @@ public struct GateOptions: Hashable, Sendable {
     public let keepGoing: Bool
     /// There is a baseline to compare with.
     public let hasBaseline: Bool
+    /// The bench makes its accessories itself: no accessory's own firmware runs there.
+    public let isMade: Bool
     /// The day on which quarantine is judged: that on which the gate began.
     public let today: CalendarDay
 
     public init(
         acceptClaimed: Bool = false, allowQuarantine: Bool = false, keepGoing: Bool = false, hasBaseline: Bool = false,
-        today: CalendarDay
+        isMade: Bool = false, today: CalendarDay
     ) {
         self.acceptClaimed = acceptClaimed
         self.allowQuarantine = allowQuarantine
         self.keepGoing = keepGoing
         self.hasBaseline = hasBaseline
+        self.isMade = isMade
         self.today = today
     }
 }

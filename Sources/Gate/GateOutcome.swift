@@ -14,15 +14,15 @@ public struct GateOutcome: Hashable, Sendable {
     public let excused: [GateDocument.Excuse]
     /// The worst level that was read of the candidate.
     public let identity: IdentityLevel
+    /// How many runs were started and left no evidence.
+    public let lost: Int
 }
 
 extension GateJudge {
     /// What the gate has come to: as it stands when it is asked before the end, with what is missing as a reason.
     public func outcome() -> GateOutcome {
         var verdict = GateVerdict()
-        let candidates = tracks.indices.map { tally($0, .candidate, isFinal: true) }
-        let baselines = tracks.indices.map { tally($0, .baseline, isFinal: true) }
-        let rulings = adjusted(tracks.indices.map { tracks[$0].rulings(candidates[$0], baselines[$0]) })
+        let (candidates, baselines, rulings) = judged
         var scenarios: [GateDocument.Scenario] = []
         var excused: [GateDocument.Excuse] = []
         for (index, track) in tracks.enumerated() {
@@ -33,9 +33,35 @@ extension GateJudge {
         judgeWhole(candidates, baselines, excused, &verdict)
         let sides = tracks.indices.filter { tracks[$0].needsBaseline && options.hasBaseline }
         return GateOutcome(
-            result: verdict.result, reasons: verdict.reasons, rehearsal: rehearses ?? false, scenarios: scenarios,
+            result: verdict.result, reasons: verdict.reasons, rehearsal: rehearses, scenarios: scenarios,
             baseline: sides.map { baselineScenario(tracks[$0], baselines[$0]) },
-            quantities: rulings.flatMap { $0.compactMap(\.quantity) }, excused: excused, identity: identity)
+            quantities: rulings.flatMap { $0.compactMap(\.quantity) }, excused: excused, identity: identity,
+            lost: lost.count)
+    }
+
+    private typealias Judged = (candidates: [GateTally], baselines: [GateTally], rulings: [[GateRuling]])
+
+    /// What counts, and what it comes to.
+    ///
+    /// Runs after the last good reading show nothing good. What they show to be bad stands: a failure is not forgotten
+    /// because nobody waited for another reading.
+    private var judged: Judged {
+        var judged = judged(isFinal: true)
+        guard sides.contains(where: { openStretch($0) != nil }) else { return judged }
+        let open = self.judged(isFinal: false)
+        for track in tracks.indices where open.rulings[track].contains(where: { $0.decision == .failed }) {
+            judged.candidates[track] = open.candidates[track]
+            judged.baselines[track] = open.baselines[track]
+            judged.rulings[track] = open.rulings[track]
+        }
+        return judged
+    }
+
+    private func judged(isFinal: Bool) -> Judged {
+        let candidates = tracks.indices.map { tally($0, .candidate, isFinal: isFinal) }
+        let baselines = tracks.indices.map { tally($0, .baseline, isFinal: isFinal) }
+        let rulings = tracks.indices.map { tracks[$0].rulings(candidates[$0], baselines[$0]) }
+        return (candidates, baselines, adjusted(rulings))
     }
 
     /// Several comparisons with a baseline are looked at together: Holm's adjustment, section 1.6.
@@ -110,11 +136,11 @@ extension GateJudge {
         for fault in evidenceFaults { verdict.add(.error, fault) }
         judgeIdentity(&verdict)
         if wasAborted { verdict.add(.inconclusive, "the gate was ended before its time") }
-        for ordinal in lost { verdict.add(.inconclusive, "run \(ordinal) was started and left no evidence") }
+        for ordinal in lost.sorted() { verdict.add(.inconclusive, "run \(ordinal) was started and left no evidence") }
         for place in tasks.indices where isPending(place) {
             verdict.add(.inconclusive, "run \(place + 1) was started, and its evidence is not there")
         }
-        if rehearses == true {
+        if rehearses {
             verdict.add(.inconclusive, "a rehearsal: no run touched a firmware, and nothing is shown of any")
         }
         judgeLeftOut(candidates, baselines, &verdict)
@@ -145,13 +171,19 @@ extension GateJudge {
                 )
             } else if own.isEmpty, !tracks.isEmpty {
                 verdict.add(.inconclusive, "nobody read whether \(who) ran")
+            } else if let (reading, runs) = openStretch(side) {
+                let place = reading == 0 ? "once the runs had begun" : "after run \(reading)"
+                verdict.add(
+                    .inconclusive,
+                    "nobody read \(place) whether \(who) still ran: \(counted(runs, "run")) since then can show "
+                        + "nothing good")
             }
         }
     }
 
     private func judgeLeftOut(_ candidates: [GateTally], _ baselines: [GateTally], _ verdict: inout GateVerdict) {
         func count(_ tallies: [GateTally]) -> (leftOut: Int, all: Int) {
-            let leftOut = tallies.flatMap(\.leftOut).count { $0.verdict != .skipped }
+            let leftOut = tallies.flatMap(\.leftOut).count(where: \.isRigs)
             return (leftOut, tallies.reduce(0) { $0 + $1.attempts } - tallies.flatMap(\.leftOut).count + leftOut)
         }
         let (own, other) = (count(candidates), count(baselines))

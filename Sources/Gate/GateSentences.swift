@@ -31,12 +31,13 @@ enum GateSentences {
             }
         }
         let all = outcome.scenarios + outcome.baseline
-        let runs = all.reduce(0) { $0 + $1.runs.count }
+        let runs = all.reduce(outcome.lost) { $0 + $1.runs.count }
         let leftOut = all.reduce(0) { $0 + $1.leftOut.count }
         let others = all.reduce(0) { $0 + $1.notTrials.count }
         lines.append(
             "nothing was retried or left out but what is listed: \(counted(runs, "run")) started, "
-                + "\(leftOut) without a verdict, \(others) that are no trials")
+                + "\(leftOut) without a verdict, \(others) that are no trials"
+                + (outcome.lost == 0 ? "" : ", \(outcome.lost) without evidence"))
         return lines
     }
 

@@ -93,5 +93,8 @@ extension GateAttempt {
         }
     }
 
+    /// Whether it was played and came to no verdict, and no person ended it: too many of these are the rig's fault.
+    var isRigs: Bool { isLeftOut && verdict != .skipped && (verdict != .aborted || witness != nil) }
+
     var isFailure: Bool { verdict == .failed || verdict == .timedOut && witness == nil }
 }

@@ -39,6 +39,12 @@ struct GateFolder {
                 remedy: "Name the folder that a gate was told to leave its results in")
         }
         let bytes: [UInt8]
+        // Whoever goes on with a gate cuts off what was not read.
+        if let size = Files.size(of: path), size > GateRecordReading.mostBytes {
+            throw CommandTrouble(
+                what: "\(path) has \(size) bytes, and \(GateRecordReading.mostBytes) are the most that are read",
+                remedy: nil)
+        }
         do { bytes = try Files.bytes(of: path, atMost: GateRecordReading.mostBytes) } catch {
             throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
         }

@@ -40,7 +40,10 @@ public struct GateResumption {
     ) throws(CommandTrouble) {
         let reading = try GateFolder.record(in: folder)
         if let problem = reading.problems.first { throw Self.refused(folder, "\(GateRecord.fileName), \(problem)") }
-        guard reading.end == nil else { throw Self.refused(folder, "it ended") }
+        guard reading.end == nil else {
+            let who = reading.notes.contains(.aborted) ? "a person or a signal ended it" : "it ended"
+            throw Self.refused(folder, "\(who), and only a gate that was killed goes on")
+        }
         for (what, own, given) in [
             ("plan", reading.start.plan.hex, plan.hex), ("firmware", reading.start.firmware.sha256.hex, firmware.hex),
             ("baseline", reading.start.baseline?.sha256.hex ?? "none", baseline?.hex ?? "none"),

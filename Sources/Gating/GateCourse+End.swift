@@ -20,6 +20,7 @@ extension GateCourse {
     /// What cannot be written is a trouble; without the document the gate has come to nothing.
     mutating func end(bench: UsedBench, planText: [UInt8]) throws(CommandTrouble) -> GateEnding {
         if wasAborted { try record.note(.aborted) }
+        lookAtEvidence()
         for trouble in self.troubles where trouble.what != flashTrouble?.what { fault(trouble.what) }
         var troubles = self.troubles
         func attempt(_ act: () throws(CommandTrouble) -> Void) {
@@ -44,9 +45,25 @@ extension GateCourse {
             attempt { () throws(CommandTrouble) in names += try statements(of: document, bytes) }
         }
         for name in identityFiles { names.append(name) }
+        names += copies.values.map(\.name).sorted().filter { Files.kind(of: "\(request.folder)/\($0)") == .regular }
         try record.end(document.result.rawValue, files: names)
         let runs = summaries.sorted { $0.key < $1.key }.map(\.value)
         return GateEnding(document: document, report: report, runs: RunTally(runs), troubles: troubles)
+    }
+
+    /// Nothing passes without evidence: whatever is gone by now does not count.
+    private mutating func lookAtEvidence() {
+        let check = GateEvidenceCheck(in: request.folder, of: record)
+        if let what = check.recordFault { fault(what) }
+        withdraw(check.lost)
+        let place = "\(request.folder)/\(GateIdentity.place)"
+        let names = Files.names(in: place)
+        for visit in identity.visited {
+            let name = names.first { EvidenceFolder.number(of: $0) == visit } ?? "\(visit)"
+            let left = LeftRun("\(place)/\(name)")
+            let problem = left.reading == nil ? "it is missing" : left.sealProblems.first.map { "\($0)" }
+            if let problem { fault("reading \(visit) of the firmware has no whole evidence any more: \(problem)") }
+        }
     }
 
     private func circumstances(_ bench: UsedBench, _ planText: [UInt8]) -> GateDocument.Circumstances {

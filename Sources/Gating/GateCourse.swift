@@ -20,6 +20,8 @@ struct GateCourse {
     private let pool: RunPool
     private let bench: String
     let evidence: EvidenceFolder
+    /// What is written into the accessory; nothing where the rig writes nothing.
+    let copies: [GateSide: FirmwareCopy]
     private(set) var identity = GateIdentity()
     /// What went wrong beside the runs.
     private(set) var troubles: [CommandTrouble] = []
@@ -51,7 +53,7 @@ struct GateCourse {
 
     init(
         _ request: GateRequest, judge: GateJudge, record: GateRecord, pool: RunPool, bench: String,
-        evidence: EvidenceFolder
+        evidence: EvidenceFolder, copies: [GateSide: FirmwareCopy]
     ) {
         self.request = request
         self.judge = judge
@@ -59,6 +61,7 @@ struct GateCourse {
         self.pool = pool
         self.bench = bench
         self.evidence = evidence
+        self.copies = copies
         progress = GateProgress()
     }
 
@@ -99,7 +102,7 @@ struct GateCourse {
             try tell(
                 GateIdentity.note(
                     visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil,
-                    isWritten: request.flash != nil,
+                    isWritten: request.isWritten,
                     of: firmware(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
                     afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
         }
@@ -169,13 +172,19 @@ struct GateCourse {
     // MARK: Runs
 
     private mutating func play(_ task: GateTask) throws(CommandTrouble) {
-        if task.side != side || task.beginsPowerCycle {
-            try drain()
-            if task.side != side { try change(to: task.side) }
-            if task.beginsPowerCycle { try switchOffAndOn(task.side) }
+        do throws(CommandTrouble) {
+            if task.side != side || task.beginsPowerCycle {
+                try drain()
+                if task.side != side { try change(to: task.side) }
+                if task.beginsPowerCycle { try switchOffAndOn(task.side) }
+            }
+            while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
+        } catch {
+            // The record does not have it: it was not started.
+            try? judge.takeBack(task.ordinal)
+            throw error
         }
-        while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
-        guard pool.hasRoom else { return lose(task, "no worker is left to play run \(task.ordinal)") }
+        guard pool.hasRoom else { return leave(task, "no worker is left to play run \(task.ordinal)") }
         let isOwnCycle = request.rig.kind != .hardware
         let context = GateEvidence.Context(
             powerCycle: isOwnCycle ? task.ordinal : cycle, unit: identity.unit ?? request.unit, bench: bench,
@@ -185,7 +194,7 @@ struct GateCourse {
             firmware, identity: level.rawValue, powerCycle: context.powerCycle, unit: context.unit)
         let name = EvidenceFolder.name(of: task.ordinal, of: task.scenario, seed: task.seed)
         guard record.nextOrdinal == task.ordinal else {
-            return lose(task, "run \(task.ordinal) would have another place in the record")
+            return leave(task, "run \(task.ordinal) would have another place in the record")
         }
         let run = try record.start(task.scenario, seed: task.seed, in: name)
         underWay[task.ordinal] = UnderWay(task: task, run: run, context: context)
@@ -193,6 +202,28 @@ struct GateCourse {
             RunOrder(
                 index: task.ordinal, scenario: task.scenario, seed: task.seed, number: task.ordinal, gate: mark))
     }
+
+    /// A run cannot be started.
+    private mutating func leave(_ task: GateTask, _ why: String) {
+        fault(why)
+        try? judge.takeBack(task.ordinal)
+    }
+
+    /// Runs were played, and what they left is not whole any more: they count as lost.
+    mutating func withdraw(_ lost: [GateEvidenceCheck.Lost]) {
+        guard !lost.isEmpty else { return }
+        for one in lost.prefix(Self.mostTold) {
+            fault("run \(one.ordinal) has no whole evidence any more: \(one.what)")
+        }
+        if lost.count > Self.mostTold {
+            fault("\(lost.count - Self.mostTold) more runs have no whole evidence any more")
+        }
+        for one in lost { try? judge.withdraw(one.ordinal) }
+        let ordinals = Set(lost.map(\.ordinal))
+        attempts.removeAll { ordinals.contains($0.ordinal) }
+    }
+
+    private static let mostTold = 20
 
     private mutating func lose(_ task: GateTask, _ why: String) {
         fault(why)
@@ -245,7 +276,12 @@ struct GateCourse {
                 what: "nothing writes the baseline into the accessory", remedy: "Give the command with --flash")
         }
         self.side = nil
-        do throws(CommandTrouble) { try flash.write(firmware(of: side).path) } catch {
+        do throws(CommandTrouble) {
+            let copy = copies[side]
+            try copy?.check("before it was written")
+            try flash.write(copy?.path ?? firmware(of: side).path)
+            try copy?.check("while it was written")
+        } catch {
             flashTrouble = error
             throw error
         }
@@ -280,7 +316,7 @@ struct GateCourse {
         identity.see(identities)
         try tell(
             GateIdentity.note(
-                identities, flashed: flashed(side), isWritten: request.flash != nil,
+                identities, flashed: flashed(side), isWritten: request.isWritten,
                 of: firmware(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
                 afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }

@@ -19,11 +19,10 @@ public struct GateFirmware: Sendable {
     /// Reads the file. Throws where it cannot be read, and where it is malformed, with the offset.
     public init(_ path: String, slots: [FirmwareCandidate.Slot] = []) throws(CommandTrouble) {
         let bytes: [UInt8]
-        do {
-            bytes = try Files.bytes(of: path, atMost: Self.mostBytes)
+        do throws(CommandTrouble) {
+            bytes = try InputFile.bytes(of: path, atMost: Self.mostBytes)
         } catch {
-            throw CommandTrouble(
-                what: "the firmware \(path.escapedForDisplay) cannot be read: \(error)", remedy: "Name another file")
+            throw CommandTrouble(what: "the firmware \(error.what)", remedy: "Name another file")
         }
         let hash = ContentHash.of(bytes)
         do {
@@ -35,6 +34,11 @@ public struct GateFirmware: Sendable {
         }
         self.path = path
         mark = GateMark.Firmware(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: hash)
+    }
+
+    /// What is wrong with a firmware's file before it is opened, as a sentence without its full stop; nil for nothing.
+    public static func mistake(in path: String) -> String? {
+        InputFile.mistake(in: path, atMost: mostBytes).map { "the firmware \(path.escapedForDisplay) \($0)" }
     }
 
     /// The hash that a bootloader reports of the application; nil where the file holds none.

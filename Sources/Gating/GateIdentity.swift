@@ -17,6 +17,8 @@ struct GateIdentity {
     private var readings: [(side: GateSide, reading: GateDocument.Reading)] = []
     /// Why they came to their levels, each once.
     private var reasons: [GateSide: [String]] = [:]
+    /// The numbers of the runs that told something.
+    private(set) var visited: [Int] = []
     /// How many runs of the scenario there were.
     private(set) var visits = 0
     /// The unit's serial number, as it told it last.
@@ -37,9 +39,12 @@ struct GateIdentity {
     /// What is told of a bench that makes its accessories: they have no firmware of their own.
     private static let made = "the bench made the accessory itself, which has no firmware of its own"
 
+    /// What is told of an accessory into which a command wrote the firmware.
+    private static let written = "the command of --flash says that it wrote the candidate and verified it"
+
     /// Judges what was read: of several accessories the worst counts.
     ///
-    /// `flashed` is what the rig knows by itself; where it wrote no file, the bench made the accessory.
+    /// `flashed` is what the rig knows by itself; where no file was written into an accessory, the bench made it.
     static func note(
         _ identities: [RunIdentity], flashed: IdentityReading?, isWritten: Bool, of candidate: FirmwareCandidate,
         _ side: GateSide,
@@ -51,7 +56,9 @@ struct GateIdentity {
             IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)
         }
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
-        let sentences = judged.flatMap(\.reasons).map { $0 == .flashed && !isWritten ? made : $0.sentence }
+        let sentences = judged.flatMap(\.reasons).map { reason in
+            reason == .flashed ? (isWritten ? written : made) : reason.sentence
+        }
         let reasons = sentences.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return GateNote.Identity(
             isBaseline: side == .baseline, afterOrdinal: afterOrdinal,
@@ -77,6 +84,7 @@ struct GateIdentity {
     /// Takes what a record notes of a reading.
     mutating func take(_ note: GateNote.Identity) {
         let side: GateSide = note.isBaseline ? .baseline : .candidate
+        if let visit = note.visit { visited.append(visit) }
         for told in note.told {
             let reading = GateDocument.Reading(
                 when: note.when, afterOrdinal: note.afterOrdinal,

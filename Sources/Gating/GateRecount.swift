@@ -108,7 +108,7 @@ public struct GateRecount {
                 plan, scenarios: scenarios,
                 options: GateOptions(
                     acceptClaimed: terms.acceptsClaimed, allowQuarantine: terms.allowsQuarantine,
-                    hasBaseline: record.start.baseline != nil, today: today))
+                    hasBaseline: record.start.baseline != nil, isMade: terms.isMade, today: today))
         } catch {
             throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: nil)
         }
@@ -191,7 +191,7 @@ public struct GateRecount {
         }
         let again = GateIdentity.note(
             identities, flashed: terms.isWritten || terms.isMade ? GateIdentity.flashed(mark.sha256) : nil,
-            isWritten: terms.isWritten, of: candidate,
+            isWritten: terms.isWritten && !terms.isMade, of: candidate,
             note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
             visit: note.visit)
         if again.level != note.level || again.told != note.told {

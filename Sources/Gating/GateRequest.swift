@@ -80,6 +80,20 @@ public struct GateRequest {
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
     }
 
+    /// Why nothing can be compared as it is asked for, as a sentence without its full stop; nil for no reason.
+    public var mistake: String? {
+        guard let baseline else { return nil }
+        if baseline.mark.sha256 == candidate.mark.sha256 {
+            return "the baseline \(baseline.path.escapedForDisplay) has the same bytes as the firmware, SHA-256 "
+                + "\(candidate.mark.sha256.hex): there is nothing to compare"
+        }
+        guard !plan.proofs.contains(where: { $0.proof.needsBaseline }) else { return nil }
+        return "the plan \(plan.name.shown()) compares nothing with a baseline: only noWorseRate and noWorseQuantity do"
+    }
+
+    /// Whether a command writes files into an accessory that has a firmware of its own.
+    var isWritten: Bool { flash != nil && rig.kind == .hardware }
+
     /// The scenarios that the plan chooses, as it knows them.
     private var chosen: [ScenarioFacts] {
         Self.facts(of: scenarios, on: rig).filter { facts in plan.proofs.contains { $0.scenarios.contains(facts) } }
@@ -97,10 +111,10 @@ public struct GateRequest {
 }
 
 extension GateOptions {
-    /// The same on another day.
-    func judging(on day: CalendarDay) -> GateOptions {
+    /// The same on another day, for a bench that makes its accessories or does not.
+    func judging(on day: CalendarDay, isMade: Bool) -> GateOptions {
         GateOptions(
             acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
-            hasBaseline: hasBaseline, today: day)
+            hasBaseline: hasBaseline, isMade: isMade, today: day)
     }
 }

@@ -77,18 +77,21 @@ public struct GateSession {
         do throws(PlanProblems) {
             judge = try GateJudge(
                 request.plan, scenarios: GateRequest.facts(of: request.scenarios, on: request.rig),
-                options: request.options.judging(on: today))
+                options: request.options.judging(on: today, isMade: request.rig.kind != .hardware))
         } catch {
             throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: "Mend it, and begin again")
         }
         let evidence: EvidenceFolder
         let record: GateRecord
+        let copies: [GateSide: FirmwareCopy]
         if let taken {
             record = taken.record
+            copies = try firmwareCopies()
             evidence = EvidenceFolder(takingUp: request.folder, options: request.trace, with: provenance)
         } else {
             evidence = try EvidenceFolder(
                 in: request.folder, options: request.trace, of: Self.word, with: provenance)
+            copies = try firmwareCopies()
             record = try GateRecord(
                 of: text, firmware: request.candidate.mark, baseline: request.baseline?.mark, bench: bench.name,
                 terms: request.terms, in: request.folder, lease: lease)
@@ -99,10 +102,21 @@ public struct GateSession {
         }
         defer { pool.close() }
         var course = GateCourse(
-            request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence)
+            request, judge: judge, record: record, pool: pool, bench: bench.fingerprint, evidence: evidence,
+            copies: copies)
         if let taken { try course.takeUp(taken) }
         try course.play()
         return try course.end(bench: bench, planText: text)
+    }
+
+    /// What the command of `--flash` writes; nothing where there is none.
+    private func firmwareCopies() throws(CommandTrouble) -> [GateSide: FirmwareCopy] {
+        guard request.flash != nil else { return [:] }
+        var copies = [GateSide.candidate: try FirmwareCopy(of: request.candidate, .candidate, in: request.folder)]
+        if let baseline = request.baseline {
+            copies[.baseline] = try FirmwareCopy(of: baseline, .baseline, in: request.folder)
+        }
+        return copies
     }
 }
 

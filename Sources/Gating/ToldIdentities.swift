@@ -10,12 +10,7 @@ public enum ToldIdentities {
 
     /// Reads a journal. Throws where it cannot be read, with the line.
     public static func all(inJournal path: String) throws(CommandTrouble) -> [RunIdentity] {
-        let bytes: [UInt8]
-        do {
-            bytes = try Files.bytes(of: path, atMost: mostOfJournal)
-        } catch {
-            throw CommandTrouble(what: "\(path.escapedForDisplay) cannot be read: \(error)", remedy: nil)
-        }
+        let bytes = try InputFile.bytes(of: path, atMost: mostOfJournal)
         var entries: [JournalEntry] = []
         for (number, line) in bytes.split(separator: 0x0A).enumerated() {
             do {

@@ -80,8 +80,9 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("--verbose shows one run after the other: leave out --jobs, or --verbose.")
         }
         try FileName.check(junit, .replacing)
-        if let junit, reports.files.contains(where: { $0.path == junit }) {
-            throw ValidationError("Name another file for each report.")
+        try ReportPlaces.check([junit] + reports.files.map(\.path), folder: output) { path in
+            let name = String(path.prefix { $0 != "/" })
+            return EvidenceFolder.number(of: name) != nil || path == EvidenceFolder.reportName
         }
         try FileName.check(tlsKeyLog)
         if jobs > 1, tlsKeyLog != nil {

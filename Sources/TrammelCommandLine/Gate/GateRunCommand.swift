@@ -23,11 +23,13 @@ struct GateRunCommand: ParsableCommand {
             less than 5 % of its runs, with 95 % confidence: that is 59 clean runs of each.
 
             The bench is this gate's alone. Which firmware runs is read before the first run, after the last one and \
-            after each reset. Every run that was started counts; none is played again to get another verdict.
+            after each reset. Every run that was started counts; none is played again to get another verdict. A gate \
+            that a person or a signal (SIGINT, SIGTERM, SIGHUP) ends is over. One that was killed, or lost its power, \
+            goes on with --resume.
 
             The folder has gate.json, gate.html and gate.xml. Other reports go into the files of --ctrf, --tap, --otel \
-            and --code-quality: a scenario is a case, and the plan's decision its status. In a GitHub workflow each \
-            way to fail is an annotation on the scenario's line, and the job's summary says what was shown.
+            and --code-quality, outside of that folder: a scenario is a case, and the plan's decision its status. In a \
+            GitHub workflow each way to fail is an annotation on the scenario's line, and the job's summary says what was shown.
 
             Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
             firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
@@ -73,7 +75,7 @@ struct GateRunCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A folder for the results; made when it is missing.", valueName: "folder"))
     var output = "gate"
 
-    @Flag(help: "Go on with the gate in the output folder, which was interrupted.")
+    @Flag(help: "Go on with the gate in the output folder, which was killed; one that a signal ended is over.")
     var resume = false
 
     @Option(
@@ -102,9 +104,12 @@ struct GateRunCommand: ParsableCommand {
 
     func validate() throws {
         try FileName.check(junit, .replacing)
-        if let junit, reports.files.contains(where: { $0.path == junit }) {
-            throw ValidationError("Name another file for each report.")
-        }
+        try ReportPlaces.check(
+            [junit] + reports.files.map(\.path),
+            inputs: [
+                ("the firmware", firmware), ("the baseline", baseline), ("the key", key),
+                ("the quarantine", quarantine), ("the plan", plan.flatMap { $0.hasSuffix(".json") ? $0 : nil }),
+            ], folder: output)
         guard (1...RunCommand.mostJobs).contains(jobs) else {
             throw ValidationError("--jobs takes a number from 1 to \(RunCommand.mostJobs), not \(jobs).")
         }
@@ -122,6 +127,9 @@ struct GateRunCommand: ParsableCommand {
         if !resume, EvidenceFolder.isLeft(in: output) {
             throw ValidationError("\(output) holds earlier results: name another folder, or give --resume.")
         }
+        for path in [firmware, baseline].compactMap(\.self) {
+            if let mistake = GateFirmware.mistake(in: path) { throw ValidationError(mistake + ".") }
+        }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
         let request: GateRequest
@@ -130,6 +138,7 @@ struct GateRunCommand: ParsableCommand {
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }
+        if let mistake = request.mistake { throw ValidationError("--baseline: \(mistake).") }
         throw ExitCode(try play(request, on: rig))
     }
 
@@ -203,12 +212,7 @@ struct GateRunCommand: ParsableCommand {
 
     /// What a plan's or a quarantine's file says.
     static func text(of path: String) throws -> String {
-        let bytes: [UInt8]
-        do {
-            bytes = try Files.bytes(of: path, atMost: PlanFile.mostBytes)
-        } catch {
-            throw CommandTrouble(what: "\(path) cannot be read: \(error)", remedy: nil)
-        }
+        let bytes = try InputFile.bytes(of: path, atMost: PlanFile.mostBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandTrouble(what: "\(path) is no text in UTF-8", remedy: nil)
         }

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `trammel gate` refuses before it writes anything.
+@Suite struct GateInputTests {
+    private let scratch: Scratch
+    private let place: [String: String]
+    private static let firmware = "not an image, and a firmware all the same"
+
+    init() throws {
+        scratch = try Scratch()
+        place = ["XDG_STATE_HOME": scratch("state")]
+        try Scratch.write(Self.firmware, to: scratch("door.bin"))
+        try Scratch.write(Self.plan, to: scratch("short.json"))
+    }
+
+    /// One run of one scenario, which proves nothing.
+    private static let plan = """
+        {"kind": "trammel gate plan", "version": 1, "plan": {"name": "short", "summary": "A short plan", "entries": [
+        {"content": {"prove": {"scenarios": {"terms": [{"named": {"name": "answersAtOnce"}}], "except": []},
+        "proof": {"smoke": {"runs": 1}}}}}]}}
+        """
+
+    private func gate(
+        _ more: String..., plan: String = "short.json", firmware: String? = nil
+    ) throws -> Program.Ended {
+        try Program(
+            ["gate", scratch(plan), "--firmware", firmware ?? scratch("door.bin"), "--output", scratch("gate")] + more,
+            environment: place
+        ).end()
+    }
+
+    private func isRefused(_ ended: Program.Ended) -> Bool {
+        ended.status == 64 && Scratch.names(in: scratch("gate")) == nil
+    }
+
+    @Test("a firmware that is too large to be hashed, or no file, is refused, and so is a FIFO for a plan")
+    func files() throws {
+        let large = scratch("large.bin")
+        try Scratch.write("x", to: large)
+        try FileHandle(forWritingTo: URL(filePath: large)).truncate(atOffset: 70 << 20)
+        let refused = try gate(firmware: large)
+        #expect(isRefused(refused) && refused.error.contains("73400320") && refused.error.contains("67108864"))
+        #expect(isRefused(try gate(firmware: "/dev/zero")))
+        #expect(mkfifo(scratch("fifo.json"), 0o600) == 0)
+        #expect(isRefused(try gate(firmware: scratch("fifo.json"))))
+        #expect(isRefused(try gate(plan: "fifo.json")))
+        #expect(isRefused(try gate("--quarantine", scratch("fifo.json"))))
+    }
+
+    @Test("a baseline that is the candidate, or that nothing is compared with, is refused")
+    func baseline() throws {
+        try Scratch.write(Self.firmware, to: scratch("same.bin"))
+        try Scratch.write("another one", to: scratch("old.bin"))
+        let same = try gate("--baseline", scratch("same.bin"), "--flash", "true")
+        #expect(isRefused(same) && same.error.contains("same bytes"))
+        #expect(isRefused(try gate("--baseline", scratch("old.bin"), "--flash", "true")))
+    }
+
+    @Test("no report replaces what is read or what is left")
+    func reports() throws {
+        #expect(link(scratch("door.bin"), scratch("linked")) == 0)
+        #expect(symlink(scratch.path, scratch("here")) == 0)
+        for (option, name) in [
+            ("--ctrf", "door.bin"), ("--tap", "short.json"), ("--junit", "linked"), ("--otel", "here/door.bin"),
+            ("--code-quality", "gate/record.jsonl"), ("--ctrf", "here/gate/x"), ("--junit", "gate/../gate/deep/x"),
+        ] { #expect(isRefused(try gate(option, scratch(name))), "\(option) \(name)") }
+        #expect(isRefused(try gate("--tap", scratch("t"), "--ctrf", scratch("here/t"))))
+        #expect(Scratch.text(of: scratch("door.bin")) == Self.firmware)
+        #expect(Scratch.text(of: scratch("short.json")) == Self.plan)
+        #expect(try gate("--ctrf", scratch("gate.ctrf")).status == 4, "a name that only begins as the folder's")
+        let document = Scratch.bytes(of: scratch("gate/gate.json"))
+        #expect(try gate("--resume", "--ctrf", scratch("gate/gate.json")).status == 64)
+        #expect(document != nil && Scratch.bytes(of: scratch("gate/gate.json")) == document)
+    }
+
+    @Test("a report of a run does not lie in the folder of one, nor in the place of the run's own")
+    func runs() throws {
+        func run(_ more: String...) throws -> Int32 {
+            try Program(["run", "answersAtOnce", "--output", scratch("results")] + more).end().status
+        }
+        #expect(try run("--junit", scratch("results/001-answersAtOnce-seed1/trace.pcapng")) == 64)
+        #expect(try run("--junit", scratch("results/report.xml")) == 64)
+        #expect(Scratch.names(in: scratch("results")) == nil)
+    }
+
+    @Test("on a bench that makes its accessories nobody wrote anything, and all is a rehearsal, whatever was played")
+    func rehearsal() throws {
+        #expect(try gate("--flash", "false").status == 3)
+        let data = try Data(contentsOf: URL(filePath: scratch("gate/gate.json")))
+        let document = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(document["rehearsal"] as? Bool == true)
+        let written = try Program(
+            [
+                "gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch("second"),
+                "--flash", "true",
+            ], environment: place
+        ).end()
+        #expect(written.status == 4)
+        let text = try #require(Scratch.text(of: scratch("second/gate.json")))
+        #expect(text.contains("no firmware of its own") && !text.contains("read it back"))
+    }
+}
