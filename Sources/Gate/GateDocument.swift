@@ -54,6 +54,12 @@ public struct GateDocument: Codable, Hashable, Sendable {
         self.ended = ended
     }
 
+    /// How well it is known that the firmware ran, in a word: `none` in a rehearsal, where it did not run at all.
+    public var identityWord: String {
+        let level = firmware.identity.level
+        return rehearsal && level.reaches(.claimed) ? "none" : level.rawValue
+    }
+
     public struct Plan: Codable, Hashable, Sendable {
         public let hash: String
         public let name: String

@@ -19,8 +19,10 @@ struct FirmwareCopy {
     let path: String
     private let firmware: GateFirmware
 
-    /// Makes the copy, or takes the one that an earlier command made. Throws where its bytes are not the firmware's.
-    init(of firmware: GateFirmware, _ side: GateSide, in folder: String) throws(CommandTrouble) {
+    /// Makes the copy; a gate that goes on takes the one that is there. Throws where its bytes are not the firmware's.
+    init(
+        of firmware: GateFirmware, _ side: GateSide, in folder: String, resumes: Bool
+    ) throws(CommandTrouble) {
         // Programs that write a firmware tell its form by the end of its name.
         let end = firmware.mark.name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
         let isPlain = end.map { $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
@@ -29,12 +31,12 @@ struct FirmwareCopy {
         self.firmware = firmware
         let own = "\(folder)/\(name)"
         do { try Files.makeFolder("\(folder)/\(Self.place)") } catch { throw .cannotWrite(own, error) }
-        if Files.kind(of: own) == nil {
+        if !resumes || Files.kind(of: own) == nil {
             let bytes = try InputFile.bytes(of: firmware.path, atMost: GateFirmware.mostBytes)
             guard ContentHash.of(bytes) == firmware.mark.sha256 else {
                 throw Self.changed(firmware.path, firmware, ContentHash.of(bytes).hex, "before the gate began")
             }
-            try UnfinishedFile.write(bytes, to: own)
+            try UnfinishedFile.write(bytes, to: own, .replacing)
         }
         path = Files.absolute(own) ?? own
         try check("since it was copied")

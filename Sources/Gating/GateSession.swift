@@ -112,9 +112,10 @@ public struct GateSession {
     /// What the command of `--flash` writes; nothing where there is none.
     private func firmwareCopies() throws(CommandTrouble) -> [GateSide: FirmwareCopy] {
         guard request.flash != nil else { return [:] }
-        var copies = [GateSide.candidate: try FirmwareCopy(of: request.candidate, .candidate, in: request.folder)]
-        if let baseline = request.baseline {
-            copies[.baseline] = try FirmwareCopy(of: baseline, .baseline, in: request.folder)
+        var copies: [GateSide: FirmwareCopy] = [:]
+        for (side, firmware) in [(GateSide.candidate, request.candidate), (.baseline, request.baseline)] {
+            guard let firmware else { continue }
+            copies[side] = try FirmwareCopy(of: firmware, side, in: request.folder, resumes: request.resumes)
         }
         return copies
     }

@@ -27,7 +27,7 @@ struct GateText {
         let told = document.reasons.prefix(Self.mostReasons)
         lines += told.flatMap { Paragraph.lines("  ", $0, indent: 4) }
         if document.reasons.count > told.count { lines.append("  and \(document.reasons.count - told.count) more") }
-        lines += section("which firmware ran: \(firmware.identity.level.rawValue)", firmware.identity.reasons ?? [])
+        lines += section("which firmware ran: \(document.identityWord)", firmware.identity.reasons ?? [])
         lines += scenarioLines
         lines += section("proves", document.proves) + section("does not prove", document.doesNotProve)
         lines += Paragraph.lines("", "page \(folder)/gate.html, document \(folder)/gate.json", indent: 2)

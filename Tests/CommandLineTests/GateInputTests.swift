@@ -100,5 +100,9 @@ import Testing
         #expect(written.status == 4)
         let text = try #require(Scratch.text(of: scratch("second/gate.json")))
         #expect(text.contains("no firmware of its own") && !text.contains("read it back"))
+        let xml = try #require(Scratch.text(of: scratch("second/gate.xml")))
+        #expect(xml.contains("\"firmware.identity\" value=\"none\""))
+        #expect(xml.contains("\"gate.rehearsal\" value=\"yes\""))
+        #expect(written.output.contains("which firmware ran: none"), "\(written.output)")
     }
 }

@@ -66,6 +66,12 @@ import Testing
         try Forger(folder: other.scratch("gate")).cut(afterRuns: 2)
         try Scratch.write("firmware other", to: other.scratch("gate/firmware/candidate.bin"))
         #expect(other.play(try other.request(resumes: true)) == 3 && other.flashes == 1)
+        // A new gate takes no copy that is there already.
+        let third = try Shelf()
+        try Files.makeFolder(third.scratch("gate/firmware"))
+        try Scratch.write("firmware older", to: third.scratch("gate/firmware/candidate.bin"))
+        #expect(third.play(try third.request()) == 0 && third.flashes == 1)
+        #expect(Scratch.text(of: third.scratch("accessory")) == "firmware good")
     }
 
     @Test("a larger file than is hashed, a device and a FIFO are no firmware, and hold nobody up")

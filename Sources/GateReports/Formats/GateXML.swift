@@ -67,7 +67,7 @@ public struct GateXML {
         let fields =
             [
                 ("gate.result", document.result.rawValue), ("firmware.file", firmware.file),
-                ("firmware.sha256", firmware.sha256), ("firmware.identity", firmware.identity.level.rawValue),
+                ("firmware.sha256", firmware.sha256), ("firmware.identity", document.identityWord),
                 ("firmware.mcubootHash", firmware.mcubootHash ?? ""), ("plan.name", document.plan.name),
                 ("plan.hash", document.plan.hash), ("bench.fingerprint", document.bench.fingerprint),
                 ("rig.version", document.rig), ("gate.rehearsal", document.rehearsal ? "yes" : "no"),

@@ -87,7 +87,7 @@ struct GateHead {
         let facts: [(String, String)] = [
             ("Result", "\(document.result.rawValue), exit status \(document.result.exitStatus)"),
             ("Firmware", firmware.file), ("SHA-256", firmware.sha256), ("MCUboot hash", firmware.mcubootHash ?? ""),
-            ("Identity", firmware.identity.level.rawValue), ("Bench", document.bench.name),
+            ("Identity", document.identityWord), ("Bench", document.bench.name),
             ("Fingerprint", document.bench.fingerprint), ("Plan", document.plan.name),
             ("Plan hash", document.plan.hash),
             ("Runs", "\(counted(trials, "trial")), \(failures) failed, \(left) left out"),

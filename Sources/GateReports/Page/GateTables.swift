@@ -74,7 +74,10 @@ struct GateTables {
     private func writeReadings(to html: inout HTMLText) {
         let identity = document.firmware.identity
         html.raw("<section id=\"identity\"><h2>Which firmware ran</h2>\n<p>")
-        html.data("Identity: \(identity.level.rawValue), the worst of \(counted(identity.readings.count, "reading")).")
+        let how =
+            document.identityWord == identity.level.rawValue
+            ? "the worst of \(counted(identity.readings.count, "reading"))" : "no accessory's own firmware ran"
+        html.data("Identity: \(document.identityWord), \(how).")
         html.raw("</p>\n")
         if let reasons = identity.reasons { GatePage.list(reasons, to: &html) }
         if !identity.readings.isEmpty {

@@ -29,7 +29,8 @@ struct GateRunCommand: ParsableCommand {
 
             The folder has gate.json, gate.html and gate.xml. Other reports go into the files of --ctrf, --tap, --otel \
             and --code-quality, outside of that folder: a scenario is a case, and the plan's decision its status. In a \
-            GitHub workflow each way to fail is an annotation on the scenario's line, and the job's summary says what was shown.
+            GitHub workflow each way to fail is an annotation on the scenario's line, and the job's summary says what \
+            was shown.
 
             Exit status: 0 everything that the plan asks for was shown, 1 something was shown to be bad, 3 another \
             firmware ran, or the rig or the evidence was wrong, 4 nothing failed and something is not shown, as always \
