@@ -44,7 +44,7 @@ public final class BenchLease {
             let holder = (try? Files.text(of: lockPath, atMost: 200)).map { $0.shown(120) } ?? ""
             guard isTaken else { throw .cannotWrite(lockPath, error) }
             throw CommandTrouble(
-                what: "another gate has this bench\(holder.isEmpty ? "" : ": \(holder)")",
+                what: "another gate or search has this bench\(holder.isEmpty ? "" : ": \(holder)")",
                 remedy: "Wait until it ends, or end it")
         }
         let note = Array("process \(getpid()) since \(Program.date)".utf8)
