@@ -23,6 +23,7 @@ extension GateJudge {
     public func outcome() -> GateOutcome {
         var verdict = GateVerdict()
         let (candidates, baselines, rulings) = judged
+        judgeOpenStretches(&verdict)
         var scenarios: [GateDocument.Scenario] = []
         var excused: [GateDocument.Excuse] = []
         for (index, track) in tracks.enumerated() {
@@ -157,6 +158,18 @@ extension GateJudge {
         }
     }
 
+    /// Why runs do not count that nothing is wrong with: stands before what every scenario lacks for want of them.
+    private func judgeOpenStretches(_ verdict: inout GateVerdict) {
+        for side in sides {
+            guard let (reading, runs) = openStretch(side) else { continue }
+            let place = reading == 0 ? "once the runs had begun" : "after run \(reading)"
+            verdict.add(
+                .inconclusive,
+                "nobody read \(place) whether the \(side.rawValue) still ran: \(counted(runs, "run")) since then can "
+                    + "show nothing good")
+        }
+    }
+
     private func judgeIdentity(_ verdict: inout GateVerdict) {
         for side in sides {
             let own = readings.filter { $0.side == side }
@@ -171,12 +184,6 @@ extension GateJudge {
                 )
             } else if own.isEmpty, !tracks.isEmpty {
                 verdict.add(.inconclusive, "nobody read whether \(who) ran")
-            } else if let (reading, runs) = openStretch(side) {
-                let place = reading == 0 ? "once the runs had begun" : "after run \(reading)"
-                verdict.add(
-                    .inconclusive,
-                    "nobody read \(place) whether \(who) still ran: \(counted(runs, "run")) since then can show "
-                        + "nothing good")
             }
         }
     }

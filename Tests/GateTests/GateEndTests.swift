@@ -22,7 +22,7 @@ import Testing
         #expect(try player.play(most: 5) { $0.ordinal == 5 ? Self.aborted : .passed } == .inconclusive)
         let outcome = player.judge.outcome()
         #expect(outcome.scenarios[0].trials == 0 && outcome.scenarios[0].notTrials.count == 4)
-        #expect(outcome.reasons.contains { $0.contains("4 runs") }, "why nothing counts: \(outcome.reasons)")
+        #expect(outcome.reasons.first?.contains("4 runs") == true, "why nothing counts: \(outcome.reasons)")
         var many = try GatePlayer(.cleanPlan)
         many.atOnce = 4
         #expect(try many.play(most: 4) { _ in Self.aborted } == .inconclusive)
