@@ -11,8 +11,9 @@ extension Proof {
             return Self.proper([("the rate", below), ("the confidence", confidence)], else: tooMany)
         case .sequential(let good, let bad, let teamRisk, let userRisk):
             return Self.sequentialProblems(good, bad, teamRisk, userRisk, else: tooMany)
-        case .limit(let quantity, let share, let confidence, _, let runs):
+        case .limit(let quantity, let share, let confidence, let limit, let runs):
             var found = quantity.isBlank ? ["it does not say which quantity"] : []
+            if limit.isNeverKept { found.append("nothing takes \(limit) or less") }
             found += Self.proper([("the share", share), ("the confidence", confidence)], else: tooMany)
             if found.isEmpty, let runs {
                 let needed = OrderStatistics.needed(for: share.value, confidence: confidence.value)
@@ -89,6 +90,16 @@ extension Proof {
 }
 
 extension Quantity {
+    /// Whether no measured value can stay at or below it: a time passes, and a rate is one of something that was seen.
+    fileprivate var isNeverKept: Bool {
+        switch self {
+        case .span, .rate: !isPositive
+        case .share(let share): share.permille < 0
+        case .count(let count): count < 0
+        case .distance, .angle: false
+        }
+    }
+
     fileprivate var isPositive: Bool {
         switch self {
         case .span(let span): span > .zero

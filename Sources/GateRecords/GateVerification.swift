@@ -55,7 +55,8 @@ public struct GateVerification {
         if let document = files.present {
             problems += GateDocumentCheck(document, record, end).problems
             if let (found, notes) = recount?(document, record) {
-                problems += found
+                // What follows from runs that are not whole is told in one line: what they lack stands above.
+                problems += check.problems.isEmpty ? found : Self.gathered(found)
                 remarks += notes
             }
         }
@@ -72,6 +73,15 @@ public struct GateVerification {
         case "error": return .rigWrong
         default: return .nothingShown
         }
+    }
+
+    /// The same with one line for all that the document says otherwise.
+    private static func gathered(_ found: [GateProblem]) -> [GateProblem] {
+        let own = found.filter { $0.path == GateRecord.documentName }
+        guard own.count > 1 else { return found }
+        let first = own[0].place.map { ", \($0) first" } ?? ""
+        let what = "does not follow from what is left of the runs: \(own.count) values are others\(first)"
+        return found.filter { $0.path != GateRecord.documentName } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 
     private mutating func takeOpen(_ record: GateRecordReading) {

@@ -35,7 +35,7 @@ struct GateCommandReports {
             trouble = error
         }
         if let junit {
-            try UnfinishedFile.write(Array(GateXML(report).text.utf8), to: junit, .replacing)
+            try UnfinishedFile.write(Array(GateXML(report, folder: report.folder).text.utf8), to: junit, .replacing)
         }
         if let trouble { throw trouble }
     }

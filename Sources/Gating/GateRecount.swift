@@ -207,8 +207,12 @@ public struct GateRecount {
     private mutating func journal(of visit: Int) -> String? {
         let place = GateIdentity.place
         let name = Files.names(in: "\(folder)/\(place)").first { EvidenceFolder.number(of: $0) == visit }
-        let path = "\(place)/\(name ?? "\(visit)")/journal.jsonl"
-        guard let name, Files.kind(of: "\(folder)/\(path)") == .regular else {
+        let path = "\(place)/\(name ?? "")/journal.jsonl"
+        guard let name else {
+            problems.append(GateProblem(place, "reading \(visit)", "has no folder: it read which firmware ran"))
+            return nil
+        }
+        guard Files.kind(of: "\(folder)/\(path)") == .regular else {
             problems.append(GateProblem(path, nil, "is missing: it read which firmware ran"))
             return nil
         }

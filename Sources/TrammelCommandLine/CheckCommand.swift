@@ -89,20 +89,24 @@ struct CheckCommand: ParsableCommand {
         let warnings = problems.count { $0.weight == .warning }
         let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
         let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
-        let looked = "\(counted(chosen.count, "scenario")) checked on the rig \(rig.name)"
-        Self.write("\(chosen.isEmpty ? "nothing was checked" : looked): \(found.joined(separator: ", "))\(missing)")
+        let looked = [
+            chosen.isEmpty ? nil : counted(chosen.count, "scenario"),
+            plans.looked > 0 ? counted(plans.looked, "gate plan") : nil,
+        ].compactMap(\.self).joined(separator: " and ")
+        let head = looked.isEmpty ? "nothing was checked" : "\(looked) checked on the rig \(rig.name)"
+        Self.write("\(head): \(found.joined(separator: ", "))\(missing)")
         if faults > 0 || isListWrong { throw ExitCode.failure }
         if chosen.isEmpty { try CommandStatus.nothingShown.leave() }
         if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
     }
 
     /// What is wrong in the plans of release gates, and which quarantine ends soon.
-    private static func look(at plans: [GatePlan], on rig: Rig) -> (faults: [String], notices: [String]) {
-        guard !plans.isEmpty else { return ([], []) }
+    private static func look(at plans: [GatePlan], on rig: Rig) -> (looked: Int, faults: [String], notices: [String]) {
+        guard !plans.isEmpty else { return (0, [], []) }
         let facts = GateRequest.facts(of: Catalogue.scenarios, on: rig)
         let today = GateRunCommand.today
         return (
-            plans.problems(on: today, scenarios: facts).map(\.description),
+            plans.count, plans.problems(on: today, scenarios: facts).map(\.description),
             plans.flatMap { $0.notices(on: today) }.map(\.description)
         )
     }

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: ["simulated", "simulatedNoisy"])
     func theCatalogueHasNoProblemsOnItsOwnRigs(rig: String) throws {
         let ended = try Program.run("check", "--rig", rig)
-        let looked = #/([0-9]+) scenarios checked on the rig ([A-Za-z]+): 0 problems\n/#
+        let looked = #/([0-9]+) scenarios and [1-9] gate plans checked on the rig ([A-Za-z]+): 0 problems\n/#
         let found = try #require(ended.output.wholeMatch(of: looked), "\(ended.output)")
         #expect(ended.status == 0 && Int(found.1) ?? 0 > 100 && found.2 == rig)
     }

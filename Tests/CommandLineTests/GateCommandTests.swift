@@ -155,7 +155,11 @@ import Testing
         try OtherProgram.validate(scratch("o"), schema: "otlp-emitted.schema.json")
         try OtherProgram.validate(scratch("q"), schema: "code-quality-emitted.schema.json")
         #expect(try OtherProgram.prove(scratch("t")) == false)
-        #expect(Scratch.bytes(of: scratch("j")) == Scratch.bytes(of: scratch("gate/gate.xml")))
+        let own = try #require(Scratch.text(of: scratch("gate/gate.xml")))
+        let asked = try #require(Scratch.text(of: scratch("j")))
+        let attached = asked.matches(of: #/\[\[ATTACHMENT\|(.*)\]\]/#).map { String($0.1) }
+        #expect(!attached.isEmpty && attached.allSatisfy { FileManager.default.fileExists(atPath: $0) }, "\(attached)")
+        #expect(asked.replacing("ATTACHMENT|\(scratch("gate"))/", with: "ATTACHMENT|") == own)
         #expect(try #require(Scratch.text(of: scratch("q"))).contains("\"Scenarios/"))
         let spans = try #require(Scratch.text(of: scratch("o")))
         #expect(spans.contains("trammel gate") && spans.contains("answersAtOnce"))

@@ -87,7 +87,8 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             link: "uwb kit"),
         Misbehaviour(
             .saysItStarts, in: .named("configurationExchange"), expected: "measurement of door at least 3 times",
-            seen: "seen 0 times; door said that it ranges, and the kit reported 10 rounds, 0 of them with a distance",
+            seen: "it happened 0 times; door said that it ranges, and the kit reported 10 rounds, "
+                + "0 of them with a distance",
             link: "uwb kit"),
     ]
 

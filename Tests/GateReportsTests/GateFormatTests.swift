@@ -36,6 +36,18 @@ import Testing
         #expect(failed.contains("name=\"firmware.identity\" value=\"proved\""))
     }
 
+    /// A document beside the runs names them from there, and one that lies elsewhere through the gate's folder.
+    @Test func attachmentsAreFoundFromWhereTheDocumentLies() {
+        func attached(_ xml: GateXML) -> [String] {
+            xml.text.split(separator: "\n").filter { $0.hasPrefix("[[ATTACHMENT|") }.map(String.init)
+        }
+        let own = attached(GateXML(GateSample.failed))
+        #expect(!own.isEmpty)
+        let elsewhere = own.map { $0.replacing("[[ATTACHMENT|", with: "[[ATTACHMENT|out/gate/") }
+        #expect(attached(GateXML(GateSample.failed, folder: "out/gate")) == elsewhere)
+        #expect(attached(GateXML(GateSample.failed, folder: "out/gate/")) == elsewhere)
+    }
+
     /// Whatever decides without a scenario is a case of its own: no reader takes such a gate for passed.
     @Test(arguments: [GateResult.failed, .error, .inconclusive]) func noResultLooksBetter(result: GateResult) {
         let good = GateSample.scenario("fullFlow", trials: 59, decision: .passed)

@@ -1,5 +1,6 @@
 import Attestation
 import Evidence
+import Foundation
 import Gate
 import GateRecords
 import Ground
@@ -71,6 +72,21 @@ import Testing
         try Scratch.write(try #require(Scratch.text(of: path)) + " ", to: path)
         let found = try shelf.verify().problems.map(\.path)
         #expect(found.contains("identity/\(name)/journal.jsonl"), "\(found)")
+    }
+
+    @Test("a run that is gone is one thing, and what does not follow any more is one other")
+    func goneRun() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request()) == 0)
+        let names = try #require(Scratch.names(in: shelf.scratch("gate")))
+        let name = try #require(names.first { $0.hasPrefix("001-") })
+        try FileManager.default.removeItem(atPath: shelf.scratch("gate/\(name)"))
+        let problems = try shelf.verify().problems
+        #expect(problems.map(\.path).sorted() == [name, "gate.json"], "\(problems)")
+        // Of the reading of the firmware alike: not the name of a folder that never was.
+        try FileManager.default.removeItem(atPath: shelf.scratch("gate/identity"))
+        let gone = try shelf.verify().problems
+        #expect(gone.contains { $0.path == "identity" && $0.place == "reading 1" }, "\(gone)")
     }
 
     @Test("whatever byte of gate.json changes, the gate is not whole any more, and nothing crashes")

@@ -15,8 +15,14 @@ public struct GateXML {
     static let mostTolerated = 100
 
     private let report: GateReport
+    /// What stands before the path of a run's folder.
+    private let place: String
 
-    public init(_ report: GateReport) { self.report = report }
+    /// `folder` is the gate's, for a document that lies elsewhere: a reader of the gate's own finds the runs beside it.
+    public init(_ report: GateReport, folder: String? = nil) {
+        self.report = report
+        place = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    }
 
     private var document: GateDocument { report.document }
 
@@ -122,7 +128,9 @@ public struct GateXML {
             "upper limit \(GateWords.percent(scenario.upperLimit)), with every left-out run as failed "
                 + "\(GateWords.percent(scenario.upperLimitWorstCase)), confidence \(scenario.confidence)")
         if scenario.decision != .passed {
-            let files = scenario.runs.filter { $0.verdict != .passed }.prefix(10).map { "\($0.folder)/page.html" }
+            let files = scenario.runs.filter { $0.verdict != .passed }.prefix(10).map {
+                "\(place)\($0.folder)/page.html"
+            }
             notes += files.filter { file in !file.contains { "[]|".contains($0) } }
                 .map { "[[ATTACHMENT|\($0.escapedForDisplay)]]" }
         }

@@ -202,7 +202,7 @@ extension RunSummary {
     public var telling: [String]? {
         failures.first.map { failure in
             [failure.meaning].compactMap(\.self)
-                + ["expected \(Sentence.expected(in: failure))", "seen \(failure.seen)"]
+                + ["expected \(Sentence.expected(in: failure))", "seen: \(failure.seen)"]
         }
     }
 }

@@ -5,10 +5,10 @@ public import Vocabulary
 extension Sentence {
     /// How often something was seen, and the last events that concern it.
     public static func seen(times: Int, _ events: [Sentence] = []) -> Sentence {
-        Sentence("seen \(counted(times, "time"))" + (events.joined.map { ": \($0)" } ?? ""))
+        Sentence("it happened \(counted(times, "time"))" + (events.joined.map { ": \($0)" } ?? ""))
     }
 
-    public static let seenNothingElse = Sentence("seen nothing else")
+    public static let seenNothingElse = Sentence("nothing else happened")
 
     /// How many other events there were, and the last of them.
     public static func others(_ count: Int, _ last: [PhoneEvent]) -> Sentence {
