@@ -69,7 +69,8 @@ enum GateStyle {
         .hatched{background:repeating-linear-gradient(45deg,transparent 0 6px,var(--tint) 6px 12px)}
         .halves{display:grid;grid-template-columns:1fr 1fr;gap:0 1.5rem}.lead{font-size:1.05rem;overflow-wrap:anywhere}
         figure .chart{max-width:44rem}.ids code{overflow-wrap:anywhere}
-        @media(max-width:40rem){.halves{grid-template-columns:1fr}.chart.sign{width:14px}}
+        @media(max-width:40rem){.halves{grid-template-columns:1fr}.chart.sign{width:14px}\
+        td.figure{white-space:normal;max-width:100%}}
         @media print{details::details-content{content-visibility:visible!important;block-size:auto!important;\
         display:block!important;height:auto!important}.halves{grid-template-columns:1fr 1fr}\
         thead{display:table-header-group}figure{max-width:80%}a[href]{color:inherit}}
