@@ -62,6 +62,14 @@ import Testing
         #expect(!WorkflowAnnotations(report.content).commands.isEmpty)
     }
 
+    /// Why a firmware is known, or not, stands wherever the level does.
+    @Test func whyAFirmwareIsKnownIsTold() {
+        let xml = GateXML(GateSample.failed).text
+        #expect(xml.contains("name=\"firmware.identity.reasons\" value=\"\(GateSample.reason)\""))
+        let summary = JobSummary(GateSample.failed.content, sections: GateSample.failed.sections).markdown()
+        #expect(summary.contains("### Which firmware ran") && summary.contains("proved: \(GateSample.reason)"))
+    }
+
     @Test func annotationsNameTheWorstFirstAndTheSummaryProves() {
         let commands = WorkflowAnnotations(GateSample.failed.content).commands
         #expect(commands.first?.name == "error")

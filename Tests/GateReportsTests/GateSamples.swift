@@ -21,6 +21,8 @@ enum GateSample {
         }
     }
 
+    static let reason = "the image list has the hash of the image"
+
     static func firmware(_ file: String = "build/door-1.2.3.bin", _ level: IdentityLevel = .proved)
         -> GateDocument.Firmware
     {
@@ -34,7 +36,7 @@ enum GateSample {
                     .init(
                         when: "2026-11-22T11:58:00Z", afterOrdinal: 180, level: level, source: "image list",
                         bytes: hash),
-                ]))
+                ], reasons: [reason]))
     }
 
     /// One scenario with so many trials, of which every `every`th fails.

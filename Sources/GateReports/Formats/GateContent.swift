@@ -43,7 +43,9 @@ extension GateReport {
 
     /// The markdown sections of a job's summary.
     public var sections: [(title: String, lines: [String])] {
-        [("What this proves", document.proves), ("What this does not prove", document.doesNotProve)]
+        let identity = (document.firmware.identity.reasons ?? []).map { "\(document.identityWord): \($0)" }
+        return [("What this proves", document.proves), ("What this does not prove", document.doesNotProve)]
+            + (identity.isEmpty ? [] : [("Which firmware ran", identity)])
     }
 
     /// Whether scenarios and quantities alone would look better than the gate is, so that one more case must say it.

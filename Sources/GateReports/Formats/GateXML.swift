@@ -74,6 +74,7 @@ public struct GateXML {
             [
                 ("gate.result", document.result.rawValue), ("firmware.file", firmware.file),
                 ("firmware.sha256", firmware.sha256), ("firmware.identity", document.identityWord),
+                ("firmware.identity.reasons", (firmware.identity.reasons ?? []).joined(separator: "; ")),
                 ("firmware.mcubootHash", firmware.mcubootHash ?? ""), ("plan.name", document.plan.name),
                 ("plan.hash", document.plan.hash), ("bench.fingerprint", document.bench.fingerprint),
                 ("rig.version", document.rig), ("gate.rehearsal", document.rehearsal ? "yes" : "no"),
