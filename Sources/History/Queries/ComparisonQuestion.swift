@@ -116,20 +116,28 @@ struct ComparisonQuestion {
 
     // MARK: Quantities
 
-    private struct Values {
-        let series: Int64
-        let old: [Int64]
-        let new: [Int64]
+    /// What a series is of, besides its quantity.
+    private struct Subject: Hashable {
+        let scenario: TestedScenario
+        let bench: UsedBench
     }
 
     private func shifts(_ pairs: [(old: HistoryGroup, new: HistoryGroup)]) throws -> [Shift] {
-        var found: [(pair: (old: HistoryGroup, new: HistoryGroup), values: Values, name: String, unit: Int64)] = []
+        typealias Found = (
+            pair: (old: HistoryGroup, new: HistoryGroup), values: TrialMeasurements.Values, name: String, unit: Int64
+        )
+        let subjects = try Dictionary(grouping: contents.series) { _, series in
+            Subject(scenario: try contents.scenario(series.scenario), bench: try contents.bench(series.bench))
+        }
+        var found: [Found] = []
         for pair in pairs {
-            for (id, series) in contents.series {
-                guard try contents.scenario(series.scenario) == pair.new.scenario,
-                    try contents.bench(series.bench) == pair.new.bench
-                else { continue }
-                let values = try values(id)
+            let series = subjects[Subject(scenario: pair.new.scenario, bench: pair.new.bench)] ?? []
+            guard let some = series.first?.value else { continue }
+            let trials = try TrialMeasurements(
+                database, contents, scenario: some.scenario, bench: some.bench, baseline: pair.old,
+                candidate: pair.new)
+            for (id, series) in series {
+                let values = try trials.values(id)
                 guard !values.old.isEmpty || !values.new.isEmpty else { continue }
                 let quantity = try StoreContents.named(series.quantity, in: contents.quantities)
                 found.append((pair, values, quantity.name, series.quantity))
@@ -162,35 +170,5 @@ struct ComparisonQuestion {
                 shift: test?.shift, shiftLow: test?.interval?.lower, shiftHigh: test?.interval?.upper,
                 isShown: isEnough && corrected[place] <= FirmwareComparison.significance, isEnough: isEnough)
         }
-    }
-
-    /// The newest values of both firmwares in one series, oldest first; of trials alone.
-    private func values(_ series: Int64) throws -> Values {
-        var (old, new) = ([(RunRow, Int64)](), [(RunRow, Int64)]())
-        let fitting = contents.firmwares.filter { $1 == baseline || $1 == candidate }
-        guard let first = fitting.keys.min(), let last = fitting.keys.max() else {
-            return Values(series: series, old: [], new: [])
-        }
-        try contents.check(series: series, database)
-        try database.each(
-            """
-            SELECT \(MeasurementRow.columns), \(RunRow.columns) FROM measurement JOIN run \
-            ON run.id = measurement.run WHERE measurement.series = ? AND run.firmware IN (?, ?) \
-            AND run.verdict IN (\(StoreCodes.number(of: .passed)), \(StoreCodes.number(of: .failed)))
-            """, [series, first, last]
-        ) { row in
-            let measurement = try MeasurementRow(row)
-            let run = try RunRow(row, from: MeasurementRow.columnCount)
-            if fitting[run.firmware] == candidate {
-                new.append((run, measurement.largest))
-            } else {
-                old.append((run, measurement.largest))
-            }
-        }
-        return Values(series: series, old: Self.newest(old), new: Self.newest(new))
-    }
-
-    private static func newest(_ values: [(RunRow, Int64)]) -> [Int64] {
-        values.sorted { RunRow.isBefore($0.0, $1.0) }.suffix(FirmwareComparison.mostValues).map(\.1)
     }
 }

@@ -57,16 +57,36 @@ public struct FlakyHistory: Sendable {
         try contents.readPlaces(database)
         let all = try HistoryGroups(database, contents)
         let chosen = all.groups.filter(filter.fits)
-        groups = chosen.filter { $0.failures > 0 }.sorted { one, other in
-            let flaky = (one.outcome(bar) == .flaky, other.outcome(bar) == .flaky)
-            guard flaky.0 == flaky.1 else { return flaky.0 }
-            let (left, right) = (one.failures * other.trials, other.failures * one.trials)
-            return left == right ? one.scenario.name < other.scenario.name : left > right
-        }
+        groups = Self.failing(chosen, bar)
         rig = Self.rig(chosen)
         let failures = try FailureSightings(database, contents, all).histories(filter)
         self.failures = Array(failures.prefix(Self.mostFailures))
         failuresBesides = failures.count - self.failures.count
+    }
+
+    /// A failing group's place among all, with what decides on its order: looked up once for each.
+    private struct Rank {
+        let place: Int
+        let isFlaky: Bool
+        let failures: Int
+        let trials: Int
+    }
+
+    private static func failing(_ groups: [HistoryGroup], _ bar: PassBar) -> [HistoryGroup] {
+        var ranks: [Rank] = []
+        for (place, group) in groups.enumerated() where group.failures > 0 {
+            ranks.append(
+                Rank(
+                    place: place, isFlaky: group.outcome(bar) == .flaky, failures: group.failures,
+                    trials: group.trials))
+        }
+        ranks.sort { one, other in
+            guard one.isFlaky == other.isFlaky else { return one.isFlaky }
+            let (left, right) = (one.failures * other.trials, other.failures * one.trials)
+            guard left == right else { return left > right }
+            return groups[one.place].scenario.name < groups[other.place].scenario.name
+        }
+        return ranks.map { groups[$0.place] }
     }
 
     private static func rig(_ groups: [HistoryGroup]) -> [RigFlakiness] {

@@ -15,10 +15,13 @@ struct FailureSightings {
     private let database: Database
     private let contents: StoreContents
     private let groups: HistoryGroups
+    /// The groups of each scenario's name.
+    private let named: [String: [HistoryGroup]]
     private var places: [Int64: [Place]] = [:]
 
     init(_ database: Database, _ contents: StoreContents, _ groups: HistoryGroups) throws {
         (self.database, self.contents, self.groups) = (database, contents, groups)
+        named = Dictionary(grouping: groups.groups, by: \.scenario.name)
         try database.each("SELECT failure, scenario, firmware, bench, runs, first, last FROM seen") { row in
             places[try row.number(0), default: []].append(
                 Place(
@@ -50,9 +53,7 @@ struct FailureSightings {
         var runs: [TestedFirmware: Int] = [:]
         for place in places { runs[place.firmware, default: 0] += place.runs }
         let since = order[firmware] ?? 0
-        let before = groups.groups.filter {
-            $0.scenario.name == scenario.name && (order[$0.firmware] ?? 0) < since
-        }
+        let before = (named[scenario.name] ?? []).filter { (order[$0.firmware] ?? 0) < since }
         return FailureHistory(
             failure: try contents.failure(id), scenario: scenario, runs: places.reduce(0) { $0 + $1.runs },
             first: places.map(\.first).min() ?? 0, last: places.map(\.last).max() ?? 0, since: firmware,

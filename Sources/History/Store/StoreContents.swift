@@ -75,6 +75,14 @@ struct StoreContents {
         }
     }
 
+    /// The same of its measurements alone, where whoever asks counts the runs.
+    func checkMeasurements(series id: Int64, _ database: Database) throws {
+        let rows = try database.first("SELECT count(*) FROM measurement WHERE series = ?", [id]) { try $0.number(0) }
+        guard rows == (try Self.named(id, in: series).runs) else {
+            throw StoreFault.damaged("measurements are missing in it")
+        }
+    }
+
     /// The path of a run's folder; the places must have been read.
     func folder(of run: RunRow) throws(StoreFault) -> String {
         RunPath.joined(try Self.named(run.place, in: places), run.name)

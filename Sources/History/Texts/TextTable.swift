@@ -1,5 +1,4 @@
 import Ground
-import Reports
 
 /// Rows of short texts, each column as wide as its widest one.
 struct TextTable {
@@ -26,14 +25,30 @@ struct TextTable {
     }
 
     /// The title first; no line ends with a blank.
+    ///
+    /// A large history has thousands of rows: a line is put together once, and cut at its last byte that is no blank.
     var lines: [String] {
-        let widths = sides.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = sides.indices.map { column in
-                sides[column] == .left
-                    ? row[column].padded(to: widths[column]) : row[column].padded(left: widths[column])
+        let lengths = rows.map { row in row.map(Self.length) }
+        let widths = sides.indices.map { column in lengths.reduce(0) { max($0, $1[column]) } }
+        return zip(rows, lengths).map { row, lengths in
+            var line: [UInt8] = []
+            line.reserveCapacity(row.reduce(0) { $0 + $1.utf8.count } + widths.reduce(0) { $0 + $1 + 2 })
+            for column in sides.indices {
+                if column > 0 { line.append(contentsOf: [Self.blank, Self.blank]) }
+                let missing = repeatElement(Self.blank, count: widths[column] - lengths[column])
+                if sides[column] == .right { line.append(contentsOf: missing) }
+                line.append(contentsOf: row[column].utf8)
+                if sides[column] == .left { line.append(contentsOf: missing) }
             }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+            let end = line.lastIndex { $0 != Self.blank }.map { $0 + 1 } ?? 0
+            return String(decoding: line[..<end], as: UTF8.self)
         }
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
+    /// How many characters a cell has, which are not looked for in ASCII: each byte is one there.
+    private static func length(_ cell: String) -> Int {
+        cell.utf8.allSatisfy { $0 < 0x80 } ? cell.utf8.count : cell.count
     }
 }
