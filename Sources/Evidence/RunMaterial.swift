@@ -13,6 +13,6 @@ public struct RunMaterial {
 
     /// The hashes of both as JSON, as they stand in a trace.
     public var content: (scenario: ContentHash, rig: ContentHash) {
-        (ContentHash.of(ScenarioFile.text(of: scenario)), ContentHash.of(TraceHeader.text(of: rig)))
+        (ContentHash.of(WrittenTexts.text(of: scenario)), ContentHash.of(TraceHeader.text(of: rig)))
     }
 }

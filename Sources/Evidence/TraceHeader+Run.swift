@@ -14,7 +14,7 @@ extension TraceHeader {
             scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
             wallClock: Self.wallNow,
             start: start, accessories: rig.accessories.map(\.name) + scenario.phones, hasKit: needs.contains(.uwb),
-            hasReader: needs.contains(.nfc), scenarioText: ScenarioFile.text(of: scenario),
+            hasReader: needs.contains(.nfc), scenarioText: WrittenTexts.text(of: scenario),
             rigText: Self.text(of: rig), channels: rig.ownChannels)
     }
 
@@ -39,7 +39,9 @@ extension TraceHeader {
     }
 
     /// The rig as JSON with sorted keys.
-    static func text(of rig: Rig) -> String {
+    static func text(of rig: Rig) -> String { WrittenTexts.text(of: rig, written) }
+
+    private static func written(_ rig: Rig) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // A rig holds only what JSON can hold.

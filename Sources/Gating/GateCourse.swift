@@ -19,6 +19,8 @@ struct GateCourse {
     let record: GateRecord
     private let pool: RunPool
     private let bench: String
+    /// What the unit is called where it tells no serial number: written once, for the rig does not change.
+    private let unit: String
     let evidence: EvidenceFolder
     /// What is written into the accessory; nothing where the rig writes nothing.
     let copies: [GateSide: FirmwareCopy]
@@ -60,6 +62,7 @@ struct GateCourse {
         self.record = record
         self.pool = pool
         self.bench = bench
+        unit = request.unit
         self.evidence = evidence
         self.copies = copies
         progress = GateProgress()
@@ -71,7 +74,7 @@ struct GateCourse {
         do throws(GateRefusal) {
             for run in taken.runs { try judge.restore(run.task) }
             for run in taken.runs {
-                let context = run.context(on: bench, unit: request.unit, request.stage)
+                let context = run.context(on: bench, unit: unit, request.stage)
                 guard let summary = run.summary,
                     let attempt = GateEvidence.attempt(
                         run.task, summary, in: run.folder, of: request.folder, context: context)
@@ -187,7 +190,7 @@ struct GateCourse {
         guard pool.hasRoom else { return leave(task, "no worker is left to play run \(task.ordinal)") }
         let isOwnCycle = request.rig.kind != .hardware
         let context = GateEvidence.Context(
-            powerCycle: isOwnCycle ? task.ordinal : cycle, unit: identity.unit ?? request.unit, bench: bench,
+            powerCycle: isOwnCycle ? task.ordinal : cycle, unit: identity.unit ?? unit, bench: bench,
             stage: request.stage, identity: level)
         let firmware = firmware(of: task.side).mark
         let mark = record.mark(

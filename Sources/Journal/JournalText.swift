@@ -7,6 +7,12 @@ extension JournalEntry {
     /// Text of a peer in it neither moves a terminal's cursor nor turns a line round: such characters are escaped.
     /// Throws what the encoder throws, which no entry made by this project gives cause for.
     public func jsonLine() throws -> [UInt8] {
+        do { return try LineWriter.line(of: self).escapedAsJSON } catch is LineWriter.Refusal {}
+        return try slowJSONLine()
+    }
+
+    /// The same by `JSONEncoder`, which says what the bytes are to be.
+    func slowJSONLine() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(self)).escapedAsJSON

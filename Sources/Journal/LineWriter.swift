@@ -1,0 +1,157 @@
+/// Writes a value as JSON on one line with sorted keys, in the bytes that `JSONEncoder` writes, and faster.
+///
+/// A run's journal has hundreds of lines, and a gate thousands of runs. `JSONEncoder` makes a tree of each value first;
+/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write,
+/// numbers that are not whole and rare control characters, it refuses: that is for `JSONEncoder`.
+final class LineWriter {
+    /// Something that is left to `JSONEncoder`.
+    struct Refusal: Error {}
+
+    /// An object or an array that has not ended.
+    private struct Level {
+        let isKeyed: Bool
+        /// Where it begins.
+        let start: Int
+        /// Its first member among those of all levels.
+        let firstMember: Int
+    }
+
+    private struct Member {
+        let key: String
+        /// Where it begins, with the comma before it.
+        let start: Int
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private var levels: [Level] = []
+    private var members: [Member] = []
+
+    static func line(of value: some Encodable) throws -> [UInt8] {
+        let writer = LineWriter()
+        writer.bytes.reserveCapacity(512)
+        try writer.writeValue(value)
+        return writer.bytes
+    }
+
+    /// How many levels are open.
+    var depth: Int { levels.count }
+
+    // MARK: Structure
+
+    /// Opens an object or an array here; one that the same value opened here before is gone on with.
+    func open(isKeyed: Bool, at start: Int, in depth: Int) throws -> Int {
+        if levels.count > depth, levels[depth].start == start {
+            guard levels[depth].isKeyed == isKeyed else { throw Refusal() }
+            close(to: depth + 1)
+            return depth + 1
+        }
+        guard levels.count == depth, bytes.count == start else { throw Refusal() }
+        levels.append(Level(isKeyed: isKeyed, start: start, firstMember: members.count))
+        bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
+        return depth + 1
+    }
+
+    /// Begins a member of an object that is open at this depth; whatever is deeper has ended.
+    func begin(_ key: String, in depth: Int) throws {
+        guard levels.count >= depth else { throw Refusal() }
+        close(to: depth)
+        members.append(Member(key: key, start: bytes.count))
+        bytes.append(UInt8(ascii: ","))
+        try write(key)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Begins an element of an array.
+    func beginElement(in depth: Int) throws {
+        guard levels.count >= depth else { throw Refusal() }
+        close(to: depth)
+        if bytes.last != UInt8(ascii: "[") || bytes.count != levels[depth - 1].start + 1 {
+            bytes.append(UInt8(ascii: ","))
+        }
+    }
+
+    /// Ends what is deeper than this.
+    func close(to depth: Int) {
+        while levels.count > depth, let level = levels.popLast() {
+            if level.isKeyed { sort(level) }
+            bytes.append(UInt8(ascii: level.isKeyed ? "}" : "]"))
+        }
+    }
+
+    /// Puts the members of an object in the order of their keys, and takes the first one's comma away.
+    private func sort(_ level: Level) {
+        defer { members.removeSubrange(level.firstMember...) }
+        guard members.count > level.firstMember else { return }
+        let unsorted = members[level.firstMember...]
+        if zip(unsorted, unsorted.dropFirst()).allSatisfy({ $0.key < $1.key }) {
+            bytes.remove(at: level.start + 1)
+            return
+        }
+        let content = Array(bytes[(level.start + 1)...])
+        let ends = unsorted.dropFirst().map(\.start) + [bytes.count]
+        bytes.removeSubrange((level.start + 1)...)
+        for (member, end) in zip(unsorted, ends).sorted(by: { $0.0.key < $1.0.key }) {
+            let start = member.start - level.start - 1
+            let comma = bytes.count == level.start + 1 ? 1 : 0
+            bytes.append(contentsOf: content[(start + comma)..<(end - level.start - 1)])
+        }
+    }
+
+    // MARK: Values
+
+    func writeValue<Value: Encodable>(_ value: Value) throws {
+        // The bytes of a frame are what a journal has most of.
+        if Value.self == [UInt8].self, let numbers = value as? [UInt8] { return writeBytes(numbers) }
+        let (start, depth) = (bytes.count, levels.count)
+        try value.encode(to: LineEncoder(writer: self, start: start, depth: depth))
+        close(to: depth)
+        if bytes.count == start { bytes.append(contentsOf: "{}".utf8) }
+    }
+
+    func writeNull() { bytes.append(contentsOf: "null".utf8) }
+
+    func write(_ flag: Bool) { bytes.append(contentsOf: (flag ? "true" : "false").utf8) }
+
+    func write(_ number: some FixedWidthInteger) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = UInt64(truncatingIfNeeded: number.magnitude)
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    private func writeBytes(_ numbers: [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        for (place, number) in numbers.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            if number >= 100 { bytes.append(UInt8(ascii: "0") + number / 100) }
+            if number >= 10 { bytes.append(UInt8(ascii: "0") + number / 10 % 10) }
+            bytes.append(UInt8(ascii: "0") + number % 10)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    func write(_ text: String) throws {
+        bytes.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            for byte in text.utf8 { try writeEscaped(byte) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private func writeEscaped(_ byte: UInt8) throws {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case ..<0x20: throw Refusal()
+        default: bytes.append(byte)
+        }
+    }
+}
