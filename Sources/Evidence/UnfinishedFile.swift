@@ -18,6 +18,8 @@ public final class UnfinishedFile {
     private let place: Place
     private let part: String
     private var file: FileDescriptor?
+    /// Whether all that was appended is on the disk: to wait once more would cost as much as the first time.
+    private var isOnDisk = false
 
     /// Begins the file beside its place.
     public init(_ path: String, _ place: Place = .new) throws(CommandTrouble) {
@@ -46,6 +48,7 @@ public final class UnfinishedFile {
 
     public func append(_ bytes: [UInt8]) throws(CommandTrouble) {
         guard let file else { return }
+        isOnDisk = false
         do {
             try Files.append(bytes, to: file)
         } catch {
@@ -55,8 +58,9 @@ public final class UnfinishedFile {
 
     /// Waits until what was written is on the disk.
     public func sync() throws(CommandTrouble) {
-        guard let file else { return }
+        guard let file, !isOnDisk else { return }
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
+        isOnDisk = true
     }
 
     /// Gives the file its name, which takes no room on the disk, when it is on the disk itself; the name is then too.
