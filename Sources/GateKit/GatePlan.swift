@@ -53,8 +53,13 @@ public struct IdentityMarks: Codable, Hashable, Sendable {
     public let hashInRevision: Bool
     /// A linker's build id proves as much as the hash.
     public let buildID: Bool
+    /// A characteristic of the maker's own shows a hash; nil for none.
+    public let hashInCharacteristic: HashCharacteristic?
 
-    public init(hashInRevision: Bool = false, buildID: Bool = false) {
+    public init(
+        hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil
+    ) {
+        self.hashInCharacteristic = hashInCharacteristic
         (self.hashInRevision, self.buildID) = (hashInRevision, buildID)
     }
 }

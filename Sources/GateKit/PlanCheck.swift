@@ -90,6 +90,7 @@ struct PlanCheck {
             }
         case .identifiedBy(let marks):
             if marks == IdentityMarks() { complain("it names nothing by which a firmware is known", entry.spot) }
+            for message in marks.hashInCharacteristic?.problems ?? [] { complain(message, entry.spot) }
         case .leftOut(let bounds):
             if !(0...500_000).contains(bounds.share.perMillion) {
                 complain("between 0 and 50 % of the runs may be left out, not \(bounds.share)", entry.spot)

@@ -69,14 +69,18 @@ public struct RequireIdentity: PlanWord {
 /// By what an accessory shows which firmware it runs, besides the image's hash over the management protocol.
 ///
 /// Digits of a hash in the Firmware Revision that are not the candidate's contradict it; those that are only claim it.
-/// A build id that is the candidate's proves it, where the file is an ELF file with one.
+/// A build id that is the candidate's proves it, where the file is an ELF file with one. So does the hash in a
+/// characteristic of the maker's own, by eight bytes or more:
+/// `IdentifyBy(hashInCharacteristic: HashCharacteristic(service: "...", characteristic: "...", written: .digits))`.
 public struct IdentifyBy: PlanWord {
     public let entry: PlanEntry
 
     public init(
-        hashInRevision: Bool = false, buildID: Bool = false, file: StaticString = #filePath, line: UInt = #line
+        hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
+        file: StaticString = #filePath, line: UInt = #line
     ) {
-        let marks = IdentityMarks(hashInRevision: hashInRevision, buildID: buildID)
+        let marks = IdentityMarks(
+            hashInRevision: hashInRevision, buildID: buildID, hashInCharacteristic: hashInCharacteristic)
         entry = PlanEntry(.identifiedBy(marks: marks), spot: SourceSpot(file, line))
     }
 }

@@ -310,7 +310,8 @@ struct GateCourse {
             let firmware = firmware(of: side).mark
             let order = RunOrder(
                 index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
-                gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit))
+                gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit),
+                reading: request.plan.marks.hashInCharacteristic?.place)
             if pool.hasRoom {
                 pool.submit(order)
                 if let told = try told(by: order) { (identities, visited) = (told, visit) }

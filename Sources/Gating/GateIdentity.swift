@@ -50,7 +50,8 @@ struct GateIdentity {
         _ side: GateSide,
         by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
-        let wanted = IdentityExpectation(buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision)
+        let wanted = IdentityExpectation(
+            buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision, shown: marks.hashInCharacteristic)
         let read = identities.flatMap(\.readings)
         let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
             IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)

@@ -36,8 +36,10 @@ extension Phone {
     }
 
     /// Reads what an accessory says of its firmware; ends with `identified`, at the limit at the latest.
-    public mutating func identify(_ name: AccessoryName, within limit: Span, at now: Instant) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.overGATT { $0.identify(within: limit, at: now) } }
+    public mutating func identify(
+        _ name: AccessoryName, reading shown: HashPlace? = nil, within limit: Span, at now: Instant
+    ) -> [PhoneEffect] {
+        onChannel(of: name, at: now) { $0.overGATT { $0.identify(reading: shown, within: limit, at: now) } }
     }
 
     public mutating func disconnect(from name: AccessoryName, at now: Instant) -> [PhoneEffect] {

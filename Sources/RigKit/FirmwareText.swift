@@ -3,13 +3,18 @@ import Vocabulary
 
 /// The fields of an accessory's text that say what its firmware is.
 struct FirmwareFields {
-    static let keys = ["firmware", "imageHash", "olderFirmware", "firmwareTrouble", "swapAfter"]
+    static let keys = ["firmware", "imageHash", "olderFirmware", "firmwareTrouble", "swapAfter"] + shownKeys
+    private static let shownKeys = ["shows", "shownAs", "shownBytes", "shownHash"]
 
     private var version: String?
     private var hash: [UInt8]?
     private var older: String?
     private var trouble: SimulatedFirmware.Trouble?
     private var swapAfter: Int?
+    private var place: HashPlace?
+    private var form: HashCharacteristic.Form?
+    private var prefix: Int?
+    private var shownHash: [UInt8]?
 
     mutating func take(_ key: Substring, _ value: Substring, in text: String) throws(PortError) {
         switch key {
@@ -26,21 +31,49 @@ struct FirmwareFields {
                 throw PortError(text, "swapAfter is a number of connections, not \"\(value)\"")
             }
             swapAfter = Int(count)
+        case "shows":
+            let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let service = parts.first, let characteristic = parts.last else {
+                throw PortError(text, "shows names a service and a characteristic: shows=FFF0/FFF1")
+            }
+            let named = HashPlace(service: service, characteristic: characteristic)
+            if let problem = named.problems.first { throw PortError(text, problem) }
+            place = named
+        case "shownAs": form = try AccessoryModel.value(value, of: key, in: text)
+        case "shownBytes":
+            guard let count = UInt8(value), (1...64).contains(count) else {
+                throw PortError(text, "shownBytes is a number of bytes from 1 to 64, not \"\(value)\"")
+            }
+            prefix = Int(count)
+        case "shownHash":
+            guard let bytes = [UInt8](hex: value), (1...64).contains(bytes.count) else {
+                throw PortError(text, "shownHash has 2 to 128 hexadecimal digits")
+            }
+            shownHash = bytes
         default: preconditionFailure("\(key) is no field of a firmware")
         }
     }
 
     func model(in text: String) throws(PortError) -> SimulatedFirmware? {
         guard let version else {
-            guard hash == nil, older == nil, trouble == nil, swapAfter == nil else {
+            guard hash == nil, older == nil, trouble == nil, swapAfter == nil, place == nil, form == nil, prefix == nil,
+                shownHash == nil
+            else {
                 throw PortError(text, "say which firmware it has: firmware=1.2.3")
             }
             return nil
         }
+        guard place != nil || (form == nil && prefix == nil && shownHash == nil) else {
+            throw PortError(text, "say where it shows its hash: shows=FFF0/FFF1")
+        }
         let standard = SimulatedFirmware(version)
         return SimulatedFirmware(
             version, imageHash: hash, older: older ?? standard.older, trouble: trouble,
-            swapAfter: swapAfter ?? standard.swapAfter)
+            swapAfter: swapAfter ?? standard.swapAfter,
+            shown: place.map {
+                HashCharacteristic(
+                    service: $0.service, characteristic: $0.characteristic, written: form ?? .bytes, prefix: prefix)
+            }, shownHash: shownHash)
     }
 
     static func fields(of firmware: SimulatedFirmware) -> [String] {
@@ -50,6 +83,12 @@ struct FirmwareFields {
         if firmware.older != standard.older { fields.append("olderFirmware=\(firmware.older)") }
         if let trouble = firmware.trouble { fields.append("firmwareTrouble=\(trouble.rawValue)") }
         if firmware.swapAfter != standard.swapAfter { fields.append("swapAfter=\(firmware.swapAfter)") }
+        if let shown = firmware.shown {
+            fields.append("shows=\(shown.place)")
+            if shown.written != .bytes { fields.append("shownAs=\(shown.written.rawValue)") }
+            if let prefix = shown.prefix { fields.append("shownBytes=\(prefix)") }
+        }
+        if let hash = firmware.shownHash { fields.append("shownHash=\(hash.hex(separator: ""))") }
         return fields
     }
 }

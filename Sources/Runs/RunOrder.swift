@@ -1,5 +1,5 @@
 public import Reports
-import ScenarioKit
+public import ScenarioKit
 
 /// One run that somebody orders: what is played, and where its evidence goes.
 public struct RunOrder: Codable, Hashable, Sendable {
@@ -14,12 +14,15 @@ public struct RunOrder: Codable, Hashable, Sendable {
     public let place: String?
     /// Of which gate it is; nil for none.
     public let gate: GateMark?
+    /// The characteristic of the maker's own that the scenario asks for beside the usual ones; nil for none.
+    public let shown: HashPlace?
 
     public init(
-        index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil
+        index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil,
+        reading shown: HashPlace? = nil
     ) {
         (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
-        (self.place, self.gate) = (place, gate)
+        (self.place, self.gate, self.shown) = (place, gate, shown)
     }
 }
 
@@ -33,6 +36,7 @@ extension RunPlan {
     /// What is ordered; nil where there is no such scenario.
     func run(_ order: RunOrder) -> BenchRun? {
         guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
-        return BenchRun(scenario: scenario, rig: rig, seed: order.seed, facts: facts)
+        let played = order.shown.map { scenario.identifying(by: $0) } ?? scenario
+        return BenchRun(scenario: played, rig: rig, seed: order.seed, facts: facts)
     }
 }

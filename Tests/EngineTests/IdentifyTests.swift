@@ -88,6 +88,8 @@ import Testing
             case .refuses: #expect(gap(found, .management) == .error(error: SMPError(group: 1, code: 11)))
             case .noManagement: #expect(gap(found, .management) == .absent)
             case .noInformation: #expect(gap(found, .deviceInformation) == .absent && slot?.isActive == true)
+            // Its own characteristic is not asked for here.
+            case .cutHash, .garbledHash, .hidesHash: #expect(slot?.isActive == true)
             }
         }
     }
@@ -153,5 +155,62 @@ import Testing
         }
         let silent = try #require(try identities(nil).first).readings
         #expect(IdentityJudgement(of: candidate, by: silent).level == .unknown)
+    }
+
+    @Test(
+        "a characteristic of the maker's own proves, contradicts or tells nothing",
+        arguments: [
+            HashCharacteristic.Form.bytes, .digits,
+        ])
+    func shown(form: HashCharacteristic.Form) throws {
+        let (hash, zeros) = ([UInt8](1...32), String(repeating: "0", count: 64))
+        let candidate = try FirmwareCandidate.read(
+            Array("any bytes".utf8), sha256: hash.hex(separator: ""), digest: { _, _ in nil })
+        let other = try FirmwareCandidate.read(Array("any bytes".utf8), sha256: zeros, digest: { _, _ in nil })
+        let levels: [(SimulatedFirmware.Trouble?, IdentityLevel)] = [
+            (nil, .proved), (.olderRuns, .contradicted), (.cutHash, .unknown), (.hidesHash, .unknown),
+            (.noHash, .unknown), (.garbledHash, form == .bytes ? .contradicted : .unknown), (.noManagement, .proved),
+            (.mute, .proved), (.noInformation, .proved),
+        ]
+        for prefix in [nil, 8, 24] {
+            let shown = HashCharacteristic(
+                service: "6E400001-B5A3-F393-E0A9-E50E24DCCA99", characteristic: "FFF1", shows: .fileHash,
+                written: form, prefix: prefix)
+            let wanted = IdentityExpectation(shown: shown)
+            let asking = Scenario.named("identify").identifying(by: shown.place)
+            for (trouble, level) in levels {
+                let firmware = SimulatedFirmware(Self.version, trouble: trouble, shown: shown, shownHash: hash)
+                // The smallest packet: longer values are read in pieces.
+                let readings = try #require(try identities(firmware, asking, ownMTU: 23).first).readings
+                let judged = IdentityJudgement(of: candidate, by: readings, expecting: wanted)
+                #expect(judged.level == level, "\(trouble?.rawValue ?? "healthy"): \(judged.reasons)")
+                if trouble == .hidesHash { #expect(readings.contains { $0.claim == .nothing(gap: .absent) }) }
+            }
+            let healthy = SimulatedFirmware(Self.version, shown: shown, shownHash: hash)
+            let readings = try #require(try identities(healthy, asking).first).readings
+            #expect(IdentityJudgement(of: other, by: readings, expecting: wanted).level == .contradicted)
+            let unasked = try #require(try identities(healthy).first).readings
+            let reasons = IdentityJudgement(of: candidate, by: unasked, expecting: wanted).reasons
+            #expect(reasons.contains(.shownNotAsked))
+        }
+    }
+
+    @Test("firmware that is swapped between two readings shows it in its own characteristic")
+    func shownSwapped() throws {
+        let shown = HashCharacteristic(service: "FFF0", characteristic: "FFF1")
+        let twice = Scenario("twice", "Reads it twice") {
+            for _ in 0..<2 {
+                Connect(.door, within: .seconds(5))
+                Identify(.door, reading: shown.place, within: .seconds(15))
+                Disconnect(.door, within: .seconds(2))
+            }
+        }
+        let found = try identities(SimulatedFirmware(Self.version, trouble: .swaps, shown: shown), twice)
+        let values = found.map { identity in identity.readings.first { $0.source == .characteristic }?.bytes.count }
+        #expect(values == [32, 32])
+        #expect(
+            found.first?.readings.contains { reading in
+                reading.source == .characteristic && found.last?.readings.contains(reading) == true
+            } == false)
     }
 }

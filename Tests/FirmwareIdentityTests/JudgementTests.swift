@@ -229,4 +229,38 @@ import Testing
         #expect(try series([(1, 0, flashed)], runs: Self.runs(1...3)).level == .flashed)
         #expect(try series([(1, 0, flashed), (4, 0, Self.bad)], runs: Self.runs(1...3)).level == .contradicted)
     }
+
+    @Test("bytes of a hash prove from the eighth on, and no image that runs on trial")
+    func shown() throws {
+        let hash = [UInt8](1...32)
+        let candidate = try FirmwareCandidate.read(
+            Array("any bytes".utf8), sha256: hash.hex(separator: ""), digest: { _, _ in nil })
+        func judged(_ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes) -> IdentityJudgement {
+            let shown = HashCharacteristic(
+                service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: form, prefix: prefix)
+            let reading = IdentityReading(
+                .characteristic, .shown(place: shown.place, digits: value.hex(separator: "")), bytes: value)
+            return IdentityJudgement(of: candidate, by: [reading], expecting: IdentityExpectation(shown: shown))
+        }
+        for count in 1...32 {
+            #expect(judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))
+            #expect(judged(Array(hash.prefix(count - 1)), prefix: count).level == .unknown)
+            var other = Array(hash.prefix(count))
+            other[count - 1] ^= 1
+            #expect(judged(other, prefix: count).level == .contradicted)
+        }
+        let digits = Array(hash.hex(separator: "").uppercased().utf8)
+        #expect(judged(digits + [0, 0], prefix: nil, .digits).level == .proved)
+        for place in digits.indices {
+            var spoilt = digits
+            spoilt[place] = UInt8(ascii: "g")
+            let reason = judged(spoilt, prefix: nil, .digits).reasons.first
+            guard case .unreadable(.characteristic, .malformed(let fault, nil))? = reason else {
+                Issue.record("place \(place) is not named")
+                continue
+            }
+            #expect(fault.offset == place)
+            #expect(judged(Array(digits.prefix(place)), prefix: nil, .digits).level == .unknown)
+        }
+    }
 }

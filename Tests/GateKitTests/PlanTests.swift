@@ -25,7 +25,10 @@ import Testing
         NeverExcuse(.suite("tags"))
         SpreadOver(powerCycles: 5, units: 2, benches: 3)
         RequireIdentity(.proved)
-        IdentifyBy(hashInRevision: true, buildID: true)
+        IdentifyBy(
+            hashInRevision: true, buildID: true,
+            hashInCharacteristic: HashCharacteristic(
+                service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: .digits, prefix: 16))
         LeaveOut(atMost: .percent(2.5), inARow: 4)
         WithoutOperatorAnswers()
     }
@@ -38,7 +41,12 @@ import Testing
         #expect(plan.identity == .proved && plan.spread == Spread(powerCycles: 5, units: 2, benches: 3))
         #expect(plan.leftOut == LeftOutBounds(share: Probability(perMillion: 25_000), inARow: 4))
         #expect(!plan.countsOperatorAnswers)
-        #expect(plan.marks == IdentityMarks(hashInRevision: true, buildID: true))
+        #expect(
+            plan.marks
+                == IdentityMarks(
+                    hashInRevision: true, buildID: true,
+                    hashInCharacteristic: HashCharacteristic(
+                        service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: .digits, prefix: 16)))
         #expect(plan.quarantine.map { $0.until?.description } == ["2026-12-04", "2027-01-01"])
     }
 
@@ -132,6 +140,22 @@ import Testing
         {
             #expect(CalendarDay(CalendarDay(number: number).description)?.number == number)
         }
+    }
+
+    @Test(
+        "a UUID that is none, and a prefix that proves nothing, are named",
+        arguments: [
+            ("FFF0", "FFF1", nil, 0), ("FFF0", "6E400003-B5A3-F393-E0A9-E50E24DCCA9E", 8, 0), ("FFF", "FFF1", nil, 1),
+            ("FFF0", "6E400003-B5A3F393-E0A9-E50E24DCCA9E", nil, 1), ("FFF0", "FFF1", 7, 1), ("G000", "", 65, 3),
+        ] as [(String, String, Int?, Int)])
+    func characteristics(_ service: String, _ characteristic: String, prefix: Int?, count: Int) {
+        let plan = GatePlan("own", "A characteristic of one's own") {
+            Prove(.everything, .clean(below: .percent(5)))
+            IdentifyBy(
+                hashInCharacteristic: HashCharacteristic(
+                    service: service, characteristic: characteristic, prefix: prefix))
+        }
+        #expect(plan.problems().count == count, "\(plan.problems())")
     }
 
     @Test func levelsOfIdentity() {

@@ -148,6 +148,29 @@ import Testing
         #expect(places.contains("firmware.identity.level"))
     }
 
+    @Test(
+        "a plan's characteristic is read, judged and judged once more",
+        arguments: [
+            (HashCharacteristic.Content.imageHash, Int32(0)), (.fileHash, 3),
+        ])
+    func characteristic(_ content: HashCharacteristic.Content, status: Int32) throws {
+        let shelf = try Shelf()
+        var request = try shelf.request()
+        request.candidate = try shelf.image()
+        request.plan = GatePlan("own", "The accessory shows the hash in its own characteristic") {
+            Prove("answersAtOnce", .clean(below: .percent(50)))
+            IdentifyBy(
+                hashInCharacteristic: HashCharacteristic(service: "FFF0", characteristic: "FFF1", shows: content))
+        }
+        #expect(shelf.play(request) == status)
+        let identity = try shelf.document().firmware.identity
+        #expect(identity.level == (status == 0 ? .proved : .contradicted))
+        let digits = Shelf.imageHash.lowercased()
+        #expect(identity.readings.contains { $0.source == "characteristic" && $0.bytes == digits })
+        #expect(identity.reasons?.contains { $0.contains("in the characteristic") } == (status == 0))
+        #expect(try shelf.verify().problems == [])
+    }
+
     // MARK: Going on
 
     @Test("a gate that was cut off goes on with its own runs, and passes as if nothing had been")

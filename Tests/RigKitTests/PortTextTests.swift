@@ -45,6 +45,11 @@ import Testing
             AccessoryPort.simulated(AccessoryModel(advertisedName: "Door", firmware: firmware)),
             "simulated:firmware=1.2.3+4,imageHash=\(digits),olderFirmware=1.2.2,firmwareTrouble=swaps,swapAfter=3,"
                 + "name=Door")
+        let shown = HashCharacteristic(service: "FFF0", characteristic: "FFF1", written: .digits, prefix: 16)
+        try expectRoundTrip(
+            AccessoryPort.simulated(
+                AccessoryModel(firmware: SimulatedFirmware("1", shown: shown, shownHash: [1, 2, 3]))),
+            "simulated:firmware=1,shows=FFF0/FFF1,shownAs=digits,shownBytes=16,shownHash=010203")
         for trouble in SimulatedFirmware.Trouble.allCases {
             let model = AccessoryModel(firmware: SimulatedFirmware("1", trouble: trouble))
             try expectRoundTrip(
@@ -53,6 +58,8 @@ import Testing
         for text in [
             "firmware=", "imageHash=00", "firmwareTrouble=swaps", "firmware=1,imageHash=0", "firmware=1,swapAfter=-1",
             "firmware=1,firmwareTrouble=none", "link=lan,firmware=1",
+            "shows=FFF0/FFF1", "firmware=1,shows=FFF0", "firmware=1,shows=FFF0/FFF", "firmware=1,shownAs=digits",
+            "firmware=1,shows=FFF0/FFF1,shownBytes=0", "firmware=1,shows=FFF0/FFF1,shownHash=0",
         ] {
             #expect(throws: PortError.self) { try AccessoryPort("simulated:" + text) }
         }

@@ -120,9 +120,25 @@ import Testing
         #expect(skipped >= 96)
     }
 
+    @Test("an order that names a characteristic has each Identify ask for it, and no other order does")
+    func characteristic() throws {
+        let plan = Self.plan(["identify"])
+        let place = HashPlace(service: "FFF0", characteristic: "FFF1")
+        func asks(_ shown: HashPlace?) throws -> [HashPlace?] {
+            let order = RunOrder(index: 0, scenario: "identify", seed: 1, number: 1, reading: shown)
+            return try #require(plan.run(order)).scenario.steps.compactMap { step -> HashPlace?? in
+                if case .link(.identify(let place), _, _) = step.action { .some(place) } else { nil }
+            }
+        }
+        #expect(try asks(place) == [place])
+        #expect(try asks(nil) == [nil])
+    }
+
     @Test("an order and an answer come back from their lines, and nothing else is taken for one")
     func lines() throws {
-        let order = RunOrder(index: 4, scenario: "a \u{1E}\n\"b\"", seed: .max, number: 5, in: "identity")
+        let order = RunOrder(
+            index: 4, scenario: "a \u{1E}\n\"b\"", seed: .max, number: 5, in: "identity",
+            reading: HashPlace(service: "FFF0", characteristic: "FFF1"))
         let line = WorkerLine.Order.play(order).bytes
         #expect(line.last == 0x0A && line.count { $0 == 0x0A } == 1)
         #expect(WorkerLine.Order(String(decoding: line.dropLast(), as: UTF8.self)) == .play(order))

@@ -199,7 +199,11 @@ extension CompanionOutcome {
 
 extension LinkAct {
     static let everyCase: [LinkAct] =
-        [.find, .subscribe, .pair, .identify, .disconnect] + ChannelStage.allCases.map { .connect(upTo: $0) }
+        [
+            .find, .subscribe, .pair, .identify(reading: nil), .disconnect,
+            .identify(reading: HashPlace(service: "FFF0", characteristic: "FFF1")),
+        ]
+        + ChannelStage.allCases.map { .connect(upTo: $0) }
         + ReadExpectation.allCases.map { .read(value: .backgroundConfiguration, expecting: $0) }
 
     var number: Int {

@@ -15,9 +15,10 @@ struct IdentifyStep: LinkStep {
     /// The phone ends at the limit; what comes no later than this is the rig's own delay.
     private static let slack = Span.seconds(1)
     let name: AccessoryName
+    let shown: HashPlace?
     let within: Span
 
-    var command: PhoneCommand { .identify(name, within: within) }
+    var command: PhoneCommand { .identify(name, reading: shown, within: within) }
     func longest(_ patience: Span) -> Span { within + Self.slack }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

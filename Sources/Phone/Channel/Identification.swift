@@ -5,8 +5,8 @@ public import Ground
 
 /// Reads what an accessory says of its firmware, over GATT: one request after the other.
 ///
-/// First the Device Information Service, then the management server: which images there are, and what the system tells
-/// of itself. Nothing is written but questions, and the subscription to their answers. What is missing, refused or
+/// First the Device Information Service, then a characteristic of the maker's own where a gate's plan names one, and
+/// at last the management server: which images there are, and what the system tells of itself. Nothing is written but questions, and the subscription to their answers. What is missing, refused or
 /// garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
 struct Identification: Sendable {
     /// What is to be asked of the GATT client next.
@@ -28,6 +28,9 @@ struct Identification: Sendable {
         case informationService
         case informationCharacteristics
         case value(DeviceInformation)
+        case shownService(HashPlace)
+        case shownCharacteristics(HashPlace)
+        case shownValue(HashPlace)
         case managementService
         case managementCharacteristics
         case subscription(Characteristic)
@@ -62,7 +65,12 @@ struct Identification: Sendable {
     private var fragments = SMPFragments()
     private var sequence: UInt8 = 0
 
-    init(number: Int, until deadline: Instant) { (self.number, self.deadline) = (number, deadline) }
+    /// The characteristic of the maker's own that is still to be read.
+    private var shown: HashPlace?
+
+    init(number: Int, reading shown: HashPlace? = nil, until deadline: Instant) {
+        (self.number, self.shown, self.deadline) = (number, shown, deadline)
+    }
 
     /// When `advance(to:)` must be called next.
     var due: Instant {
@@ -77,7 +85,7 @@ struct Identification: Sendable {
     mutating func proceed(_ outcome: GATTOutcome, at now: Instant) -> Ask {
         switch (state, outcome) {
         case (.informationService, .services(let found)):
-            guard let service = found.first else { return lookForManagement(missing: .absent) }
+            guard let service = found.first else { return lookOn(missing: .absent) }
             state = .informationCharacteristics
             return .characteristics(service)
         case (.informationCharacteristics, .characteristics(let found)):
@@ -87,7 +95,7 @@ struct Identification: Sendable {
                 else { continue }
                 fields.append((field, item.valueHandle))
             }
-            return fields.isEmpty ? lookForManagement(missing: .incomplete) : nextValue()
+            return fields.isEmpty ? lookOn(missing: .incomplete) : nextValue()
         case (.value(let field), .value(let bytes)):
             take(bytes, of: field)
             return nextValue()
@@ -95,7 +103,25 @@ struct Identification: Sendable {
             note(.deviceInformation, Self.gap(other, field))
             return nextValue()
         case (.informationService, let other), (.informationCharacteristics, let other):
-            return lookForManagement(missing: Self.gap(other))
+            return lookOn(missing: Self.gap(other))
+        case (.shownService(let place), .services(let found)):
+            guard let service = found.first else { return lookForManagement(withoutShown: .absent) }
+            state = .shownCharacteristics(place)
+            return .characteristics(service)
+        case (.shownCharacteristics(let place), .characteristics(let found)):
+            let uuid = AttributeUUID(place.characteristic)
+            guard let item = found.first(where: { $0.uuid == uuid }), item.properties.contains(.read) else {
+                return lookForManagement(withoutShown: .incomplete)
+            }
+            state = .shownValue(place)
+            return .read(item.valueHandle)
+        case (.shownValue(let place), .value(let bytes)):
+            readings.append(
+                IdentityReading(
+                    .characteristic, .shown(place: place, digits: bytes.hex(separator: "")), bytes: bytes))
+            return lookForManagement()
+        case (.shownService, let other), (.shownCharacteristics, let other), (.shownValue, let other):
+            return lookForManagement(withoutShown: Self.gap(other))
         case (.managementService, .services(let found)):
             guard let service = found.first else { return end(missing: .absent) }
             state = .managementCharacteristics
@@ -140,6 +166,10 @@ struct Identification: Sendable {
             return end(missing: question.foreign.map { .foreign(sequence: $0) } ?? .unanswered, fragments.waiting)
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .unanswered)
+            if shown != nil { note(.characteristic, .interrupted) }
+            note(.management, .interrupted)
+        case .shownService, .shownCharacteristics, .shownValue:
+            note(.characteristic, .unanswered)
             note(.management, .interrupted)
         case .managementService, .managementCharacteristics, .subscription: note(.management, .unanswered)
         case .ended: break
@@ -153,6 +183,10 @@ struct Identification: Sendable {
         switch state {
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .interrupted)
+            if shown != nil { note(.characteristic, .interrupted) }
+            note(.management, .interrupted)
+        case .shownService, .shownCharacteristics, .shownValue:
+            note(.characteristic, .interrupted)
             note(.management, .interrupted)
         case .managementService, .managementCharacteristics, .subscription, .question: note(.management, .interrupted)
         case .ended: break
@@ -163,14 +197,25 @@ struct Identification: Sendable {
     // MARK: Steps
 
     private mutating func nextValue() -> Ask {
-        guard !fields.isEmpty else { return lookForManagement() }
+        guard !fields.isEmpty else { return lookOn() }
         let next = fields.removeFirst()
         state = .value(next.field)
         return .read(next.handle)
     }
 
-    private mutating func lookForManagement(missing gap: IdentityGap? = nil) -> Ask {
+    /// Behind the Device Information Service comes the characteristic of the maker's own, where there is one.
+    private mutating func lookOn(missing gap: IdentityGap? = nil) -> Ask {
         if let gap { note(.deviceInformation, gap) }
+        guard let place = shown.take() else { return lookForManagement() }
+        guard let service = AttributeUUID(place.service), AttributeUUID(place.characteristic) != nil else {
+            return lookForManagement(withoutShown: .absent)
+        }
+        state = .shownService(place)
+        return .service(service)
+    }
+
+    private mutating func lookForManagement(withoutShown gap: IdentityGap? = nil) -> Ask {
+        if let gap { note(.characteristic, gap) }
         state = .managementService
         return .service(Self.service)
     }
@@ -258,11 +303,14 @@ struct Identification: Sendable {
 /// How an accessory's channel reads what it says of its firmware.
 extension AccessoryChannel {
     /// Reads it over a link that is up; ends with `identified`, at the limit at the latest.
-    public mutating func identify(within limit: Span, at now: Instant) -> [Effect] {
+    public mutating func identify(
+        reading shown: HashPlace? = nil, within limit: Span, at now: Instant
+    ) -> [Effect] {
         guard hasLink, !isClosing else { return Self.note("the firmware was not identified: there is no link") }
         guard link.identification == nil else { return Self.note("the firmware is being identified already") }
         link.identifications += 1
-        let identification = Identification(number: link.identifications, until: now + limit)
+        let identification = Identification(
+            number: link.identifications, reading: shown, until: now + limit)
         link.identification = identification
         return carryOut(identification.start(), at: now)
     }

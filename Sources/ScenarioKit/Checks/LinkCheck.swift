@@ -12,7 +12,9 @@ extension ScenarioCheck {
             connected(name, upTo: .link, before: "Pair", spot)
             self[name].isEncrypted = true
         case .read(_, let expected): read(expected, name, spot)
-        case .identify: connected(name, upTo: .link, before: "Identify", spot)
+        case .identify(let shown):
+            connected(name, upTo: .link, before: "Identify", spot)
+            for problem in shown?.problems ?? [] { report(problem, at: spot) }
         case .disconnect: disconnect(name, spot)
         }
     }

@@ -52,7 +52,7 @@ extension Action {
         case .link(let act, let name, _):
             .init(
                 accessory: name, devices: .bluetooth, need: act.part.map { .part($0, of: name) },
-                proves: act != .identify)
+                proves: !act.identifies)
         case .forget(let name):
             .init(accessory: name, devices: .bluetooth, need: .part(.pairing, of: name), time: .nothing)
         // What is sent raw goes out as it was written.

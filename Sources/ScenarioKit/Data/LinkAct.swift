@@ -10,8 +10,8 @@ public enum LinkAct: Codable, Hashable, Sendable {
     case pair
     /// Read a value that the accessory keeps.
     case read(value: ReadableValue, expecting: ReadExpectation)
-    /// Read what the accessory says of its firmware, whatever that is.
-    case identify
+    /// Read what the accessory says of its firmware, whatever that is, and a characteristic of the maker's own.
+    case identify(reading: HashPlace?)
     case disconnect
 }
 

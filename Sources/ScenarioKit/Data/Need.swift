@@ -185,6 +185,9 @@ extension LinkAct {
         }
     }
 
+    /// Whether it asks for the firmware alone.
+    var identifies: Bool { if case .identify = self { true } else { false } }
+
     /// What an accessory need not have, and this takes.
     var part: AccessoryPart? {
         switch self {

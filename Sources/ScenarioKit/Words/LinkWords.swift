@@ -96,12 +96,17 @@ public struct Read: Word {
 /// Reads what the accessory says of its firmware, over a link that is up: `Identify(.door, within: .seconds(10))`.
 ///
 /// What it says comes into the journal, with its bytes; who judges it is the gate. An accessory that says nothing
-/// passes: the step ends when everything was asked for, and after the limit at the latest.
+/// passes: the step ends when everything was asked for, and after the limit at the latest. `reading` names a
+/// characteristic of the maker's own that shows a hash; a gate puts its plan's one there.
 public struct Identify: Word {
     public let step: Step
 
-    public init(_ accessory: AccessoryName, within limit: Span, file: StaticString = #filePath, line: UInt = #line) {
-        step = Step(.link(act: .identify, accessory: accessory, within: limit), spot: SourceSpot(file, line))
+    public init(
+        _ accessory: AccessoryName, reading shown: HashPlace? = nil, within limit: Span,
+        file: StaticString = #filePath, line: UInt = #line
+    ) {
+        step = Step(
+            .link(act: .identify(reading: shown), accessory: accessory, within: limit), spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Identify needs a limit: Identify(.door, within: .seconds(10))")

@@ -1,7 +1,9 @@
 import ATT
+import FirmwareIdentity
 import GATT
 import Ground
 import NearbyInteraction
+import Vocabulary
 
 /// What carries a simulated accessory's messages: its GATT server, or the bytes of a connection on the network.
 ///
@@ -75,6 +77,11 @@ struct AccessoryCarrier: Sendable {
 
     private mutating func publishVersion() {
         guard let version = management?.version else { return }
+        if let value = management?.shown, let place = model.identity?.shown?.place,
+            let uuid = AttributeUUID(place.characteristic), let handle = server?.responder.handle(of: uuid)
+        {
+            _ = server?.responder.setValue(value, at: handle)
+        }
         for uuid in FirmwareServices.versions {
             if let handle = server?.responder.handle(of: uuid) {
                 _ = server?.responder.setValue(Array(version.utf8), at: handle)

@@ -15,7 +15,18 @@ enum FirmwareServices {
 
     static func services(of firmware: SimulatedFirmware) -> [ServiceDefinition] {
         (firmware.trouble == .noInformation ? [] : [information(firmware)])
-            + (firmware.trouble == .noManagement ? [] : [managementService])
+            + shown(firmware) + (firmware.trouble == .noManagement ? [] : [managementService])
+    }
+
+    /// Its own service with the hash of the image that runs.
+    private static func shown(_ firmware: SimulatedFirmware) -> [ServiceDefinition] {
+        guard let place = firmware.shown?.place, let value = ManagementServer(firmware).shown,
+            let service = AttributeUUID(place.service), let uuid = AttributeUUID(place.characteristic)
+        else { return [] }
+        return [
+            ServiceDefinition(
+                service, characteristics: [CharacteristicDefinition(uuid, .read, value: value)])
+        ]
     }
 
     private static func information(_ firmware: SimulatedFirmware) -> ServiceDefinition {

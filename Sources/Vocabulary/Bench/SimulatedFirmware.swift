@@ -24,6 +24,12 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
         case noManagement
         /// It has no Device Information Service.
         case noInformation
+        /// The last byte of the hash in its own characteristic is missing.
+        case cutHash
+        /// One letter or byte of it is garbled.
+        case garbledHash
+        /// It has no such characteristic.
+        case hidesHash
     }
 
     /// How many bytes an image's hash has.
@@ -38,16 +44,22 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
     public let trouble: Trouble?
     /// After how many connections `swaps` comes about.
     public let swapAfter: Int
+    /// Its own characteristic with the hash; nil for none. What of it is shown comes from `imageHash` or `shownHash`.
+    public let shown: HashCharacteristic?
+    /// What is shown of the image that should run; nil for the image's hash.
+    public let shownHash: [UInt8]?
 
     public init(
         _ version: String, imageHash: [UInt8]? = nil, older: String = "1.0.0", trouble: Trouble? = nil,
-        swapAfter: Int = 1
+        swapAfter: Int = 1, shown: HashCharacteristic? = nil, shownHash: [UInt8]? = nil
     ) {
         self.version = version
         self.imageHash = imageHash
         self.older = older
         self.trouble = trouble
         self.swapAfter = swapAfter
+        self.shown = shown
+        self.shownHash = shownHash
     }
 
     /// What is wrong with it, as the end of a sentence that begins with the accessory's name.
@@ -59,6 +71,7 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
         if let imageHash, imageHash.count != Self.hashSize {
             found.append("must have an image's hash of \(Self.hashSize) bytes, not \(imageHash.count)")
         }
+        for problem in shown?.place.problems ?? [] { found.append("cannot show its hash: \(problem)") }
         if swapAfter < 0 { found.append("cannot swap its image after \(swapAfter) connections") }
         return found
     }

@@ -22,6 +22,7 @@ extension IdentityReading {
         case .system(let text): "system \"\(text.shown())\""
         case .version(let text): "prints version \(text.shown())"
         case .imageHash(let hash): "hash \(hash)"
+        case .shown(let place, let digits): "\(place.description.shown()) shows \(digits)"
         case .buildID(let digits): "build id \(digits)"
         case .fingerprint(let vendor): "UWB part of \(vendor.rawValue): \(bytes.hex)"
         case .flashed(let sha256, let isVerified):
@@ -63,6 +64,7 @@ extension IdentityReading.Source {
         switch self {
         case .deviceInformation: "Device Information Service"
         case .management: "management server"
+        case .characteristic: "characteristic of the hash"
         case .console: "console"
         case .uwb: "UWB part"
         case .rig: "rig"

@@ -12,6 +12,12 @@ extension IdentityReason {
             "the \(source.words) tells the candidate's version \"\(text.shown())\""
         case .bareHashAgrees: "a hash that is told without the image's state is the candidate's"
         case .hashDigitsAgree: "the firmware revision ends in the digits of the candidate's hash"
+        case .shownHashAgrees(let count):
+            "\(counted(count, "byte")) in the characteristic that the plan names are the candidate's"
+        case .shownHashDiffers(let reported, let expected):
+            "the characteristic that the plan names shows \(reported), and the candidate has \(expected)"
+        case .shownNotAsked: "the characteristic that the plan names was not asked for"
+        case .candidateWithoutBuildID: "the candidate's file has no build id"
         case .hashDiffers(let image, let reported, let expected):
             "image \(image) runs with the hash \(reported), and the candidate has \(expected)"
         case .bareHashDiffers(let reported): "the hash \(reported) is told, which is none of the candidate's"

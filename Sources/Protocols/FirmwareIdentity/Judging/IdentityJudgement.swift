@@ -28,6 +28,7 @@ private struct IdentityJudge {
     var reasons: [IdentityReason] = []
     private var hasVersion = false
     private var hasRead = false
+    private var hasAsked = false
 
     init(candidate: FirmwareCandidate, wanted: IdentityExpectation) {
         (self.candidate, self.wanted) = (candidate, wanted)
@@ -37,11 +38,13 @@ private struct IdentityJudge {
 
     mutating func take(_ reading: IdentityReading) {
         hasRead = hasRead || reading.tells
+        hasAsked = hasAsked || reading.source == .characteristic
         switch reading.claim {
         case .text(let field, let text, _): take(text, of: field)
         case .images(let slots): take(slots)
         case .version(let text): takeVersion(text, reading.source, field: nil)
         case .imageHash(let hash): takeBare(hash)
+        case .shown(let place, _) where place == wanted.shown?.place: takeShown(reading.bytes)
         case .buildID(let digits):
             guard let expected = candidate.buildID else { return }
             note(digits == expected ? .buildIDAgrees : .buildIDDiffers(reported: digits))
@@ -49,7 +52,7 @@ private struct IdentityJudge {
             guard sha256 == candidate.sha256 else { return note(.flashedOther(sha256: sha256)) }
             note(isVerified ? .flashed : .flashUnverified)
         case .nothing(let gap): note(.unreadable(source: reading.source, gap: gap))
-        case .systemID, .product, .raw, .system, .fingerprint: break
+        case .systemID, .product, .raw, .system, .fingerprint, .shown: break
         }
     }
 
@@ -110,6 +113,46 @@ private struct IdentityJudge {
                 ? .bareHashAgrees : .bareHashDiffers(reported: hash))
     }
 
+    /// What the characteristic that the plan names shows: all of what is wanted, or exactly its prefix.
+    private mutating func takeShown(_ value: [UInt8]) {
+        guard let shown = wanted.shown, let whole = expected(of: shown.shows) else { return }
+        let expected = Array(whole.prefix(shown.prefix ?? whole.count))
+        do throws(Malformed) {
+            let told = try shown.read(value)
+            guard told.count == expected.count else {
+                throw Malformed(
+                    at: min(told.count, expected.count), "it shows \(told.count) bytes, and not \(expected.count)")
+            }
+            note(
+                told == expected
+                    ? .shownHashAgrees(bytes: told.count)
+                    : .shownHashDiffers(reported: told.hex(separator: ""), expected: expected.hex(separator: "")))
+        } catch {
+            note(.unreadable(source: .characteristic, gap: .malformed(fault: error, field: nil)))
+        }
+    }
+
+    /// What the candidate has of it; nil, and noted, where it has none.
+    private mutating func expected(of content: HashCharacteristic.Content) -> [UInt8]? {
+        switch content {
+        case .fileHash: return [UInt8](hex: candidate.sha256)
+        case .buildID:
+            let id = candidate.buildID.flatMap { [UInt8](hex: $0) }
+            if id == nil { note(.candidateWithoutBuildID) }
+            return id
+        case .imageHash:
+            guard let image = candidate.image(0), let hash = image.hash else {
+                note(.candidateWithoutImage(image: 0))
+                return nil
+            }
+            guard image.check != .differs else {
+                note(.candidateDamaged(image: 0))
+                return nil
+            }
+            return hash.bytes
+        }
+    }
+
     // MARK: Versions
 
     private mutating func take(_ text: String, of field: DeviceInformation) {
@@ -159,6 +202,7 @@ private struct IdentityJudge {
         }
         let agrees = reasons.contains { if case .versionAgrees = $0 { true } else { false } }
         if hasVersion, wanted.versions.isEmpty, !agrees { note(.versionsUnlike) }
+        if wanted.shown != nil, !hasAsked { note(.shownNotAsked) }
         if !hasRead { note(.nothingRead) }
     }
 
@@ -166,12 +210,20 @@ private struct IdentityJudge {
         if reasons.contains(where: \.contradicts) { return .contradicted }
         let isDamaged = reasons.contains { if case .candidateDamaged = $0 { true } else { false } }
         if isDamaged { return .unknown }
+        // It tells nothing of whether the image stays: who says that it runs on trial is believed.
+        let isShown =
+            wanted.images.allSatisfy { $0 == 0 } && !reasons.contains(.notConfirmed(image: 0))
+            && reasons.contains {
+                if case .shownHashAgrees(let count) = $0 { count >= HashCharacteristic.leastProof } else { false }
+            }
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
-        if areProved || (wanted.buildIDProves && reasons.contains(.buildIDAgrees)) { return .proved }
+        if areProved || isShown || (wanted.buildIDProves && reasons.contains(.buildIDAgrees)) { return .proved }
         if reasons.contains(.flashed) { return .flashed }
         let claims = reasons.contains {
             switch $0 {
-            case .hashAgrees, .buildIDAgrees, .versionAgrees, .bareHashAgrees, .hashDigitsAgree, .notConfirmed: true
+            case .hashAgrees, .buildIDAgrees, .versionAgrees, .bareHashAgrees, .hashDigitsAgree,
+                .shownHashAgrees, .notConfirmed:
+                true
             default: false
             }
         }

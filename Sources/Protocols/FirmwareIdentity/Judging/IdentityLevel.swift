@@ -47,12 +47,16 @@ public struct IdentityExpectation: Hashable, Codable, Sendable {
     public let buildIDProves: Bool
     /// Whether the Firmware Revision ends in `+` and eight digits of the image's hash.
     public let revisionEndsInHash: Bool
+    /// The characteristic of the maker's own that shows a hash; nil for none.
+    public let shown: HashCharacteristic?
 
     public init(
-        images: [Int] = [0], versions: [Version] = [], buildIDProves: Bool = false, revisionEndsInHash: Bool = false
+        images: [Int] = [0], versions: [Version] = [], buildIDProves: Bool = false, revisionEndsInHash: Bool = false,
+        shown: HashCharacteristic? = nil
     ) {
         (self.images, self.versions) = (images, versions)
         (self.buildIDProves, self.revisionEndsInHash) = (buildIDProves, revisionEndsInHash)
+        self.shown = shown
     }
 }
 
@@ -69,6 +73,8 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     case bareHashAgrees
     /// The eight digits behind the `+` of the Firmware Revision agree.
     case hashDigitsAgree
+    /// So many bytes of the characteristic that the plan names are the candidate's.
+    case shownHashAgrees(bytes: Int)
 
     // Against it.
     case hashDiffers(image: Int, reported: ImageHash, expected: ImageHash)
@@ -76,6 +82,8 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     case buildIDDiffers(reported: String)
     case versionDiffers(source: IdentityReading.Source, reported: String, expected: String)
     case hashDigitsDiffer(reported: String)
+    /// The characteristic that the plan names shows other bytes.
+    case shownHashDiffers(reported: String, expected: String)
     /// The rig wrote another file.
     case flashedOther(sha256: String)
     /// Two readings of one time disagree: which image runs is told in two ways.
@@ -91,11 +99,14 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     case candidateWithoutImage(image: Int)
     /// The file's own bytes do not have the hash that stands in it.
     case candidateDamaged(image: Int)
+    case candidateWithoutBuildID
     case flashUnverified
     /// Versions are told, and neither agreement nor difference can be concluded from them.
     case versionsUnlike
     case unreadable(source: IdentityReading.Source, gap: IdentityGap)
     case nothingRead
+    /// The characteristic that the plan names was not asked for.
+    case shownNotAsked
 
     // Of a run among readings.
     /// No reading before the run in the same power cycle.
@@ -109,11 +120,12 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     public var contradicts: Bool {
         switch self {
         case .hashDiffers, .bareHashDiffers, .buildIDDiffers, .versionDiffers, .hashDigitsDiffer, .flashedOther,
-            .severalActive:
+            .severalActive, .shownHashDiffers:
             true
         case .hashAgrees, .buildIDAgrees, .flashed, .versionAgrees, .bareHashAgrees, .hashDigitsAgree, .notConfirmed,
             .nothingActive, .hashMissing, .imageMissing, .candidateWithoutImage, .candidateDamaged, .flashUnverified,
-            .versionsUnlike, .unreadable, .nothingRead, .notReadBefore, .notReadAfter, .changed:
+            .versionsUnlike, .unreadable, .nothingRead, .shownHashAgrees, .candidateWithoutBuildID, .shownNotAsked,
+            .notReadBefore, .notReadAfter, .changed:
             false
         }
     }

@@ -102,6 +102,7 @@ extension IdentityReading {
         case .images: "images"
         case .system: "system"
         case .fingerprint: "fingerprint"
+        case .shown(let place, _): "shown \(place)"
         case .version, .imageHash, .buildID, .flashed, .nothing: nil
         }
     }

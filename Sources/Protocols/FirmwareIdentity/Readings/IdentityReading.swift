@@ -8,6 +8,8 @@ public struct IdentityReading: Hashable, Sendable {
         case deviceInformation
         /// The management server, over Bluetooth or a serial console.
         case management
+        /// A characteristic of the maker's own, which the plan names.
+        case characteristic
         /// A line that the accessory printed.
         case console
         /// What the accessory's UWB part says of itself: a firmware of its own.
@@ -46,6 +48,8 @@ public enum IdentityClaim: Hashable, Codable, Sendable {
     case version(text: String)
     /// A hash that the accessory names as its running image's, without its state.
     case imageHash(hash: ImageHash)
+    /// What a characteristic of the maker's own holds, as hexadecimal digits of its bytes.
+    case shown(place: HashPlace, digits: String)
     /// A linker's build id, as hexadecimal digits.
     case buildID(digits: String)
     /// A maker's bytes on the UWB part: equal bytes, equal firmware.

@@ -23,6 +23,19 @@ struct ManagementServer: Sendable {
     /// Of the image that runs.
     var version: String { version(of: runs) }
 
+    /// What its own characteristic shows of the image that runs; nil where it has none.
+    var shown: [UInt8]? {
+        guard let shown = firmware.shown, firmware.trouble != .hidesHash else { return nil }
+        guard let hash = hash(of: runs)?.bytes else { return [] }
+        var bytes = runs == .wanted ? firmware.shownHash ?? hash : hash
+        if runs == .older, let wanted = firmware.shownHash { bytes = Array(hash.prefix(wanted.count)) }
+        if let prefix = shown.prefix { bytes = Array(bytes.prefix(prefix)) }
+        if firmware.trouble == .cutHash { bytes = bytes.dropLast() }
+        var value = shown.written == .bytes ? bytes : Array(bytes.hex(separator: "").utf8)
+        if firmware.trouble == .garbledHash, let last = value.popLast() { value.append(last ^ 0x80) }
+        return value
+    }
+
     mutating func connected() {
         connections += 1
         if firmware.trouble == .swaps, connections > firmware.swapAfter { runs = .older }
@@ -52,7 +65,8 @@ struct ManagementServer: Sendable {
         case .garbles: return read.answer([0xBF, 0x66, 0xFF, 0x00], to: header)
         case .wrongSequence: return read.answer(body(read).encoded(), to: header, sequence: header.sequence &+ 1)
         case .refuses: return SMPRead.refusal(of: header, code: 11)
-        case .olderRuns, .swaps, .unconfirmed, .noHash, .mute, .noManagement, .noInformation, nil:
+        case .olderRuns, .swaps, .unconfirmed, .noHash, .mute, .noManagement, .noInformation, .cutHash, .garbledHash,
+            .hidesHash, nil:
             return read.answer(body(read), to: header)
         }
     }
@@ -90,6 +104,10 @@ struct ManagementServer: Sendable {
     private func hash(of image: Image) -> ImageHash? {
         guard firmware.trouble != .noHash else { return nil }
         if image == .wanted, let bytes = firmware.imageHash { return ImageHash(bytes) }
+        return madeUp(image)
+    }
+
+    private func madeUp(_ image: Image) -> ImageHash? {
         // Made up from the version: every version has another one, and each always the same.
         var generator = SeededGenerator(seed: FNV1a(version(of: image).utf8).value)
         var bytes: [UInt8] = []
