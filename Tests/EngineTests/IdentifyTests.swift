@@ -199,7 +199,7 @@ import Testing
     func shownSwapped() throws {
         let shown = HashCharacteristic(service: "FFF0", characteristic: "FFF1")
         let twice = Scenario("twice", "Reads it twice") {
-            for _ in 0..<2 {
+            Repeat(2) {
                 Connect(.door, within: .seconds(5))
                 Identify(.door, reading: shown.place, within: .seconds(15))
                 Disconnect(.door, within: .seconds(2))
