@@ -16,7 +16,8 @@ extension LinkAct {
         case .subscribe: "subscribe to"
         case .pair: "pair with"
         case .read(.backgroundConfiguration, let expected): "read the background configuration, \(expected.phrase), of"
-        case .identify: "identify the firmware of"
+        case .identify(nil): "identify the firmware of"
+        case .identify(let place?): "identify the firmware, also by \(place), of"
         case .disconnect: "disconnect from"
         }
     }
