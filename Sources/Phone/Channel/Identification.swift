@@ -7,7 +7,8 @@ public import Ground
 ///
 /// First the Device Information Service, then a characteristic of the maker's own where a plan names one, and at last
 /// the management server: which images there are, and what the system tells of itself. Nothing is written but
-/// questions, and the subscription to their answers. What is missing, refused or garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
+/// questions, and the subscription to their answers. What is missing, refused or garbled becomes a reading too.
+/// Sheet gate.md, sections 6.2 and 6.4.
 struct Identification: Sendable {
     /// What is to be asked of the GATT client next.
     enum Ask: Sendable {
