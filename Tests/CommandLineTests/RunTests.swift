@@ -55,7 +55,8 @@ import Testing
         #expect(!ended.output.contains("fullFlow"))
         // Each reason with its number; all together they are all that was not played.
         let listed = try Program.run("check").output
-        let all = try #require(listed.firstMatch(of: #/([0-9]+) scenarios and [0-9]+ gate plans checked/#).flatMap { Int($0.1) })
+        let all = try #require(
+            listed.firstMatch(of: #/([0-9]+) scenarios and [0-9]+ gate plans checked/#).flatMap { Int($0.1) })
         let left = ended.output.matches(of: #/\n([0-9]+) left out/#).compactMap { Int($0.1) }
         #expect(!left.isEmpty && left.reduce(0, +) == all - played, "\(ended.output)")
         #expect(ended.words.contains(" left out: the rig simulated does not have Bluetooth"))

@@ -124,6 +124,8 @@ import Testing
         #expect(IdentityJudgement(of: elf, by: told).level == .claimed)
         let planned = IdentityExpectation(buildIDProves: true)
         #expect(IdentityJudgement(of: elf, by: told, expecting: planned).level == .proved)
+        let trial = told + [Self.images(Self.slot(Self.other, confirmed: false))]
+        #expect(IdentityJudgement(of: elf, by: trial, expecting: planned).level == .claimed)
         let other = [IdentityReading(.console, .buildID(digits: "ff"))]
         #expect(IdentityJudgement(of: elf, by: other).level == .contradicted)
         #expect(IdentityJudgement(of: try Vectors.candidate, by: other).level == .unknown)
@@ -235,13 +237,21 @@ import Testing
         let hash = [UInt8](1...32)
         let candidate = try FirmwareCandidate.read(
             Array("any bytes".utf8), sha256: hash.hex(separator: ""), digest: { _, _ in nil })
-        func judged(_ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes) -> IdentityJudgement {
+        func judged(
+            _ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes,
+            beside others: [IdentityReading] = []
+        ) -> IdentityJudgement {
             let shown = HashCharacteristic(
                 service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: form, prefix: prefix)
             let reading = IdentityReading(
                 .characteristic, .shown(place: shown.place, digits: value.hex(separator: "")), bytes: value)
-            return IdentityJudgement(of: candidate, by: [reading], expecting: IdentityExpectation(shown: shown))
+            return IdentityJudgement(
+                of: candidate, by: [reading] + others, expecting: IdentityExpectation(shown: shown))
         }
+        // The file is no image, so that its hash is none that the management protocol could tell.
+        let onTrial = judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other, confirmed: false))])
+        #expect(onTrial.level == .claimed && onTrial.reasons.contains(.onTrial(image: 0)))
+        #expect(judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
         for count in 1...32 {
             #expect(judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))
             #expect(judged(Array(hash.prefix(count - 1)), prefix: count).level == .unknown)

@@ -67,7 +67,7 @@ import Testing
         let xml = GateXML(GateSample.failed).text
         #expect(xml.contains("name=\"firmware.identity.reasons\" value=\"\(GateSample.reason)\""))
         let summary = JobSummary(GateSample.failed.content, sections: GateSample.failed.sections).markdown()
-        #expect(summary.contains("### Which firmware ran") && summary.contains("proved: \(GateSample.reason)"))
+        #expect(summary.contains("### Which firmware ran") && summary.contains("proved&#58; \(GateSample.reason)"))
     }
 
     @Test func annotationsNameTheWorstFirstAndTheSummaryProves() {

@@ -30,6 +30,7 @@ extension IdentityReason {
         case .severalActive(let image): "several images \(image) are told to run"
         case .notConfirmed(let image):
             "image \(image) has the candidate's hash and runs on trial: the next reset brings the old one back"
+        case .onTrial(let image): "image \(image) runs on trial: the next reset may bring another one back"
         case .nothingActive(let image): "no image \(image) is told to run"
         case .hashMissing(let image): "image \(image) is told without a hash"
         case .imageMissing(let image): "image \(image) is not told of"

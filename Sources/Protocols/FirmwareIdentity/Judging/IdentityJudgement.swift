@@ -70,11 +70,13 @@ private struct IdentityJudge {
                 note(.severalActive(image: number))
                 continue
             }
-            guard let expected = candidate.image(number) else {
+            if let expected = candidate.image(number) {
+                take(slot, expected)
+            } else {
                 note(.candidateWithoutImage(image: number))
-                continue
             }
-            take(slot, expected)
+            // Whatever the file is, and whatever else agrees: the next reset may bring another image.
+            if !slot.isConfirmed, !reasons.contains(.notConfirmed(image: number)) { note(.onTrial(image: number)) }
         }
     }
 
@@ -210,14 +212,21 @@ private struct IdentityJudge {
         if reasons.contains(where: \.contradicts) { return .contradicted }
         let isDamaged = reasons.contains { if case .candidateDamaged = $0 { true } else { false } }
         if isDamaged { return .unknown }
-        // It tells nothing of whether the image stays: who says that it runs on trial is believed.
+        let isOnTrial = reasons.contains {
+            switch $0 {
+            case .notConfirmed, .onTrial: true
+            default: false
+            }
+        }
+        // These tell nothing of whether the image stays: who says that it runs on trial is believed.
         let isShown =
-            wanted.images.allSatisfy { $0 == 0 } && !reasons.contains(.notConfirmed(image: 0))
+            wanted.images.allSatisfy { $0 == 0 }
             && reasons.contains {
                 if case .shownHashAgrees(let count) = $0 { count >= HashCharacteristic.leastProof } else { false }
             }
+        let isBuilt = wanted.buildIDProves && reasons.contains(.buildIDAgrees)
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
-        if areProved || isShown || (wanted.buildIDProves && reasons.contains(.buildIDAgrees)) { return .proved }
+        if areProved || !isOnTrial && (isShown || isBuilt) { return .proved }
         if reasons.contains(.flashed) { return .flashed }
         let claims = reasons.contains {
             switch $0 {

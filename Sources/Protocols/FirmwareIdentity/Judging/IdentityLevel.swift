@@ -92,6 +92,8 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     // What is missing.
     /// The candidate's hash, of an image that runs as a test: the next reset brings the old one back.
     case notConfirmed(image: Int)
+    /// The image runs as a test, and the file has no hash to hold against it.
+    case onTrial(image: Int)
     case nothingActive(image: Int)
     case hashMissing(image: Int)
     /// The accessory does not tell of this image.
@@ -124,7 +126,8 @@ public enum IdentityReason: Hashable, Codable, Sendable {
             true
         case .hashAgrees, .buildIDAgrees, .flashed, .versionAgrees, .bareHashAgrees, .hashDigitsAgree, .notConfirmed,
             .nothingActive, .hashMissing, .imageMissing, .candidateWithoutImage, .candidateDamaged, .flashUnverified,
-            .versionsUnlike, .unreadable, .nothingRead, .shownHashAgrees, .candidateWithoutBuildID, .shownNotAsked,
+            .onTrial, .versionsUnlike, .unreadable, .nothingRead, .shownHashAgrees, .candidateWithoutBuildID,
+            .shownNotAsked,
             .notReadBefore, .notReadAfter, .changed:
             false
         }
