@@ -53,17 +53,21 @@ struct GateFolder {
         }
     }
 
-    /// Everything that is wrong with the plan and with the runs' folders.
-    var problems: [GateProblem] {
-        var problems: [GateProblem] = []
-        if let problem = planProblem { problems.append(problem) }
-        for run in record.runs { problems += self.problems(with: run) }
+    /// What is wrong with the folders of the gate's runs.
+    var problemsOfRuns: [GateProblem] { record.runs.flatMap { problems(with: $0) } }
+
+    /// Runs that are none of this gate.
+    var strangers: [GateProblem] {
         let known = Set(record.runs.map(\.run.folder))
-        for name in Files.names(in: folder).sorted() where !known.contains(name) && isRun(name) {
-            problems.append(GateProblem(name, nil, "is no run of this gate: the record does not have it"))
+        return Files.names(in: folder).sorted().filter { !known.contains($0) && isRun($0) }.map {
+            GateProblem($0, nil, "is no run of this gate: the record does not have it")
         }
-        return problems
     }
+
+    /// What is wrong with the plan, the runs' folders, and what lies beside them.
+    var problems: [GateProblem] { problemsOfPlan + problemsOfRuns + strangers }
+
+    var problemsOfPlan: [GateProblem] { planProblem.map { [$0] } ?? [] }
 
     private var planProblem: GateProblem? {
         let name = GateRecord.planName

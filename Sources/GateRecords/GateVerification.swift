@@ -18,7 +18,7 @@ public struct GateVerification {
     public let runs: Int
     /// Whether one of the keys signed what it says; nil where there was no key to find out, or nothing signed.
     public private(set) var isSigned: Bool?
-    /// Whether something is signed and no key was there to check it.
+    /// Whether something is signed and no key was there to check it, or rules that came later let less pass.
     private var isUnchecked = false
     /// Whether the gate came to its end.
     public var hasEnded: Bool { result != nil }
@@ -26,9 +26,10 @@ public struct GateVerification {
     /// What somebody finds who knows the plan's arithmetic: what is wrong in a gate's document, and remarks.
     public typealias Recount = (
         _ document: [UInt8], _ record: GateRecordReading
-    ) -> (problems: [GateProblem], remarks: [String])
+    ) -> (problems: [GateProblem], remarks: [String], isStricter: Bool)
 
-    /// Looks at everything in a folder. `recount` works the figures of a gate's document out again.
+    /// Looks at everything in a folder. `recount` works the figures of a gate's document out again, and says whether
+    /// rules that came after the gate let less pass.
     public init(
         _ folder: String, keys: [VerifyingKey] = [], recount: Recount? = nil
     ) throws(CommandTrouble) {
@@ -41,7 +42,8 @@ public struct GateVerification {
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
         let check = GateFolder(folder, record)
-        problems += check.problems
+        let ofRuns = check.problemsOfRuns
+        problems += check.problemsOfPlan + ofRuns + check.strangers
         let pruned = check.pruned
         if pruned > 0 {
             remarks.append("traces of \(counted(pruned, "run")) were taken out later: nobody can look at them any more")
@@ -54,10 +56,11 @@ public struct GateVerification {
         problems += files.problems
         if let document = files.present {
             problems += GateDocumentCheck(document, record, end).problems
-            if let (found, notes) = recount?(document, record) {
+            if let (found, notes, isStricter) = recount?(document, record) {
                 // What follows from runs that are not whole is told in one line: what they lack stands above.
-                problems += check.problems.isEmpty ? found : Self.gathered(found)
+                problems += ofRuns.isEmpty ? found : Self.gathered(found)
                 remarks += notes
+                isUnchecked = isStricter
             }
         }
         takeStatements(GateStatementCheck(folder, record, end, document: files.document, keys: keys))
@@ -75,13 +78,16 @@ public struct GateVerification {
         }
     }
 
-    /// The same with one line for all that the document says otherwise.
+    /// The same with one line for all figures of the document that are others. Its result, and what is wrong with it as
+    /// a whole, follow from nothing else, and stay.
     private static func gathered(_ found: [GateProblem]) -> [GateProblem] {
-        let own = found.filter { $0.path == GateRecord.documentName }
-        guard own.count > 1 else { return found }
-        let first = own[0].place.map { ", \($0) first" } ?? ""
-        let what = "does not follow from what is left of the runs: \(own.count) values are others\(first)"
-        return found.filter { $0.path != GateRecord.documentName } + [GateProblem(GateRecord.documentName, nil, what)]
+        let isFigure = { (problem: GateProblem) in
+            problem.path == GateRecord.documentName && problem.place != nil && problem.place != "result"
+        }
+        let figures = found.filter(isFigure)
+        guard figures.count > 1, let first = figures[0].place else { return found }
+        let what = "does not follow from what is left of the runs: \(figures.count) values are others, \(first) first"
+        return found.filter { !isFigure($0) } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 
     private mutating func takeOpen(_ record: GateRecordReading) {
@@ -98,6 +104,6 @@ public struct GateVerification {
         problems += check.problems
         remarks += check.remarks
         isSigned = check.isSigned
-        isUnchecked = check.isUnchecked
+        isUnchecked = isUnchecked || check.isUnchecked
     }
 }

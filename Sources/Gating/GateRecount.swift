@@ -22,6 +22,8 @@ public struct GateRecount {
     public private(set) var problems: [GateProblem] = []
     /// What could not be worked out again, as sentences without full stops.
     public private(set) var remarks: [String] = []
+    /// Whether the gate is of another program, and knew a firmware better than today's rules let it.
+    public private(set) var isStricter = false
 
     private let folder: String
     private let record: GateRecordReading
@@ -194,13 +196,24 @@ public struct GateRecount {
             isWritten: terms.isWritten && !terms.isMade, of: candidate,
             note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
             visit: note.visit)
+        let isOwn = record.start.program == Program.name
+        if !isOwn, again.told == note.told, again.level != note.level,
+            let now = IdentityLevel(rawValue: again.level),
+            IdentityLevel(rawValue: note.level).map({ now < $0 }) == true
+        {
+            isStricter = true
+            remarks.append(
+                "what was read of the firmware\(note.visit.map { " in reading \($0)" } ?? "") was \(note.level) to the "
+                    + "gate's program, and is \(again.level) by today's rules")
+            return note
+        }
         if again.level != note.level || again.told != note.told {
             problems.append(
                 GateProblem(
                     GateRecord.fileName, note.visit.map { "reading \($0)" },
                     "says \(note.level.shown()) of the firmware, and what was read comes to \(again.level)"))
         }
-        return record.start.program == Program.name ? again : again.with(reasons: note.reasons)
+        return isOwn ? again : again.with(reasons: note.reasons)
     }
 
     /// The path of the journal of a run that read the identity; nil, and named, where there is none.

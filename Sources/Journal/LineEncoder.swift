@@ -24,14 +24,16 @@ struct LineEncoder: Encoder {
 ///
 /// The protocol has no way to throw when it opens a container, so a refusal waits for the first member.
 private struct LineObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    private let depth: Result<Int, any Error>
+    private let place: Result<LineWriter.Place, any Error>
     private let writer: LineWriter
 
-    init(open depth: Result<Int, any Error>, _ writer: LineWriter) { (self.depth, self.writer) = (depth, writer) }
+    init(open place: Result<LineWriter.Place, any Error>, _ writer: LineWriter) {
+        (self.place, self.writer) = (place, writer)
+    }
 
     var codingPath: [any CodingKey] { [] }
 
-    private func begin(_ key: Key) throws { try writer.begin(key.stringValue, in: try depth.get()) }
+    private func begin(_ key: Key) throws { try writer.begin(key.stringValue, in: try place.get()) }
 
     func encodeNil(forKey key: Key) throws {
         try begin(key)
@@ -81,29 +83,31 @@ private struct LineObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
         LineArray(open: nested(key, isKeyed: false), writer)
     }
 
-    private func nested(_ key: Key, isKeyed: Bool) -> Result<Int, any Error> {
+    private func nested(_ key: Key, isKeyed: Bool) -> Result<LineWriter.Place, any Error> {
         Result {
             try begin(key)
             return try writer.open(isKeyed: isKeyed, at: writer.bytes.count, in: writer.depth)
         }
     }
 
-    func superEncoder() -> any Encoder { LineRefusal() }
-    func superEncoder(forKey key: Key) -> any Encoder { LineRefusal() }
+    func superEncoder() -> any Encoder { LineRefusal(writer) }
+    func superEncoder(forKey key: Key) -> any Encoder { LineRefusal(writer) }
 }
 
 /// The elements of an array.
 private struct LineArray: UnkeyedEncodingContainer {
-    private let depth: Result<Int, any Error>
+    private let place: Result<LineWriter.Place, any Error>
     private let writer: LineWriter
     private(set) var count = 0
 
-    init(open depth: Result<Int, any Error>, _ writer: LineWriter) { (self.depth, self.writer) = (depth, writer) }
+    init(open place: Result<LineWriter.Place, any Error>, _ writer: LineWriter) {
+        (self.place, self.writer) = (place, writer)
+    }
 
     var codingPath: [any CodingKey] { [] }
 
     private mutating func begin() throws {
-        try writer.beginElement(in: try depth.get())
+        try writer.beginElement(in: try place.get())
         count += 1
     }
 
@@ -125,14 +129,14 @@ private struct LineArray: UnkeyedEncodingContainer {
         LineArray(open: nested(isKeyed: false), writer)
     }
 
-    private mutating func nested(isKeyed: Bool) -> Result<Int, any Error> {
+    private mutating func nested(isKeyed: Bool) -> Result<LineWriter.Place, any Error> {
         Result {
             try begin()
             return try writer.open(isKeyed: isKeyed, at: writer.bytes.count, in: writer.depth)
         }
     }
 
-    func superEncoder() -> any Encoder { LineRefusal() }
+    func superEncoder() -> any Encoder { LineRefusal(writer) }
 }
 
 /// A value that is no object and no array.
@@ -159,8 +163,10 @@ private struct LineValue: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.writeValue(value) }
 }
 
-/// Refuses whatever is encoded with it: what classes encode for those above them is not for a journal.
+/// Refuses whatever is encoded with it, even nothing: what classes encode for those above them is not for a journal.
 private struct LineRefusal: Encoder {
+    init(_ writer: LineWriter) { writer.refuse() }
+
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 

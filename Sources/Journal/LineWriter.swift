@@ -1,8 +1,11 @@
+import FoundationEssentials
+
 /// Writes a value as JSON on one line with sorted keys, in the bytes that `JSONEncoder` writes, and faster.
 ///
 /// A run's journal has hundreds of lines, and a gate thousands of runs. `JSONEncoder` makes a tree of each value first;
-/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write,
-/// numbers that are not whole and rare control characters, it refuses: that is for `JSONEncoder`.
+/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write it
+/// refuses, and that is for `JSONEncoder`: numbers that are not whole, rare control characters, types of Foundation,
+/// a key that comes twice, and containers that are written to in turns.
 final class LineWriter {
     /// Something that is left to `JSONEncoder`.
     struct Refusal: Error {}
@@ -25,36 +28,48 @@ final class LineWriter {
     private(set) var bytes: [UInt8] = []
     private var levels: [Level] = []
     private var members: [Member] = []
+    /// Whether something was refused where nothing can be thrown.
+    private var hasRefused = false
+    /// So many levels may lie in each other.
+    static let mostLevels = 512
 
     static func line(of value: some Encodable) throws -> [UInt8] {
         let writer = LineWriter()
         writer.bytes.reserveCapacity(512)
         try writer.writeValue(value)
+        guard !writer.hasRefused else { throw Refusal() }
         return writer.bytes
     }
 
     /// How many levels are open.
     var depth: Int { levels.count }
 
+    func refuse() { hasRefused = true }
+
     // MARK: Structure
 
+    /// Where an object or an array begins, and how many levels are open in it.
+    struct Place {
+        let start: Int
+        let depth: Int
+    }
+
     /// Opens an object or an array here; one that the same value opened here before is gone on with.
-    func open(isKeyed: Bool, at start: Int, in depth: Int) throws -> Int {
+    func open(isKeyed: Bool, at start: Int, in depth: Int) throws -> Place {
         if levels.count > depth, levels[depth].start == start {
             guard levels[depth].isKeyed == isKeyed else { throw Refusal() }
             close(to: depth + 1)
-            return depth + 1
+            return Place(start: start, depth: depth + 1)
         }
-        guard levels.count == depth, bytes.count == start else { throw Refusal() }
+        guard levels.count == depth, bytes.count == start, depth < Self.mostLevels else { throw Refusal() }
         levels.append(Level(isKeyed: isKeyed, start: start, firstMember: members.count))
         bytes.append(UInt8(ascii: isKeyed ? "{" : "["))
-        return depth + 1
+        return Place(start: start, depth: depth + 1)
     }
 
-    /// Begins a member of an object that is open at this depth; whatever is deeper has ended.
-    func begin(_ key: String, in depth: Int) throws {
-        guard levels.count >= depth else { throw Refusal() }
-        close(to: depth)
+    /// Begins a member of an object that is open; whatever is deeper has ended.
+    func begin(_ key: String, in place: Place) throws {
+        try goBack(to: place)
         members.append(Member(key: key, start: bytes.count))
         bytes.append(UInt8(ascii: ","))
         try write(key)
@@ -62,12 +77,15 @@ final class LineWriter {
     }
 
     /// Begins an element of an array.
-    func beginElement(in depth: Int) throws {
-        guard levels.count >= depth else { throw Refusal() }
-        close(to: depth)
-        if bytes.last != UInt8(ascii: "[") || bytes.count != levels[depth - 1].start + 1 {
-            bytes.append(UInt8(ascii: ","))
-        }
+    func beginElement(in place: Place) throws {
+        try goBack(to: place)
+        if bytes.count != place.start + 1 { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// Ends what is deeper than this place, which must not have ended itself.
+    private func goBack(to place: Place) throws {
+        guard levels.count >= place.depth, levels[place.depth - 1].start == place.start else { throw Refusal() }
+        close(to: place.depth)
     }
 
     /// Ends what is deeper than this.
@@ -83,18 +101,26 @@ final class LineWriter {
         defer { members.removeSubrange(level.firstMember...) }
         guard members.count > level.firstMember else { return }
         let unsorted = members[level.firstMember...]
-        if zip(unsorted, unsorted.dropFirst()).allSatisfy({ $0.key < $1.key }) {
+        if zip(unsorted, unsorted.dropFirst()).allSatisfy({ Self.precedes($0.key, $1.key) }) {
             bytes.remove(at: level.start + 1)
             return
         }
         let content = Array(bytes[(level.start + 1)...])
         let ends = unsorted.dropFirst().map(\.start) + [bytes.count]
         bytes.removeSubrange((level.start + 1)...)
-        for (member, end) in zip(unsorted, ends).sorted(by: { $0.0.key < $1.0.key }) {
+        let sorted = zip(unsorted, ends).sorted { Self.precedes($0.0.key, $1.0.key) }
+        // Whoever sorts keys keeps one of them.
+        if zip(sorted, sorted.dropFirst()).contains(where: { $0.0.key == $1.0.key }) { refuse() }
+        for (member, end) in sorted {
             let start = member.start - level.start - 1
             let comma = bytes.count == level.start + 1 ? 1 : 0
             bytes.append(contentsOf: content[(start + comma)..<(end - level.start - 1)])
         }
+    }
+
+    /// Keys stand in the order of their bytes.
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 
     // MARK: Values
@@ -102,10 +128,16 @@ final class LineWriter {
     func writeValue<Value: Encodable>(_ value: Value) throws {
         // The bytes of a frame are what a journal has most of.
         if Value.self == [UInt8].self, let numbers = value as? [UInt8] { return writeBytes(numbers) }
+        let isForeign =
+            Value.self == Data.self || Value.self == URL.self || Value.self == Date.self || Value.self == Decimal.self
+        if isForeign { throw Refusal() }
         let (start, depth) = (bytes.count, levels.count)
         try value.encode(to: LineEncoder(writer: self, start: start, depth: depth))
         close(to: depth)
-        if bytes.count == start { bytes.append(contentsOf: "{}".utf8) }
+        if bytes.count == start {
+            guard start > 0 else { throw Refusal() }
+            bytes.append(contentsOf: "{}".utf8)
+        }
     }
 
     func writeNull() { bytes.append(contentsOf: "null".utf8) }

@@ -135,6 +135,25 @@ import Testing
         #expect(found.first?.readings.contains { $0.source == .deviceInformation && $0.tells } == true)
     }
 
+    @Test("the management server is asked before a characteristic of the maker's own, and neither hides the other")
+    func order() throws {
+        let shown = HashCharacteristic(service: "FFF0", characteristic: "FFF1")
+        let sources = { (identity: RunIdentity?) in identity?.readings.map(\.source) ?? [] }
+        let asking = Scenario.named("identify").identifying(by: shown.place)
+        let healthy = try identities(SimulatedFirmware(Self.version, shown: shown), asking).first
+        #expect(sources(healthy).last == .characteristic && slots(healthy).first?.isActive == true)
+        let mute = try identities(SimulatedFirmware(Self.version, trouble: .mute, shown: shown), asking).first
+        #expect(gap(mute, .management) == .unanswered)
+        #expect(mute?.readings.last?.source == .characteristic && mute?.readings.last?.bytes.count == 32)
+        let short = Scenario("short", "Asks for a second") {
+            Connect(.door, within: .seconds(5))
+            Identify(.door, reading: shown.place, within: .seconds(1))
+            Disconnect(.door, within: .seconds(2))
+        }
+        let cut = try identities(SimulatedFirmware(Self.version, trouble: .mute, shown: shown), short).first
+        #expect(gap(cut, .management) == .unanswered && gap(cut, .characteristic) == .interrupted)
+    }
+
     @Test("the hash of a candidate that is in the accessory proves it, another one contradicts it")
     func judged() throws {
         let hash = [UInt8](repeating: 0x5A, count: 32)
@@ -170,7 +189,9 @@ import Testing
         let levels: [(SimulatedFirmware.Trouble?, IdentityLevel)] = [
             (nil, .proved), (.olderRuns, .contradicted), (.cutHash, .unknown), (.hidesHash, .unknown),
             (.noHash, .unknown), (.garbledHash, form == .bytes ? .contradicted : .unknown), (.noManagement, .proved),
-            (.mute, .proved), (.noInformation, .proved),
+            (.noInformation, .proved),
+            // A server that could tell that the image runs on trial, and does not, is not taken for a yes.
+            (.mute, .claimed), (.refuses, .claimed), (.garbles, .claimed), (.wrongSequence, .claimed),
         ]
         for prefix in [nil, 8, 24] {
             let shown = HashCharacteristic(

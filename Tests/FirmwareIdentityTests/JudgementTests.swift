@@ -223,6 +223,16 @@ import Testing
                 (2, 0, [version, IdentityReading(.management, .nothing(gap: .unanswered))]),
             ], runs: Self.runs(1...1))
         #expect(missing.runs[0].identity.level == .claimed)
+        // A field that is known by its bytes alone.
+        let raw = [[UInt8](1...4), [1, 2, 3, 5]].map {
+            IdentityReading(.deviceInformation, .raw(field: .certification), bytes: $0)
+        }
+        #expect(
+            try series([(1, 0, [version, raw[0]]), (2, 0, [version, raw[1]])], runs: Self.runs(1...1)).level
+                == .contradicted)
+        #expect(
+            try series([(1, 0, [version, raw[0]]), (2, 0, [version, raw[0]])], runs: Self.runs(1...1)).level
+                == .claimed)
     }
 
     @Test("what the rig flashed needs no reading after the run")
@@ -252,13 +262,30 @@ import Testing
         let onTrial = judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other, confirmed: false))])
         #expect(onTrial.level == .claimed && onTrial.reasons.contains(.onTrial(image: 0)))
         #expect(judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
+        let gaps: [(IdentityGap, IdentityLevel)] = [
+            (.absent, .proved), (.incomplete, .proved), (.unanswered, .claimed), (.interrupted, .claimed),
+            (.refused(code: 5, field: nil), .claimed), (.foreign(sequence: 1), .claimed),
+        ]
+        for (gap, level) in gaps {
+            let silent = IdentityReading(.management, .nothing(gap: gap))
+            #expect(judged(hash, prefix: nil, beside: [silent]).level == level, "\(gap)")
+        }
         for count in 1...32 {
             #expect(judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))
             #expect(judged(Array(hash.prefix(count - 1)), prefix: count).level == .unknown)
             var other = Array(hash.prefix(count))
             other[count - 1] ^= 1
             #expect(judged(other, prefix: count).level == .contradicted)
+            // A value of another length is none of the hash's, and speaks against the candidate where its bytes differ.
+            other = Array(hash.prefix(count - 1)) + [0xFF]
+            let isTold = count >= HashCharacteristic.leastProof
+            #expect(judged(other, prefix: nil).level == (isTold ? .contradicted : .unknown), "\(count)")
+            #expect(judged([0xFF] + other, prefix: count).level == .contradicted)
         }
+        #expect(judged(hash + [7], prefix: nil).level == .unknown)
+        // The plan asks for more than there is.
+        let long = judged(hash, prefix: 40)
+        #expect(long.level == .unknown && !long.reasons.contains(.shownHashAgrees(bytes: 32)))
         let digits = Array(hash.hex(separator: "").uppercased().utf8)
         #expect(judged(digits + [0, 0], prefix: nil, .digits).level == .proved)
         for place in digits.indices {

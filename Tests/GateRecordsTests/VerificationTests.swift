@@ -256,9 +256,32 @@ import Testing
     func recomputed() throws {
         let gate = try SampleGate.passed()
         let verification = try GateVerification(gate.folder) { _, _ in
-            ([GateProblem("gate.json", "upperLimit", "is 0.5, and the runs come to 0.6")], ["counted again"])
+            ([GateProblem("gate.json", "upperLimit", "is 0.5, and the runs come to 0.6")], ["counted again"], false)
         }
         #expect(verification.problems.map(\.path) == ["gate.json"] && verification.status == .rigWrong)
+        // Rules that came later let less pass: nothing was changed, and nothing is passed on either.
+        let stricter = try GateVerification(gate.folder) { _, _ in ([], ["is claimed by today's rules"], true) }
+        #expect(stricter.problems == [] && stricter.status == .nothingShown)
+    }
+
+    @Test("beside a run that is gone figures are one line, and the result and what the whole is lacking stay")
+    func gathered() throws {
+        let found = [
+            GateProblem("gate.json", nil, "contradicts itself"), GateProblem("gate.json", "result", "says passed"),
+            GateProblem("gate.json", "a", "says 1"), GateProblem("gate.json", "b", "says 2"),
+            GateProblem("record.jsonl", "reading 1", "says proved"),
+        ]
+        let gate = try SampleGate.passed()
+        let all = try GateVerification(gate.folder) { _, _ in (found, [], false) }
+        #expect(all.problems == found)
+        // A plan that was changed takes nothing from the runs.
+        try gate.edit("plan.json", "release", "rElease")
+        #expect(try GateVerification(gate.folder) { _, _ in (found, [], false) }.problems.suffix(5) == found)
+        Files.remove("\(gate.folder)/\(Self.run)/trace.pcapng")
+        let problems = try GateVerification(gate.folder) { _, _ in (found, [], false) }.problems
+        let own = problems.filter { $0.path == "gate.json" }
+        #expect(own.map(\.place) == [nil, "result", nil] && problems.contains(found[4]))
+        #expect(own.first == found[0] && own.last?.what.contains("2 values") == true)
     }
 
     @Test("a folder without a gate is none")

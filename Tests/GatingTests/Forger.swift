@@ -42,6 +42,21 @@ struct Forger {
             Array(lines.dropLast().map { $0 + "\n" }.joined().utf8) + line + [0x0A], to: path)
     }
 
+    /// Changes texts in the record wherever they stand, and binds its lines to each other anew.
+    func changeRecord(_ changes: [(then: String, now: String)]) throws {
+        let path = "\(folder)/record.jsonl"
+        let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init)
+        var (text, chain) = ("", [UInt8]())
+        for line in lines {
+            let changed = changes.reduce(line) { $0.replacing($1.then, with: $1.now) }
+            let entry = try #require(try JSONValue(json: Array(changed.utf8))["entry"])
+            chain = ContentHash.of(chain + ContentHash.of(entry.bytes).bytes).bytes
+            let value = JSONValue.object(["chain": .text(chain.hex(separator: "")), "entry": entry])
+            text += String(decoding: value.bytes, as: UTF8.self) + "\n"
+        }
+        try Scratch.write(text, to: path)
+    }
+
     /// Takes away everything behind the line that says so many runs have ended, and what those runs left.
     func cut(afterRuns count: Int) throws {
         let path = "\(folder)/record.jsonl"

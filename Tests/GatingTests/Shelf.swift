@@ -100,7 +100,7 @@ struct Shelf {
         let folder = scratch(folder)
         return try GateVerification(folder, keys: keys) { document, record in
             let recount = GateRecount(of: document, in: folder, record)
-            return (recount.problems, recount.remarks)
+            return (recount.problems, recount.remarks, recount.isStricter)
         }
     }
 

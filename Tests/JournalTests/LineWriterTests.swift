@@ -1,3 +1,4 @@
+import Foundation
 import Ground
 import Testing
 import Vocabulary
@@ -105,10 +106,84 @@ import Vocabulary
         }
     }
 
+    /// Something that is encoded by what it is given.
+    private struct Made: Encodable, Sendable {
+        let make: @Sendable (any Encoder) throws -> Void
+
+        func encode(to encoder: any Encoder) throws { try make(encoder) }
+    }
+
+    private static let refusals: [(String, Made)] = [
+        ("a type of Foundation", Made { try Data([1]).encode(into: $0) }),
+        ("a date", Made { try Date(timeIntervalSince1970: 1).encode(into: $0) }),
+        ("a number that is not whole", Made { try Decimal(1).encode(into: $0) }),
+        (
+            "a key twice",
+            Made {
+                var object = $0.container(keyedBy: Odd.Key.self)
+                try object.encode(1, forKey: .a)
+                try object.encode(2, forKey: .a)
+            }
+        ),
+        (
+            "two lists in turns",
+            Made {
+                var object = $0.container(keyedBy: Odd.Key.self)
+                var one = object.nestedUnkeyedContainer(forKey: .a)
+                var other = object.nestedUnkeyedContainer(forKey: .b)
+                try one.encode(1)
+                try other.encode(2)
+                try one.encode(3)
+            }
+        ),
+        (
+            "two objects in turns",
+            Made {
+                var list = $0.unkeyedContainer()
+                var one = list.nestedContainer(keyedBy: Odd.Key.self)
+                var other = list.nestedContainer(keyedBy: Odd.Key.self)
+                try other.encode(2, forKey: .b)
+                try one.encode(3, forKey: .b)
+            }
+        ),
+        (
+            "what a class encodes for the one above",
+            Made {
+                var object = $0.container(keyedBy: Odd.Key.self)
+                try object.encode(1, forKey: .a)
+                var above = object.superEncoder(forKey: .b).singleValueContainer()
+                try above.encode(7)
+            }
+        ), ("nothing at all", Made { _ in }),
+    ]
+
+    @Test("what would be written otherwise than JSONEncoder does is refused")
+    func refusedKinds() {
+        for (what, value) in Self.refusals {
+            #expect(throws: LineWriter.Refusal.self, "\(what)") { try LineWriter.line(of: value) }
+        }
+    }
+
+    @Test("keys stand in the order of their bytes, however a letter is written")
+    func byteOrder() throws {
+        let values = ["f": 1, "e\u{301}": 2, "e": 4, "É": 5, "\u{1F600}": 6, "\u{FFFD}": 7]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(try LineWriter.line(of: values) == Array(encoder.encode(values)))
+    }
+
     @Test("objects and arrays lie in each other in any way")
     func nested() throws {
         let line = String(decoding: try LineWriter.line(of: Odd()), as: UTF8.self)
         let list = #"[null,"x",{"b":[[1],[],[2,3]],"none":[]},[[]]]"#
         #expect(line == #"{"a":true,"b":1,"list":"# + list + #","none":null,"object":{}}"#)
+    }
+}
+
+extension Encodable {
+    /// Into the first element of a list.
+    fileprivate func encode(into encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(self)
     }
 }

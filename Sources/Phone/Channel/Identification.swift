@@ -5,10 +5,10 @@ public import Ground
 
 /// Reads what an accessory says of its firmware, over GATT: one request after the other.
 ///
-/// First the Device Information Service, then a characteristic of the maker's own where a plan names one, and at last
-/// the management server: which images there are, and what the system tells of itself. Nothing is written but
-/// questions, and the subscription to their answers. What is missing, refused or garbled becomes a reading too.
-/// Sheet gate.md, sections 6.2 and 6.4.
+/// First the Device Information Service, then the management server: which images there are, and what the system tells
+/// of itself; at last a characteristic of the maker's own where a plan names one, so that one that hangs hides nothing
+/// that the others say. Nothing is written but questions, and the subscription to their answers. What is missing,
+/// refused or garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
 struct Identification: Sendable {
     /// What is to be asked of the GATT client next.
     enum Ask: Sendable {
@@ -86,7 +86,7 @@ struct Identification: Sendable {
     mutating func proceed(_ outcome: GATTOutcome, at now: Instant) -> Ask {
         switch (state, outcome) {
         case (.informationService, .services(let found)):
-            guard let service = found.first else { return lookOn(missing: .absent) }
+            guard let service = found.first else { return lookForManagement(missing: .absent) }
             state = .informationCharacteristics
             return .characteristics(service)
         case (.informationCharacteristics, .characteristics(let found)):
@@ -96,7 +96,7 @@ struct Identification: Sendable {
                 else { continue }
                 fields.append((field, item.valueHandle))
             }
-            return fields.isEmpty ? lookOn(missing: .incomplete) : nextValue()
+            return fields.isEmpty ? lookForManagement(missing: .incomplete) : nextValue()
         case (.value(let field), .value(let bytes)):
             take(bytes, of: field)
             return nextValue()
@@ -104,33 +104,15 @@ struct Identification: Sendable {
             note(.deviceInformation, Self.gap(other, field))
             return nextValue()
         case (.informationService, let other), (.informationCharacteristics, let other):
-            return lookOn(missing: Self.gap(other))
-        case (.shownService(let place), .services(let found)):
-            guard let service = found.first else { return lookForManagement(withoutShown: .absent) }
-            state = .shownCharacteristics(place)
-            return .characteristics(service)
-        case (.shownCharacteristics(let place), .characteristics(let found)):
-            let uuid = AttributeUUID(place.characteristic)
-            guard let item = found.first(where: { $0.uuid == uuid }), item.properties.contains(.read) else {
-                return lookForManagement(withoutShown: .incomplete)
-            }
-            state = .shownValue(place)
-            return .read(item.valueHandle)
-        case (.shownValue(let place), .value(let bytes)):
-            readings.append(
-                IdentityReading(
-                    .characteristic, .shown(place: place, digits: bytes.hex(separator: "")), bytes: bytes))
-            return lookForManagement()
-        case (.shownService, let other), (.shownCharacteristics, let other), (.shownValue, let other):
-            return lookForManagement(withoutShown: Self.gap(other))
+            return lookForManagement(missing: Self.gap(other))
         case (.managementService, .services(let found)):
-            guard let service = found.first else { return end(missing: .absent) }
+            guard let service = found.first else { return lookForShown(missing: .absent) }
             state = .managementCharacteristics
             return .characteristics(service)
         case (.managementCharacteristics, .characteristics(let found)):
             guard let characteristic = found.first(where: { $0.uuid == Self.characteristic }),
                 characteristic.properties.isSuperset(of: [.notify, .writeWithoutResponse])
-            else { return end(missing: .incomplete) }
+            else { return lookForShown(missing: .incomplete) }
             state = .subscription(characteristic)
             return .subscribe(characteristic)
         case (.subscription(let characteristic), .subscribed):
@@ -138,7 +120,27 @@ struct Identification: Sendable {
         case (.question, .written): return .wait
         case (.managementService, let other), (.managementCharacteristics, let other), (.subscription, let other),
             (.question, let other):
-            return end(missing: Self.gap(other))
+            return lookForShown(missing: Self.gap(other))
+        case (.shownService(let place), .services(let found)):
+            guard let service = found.first else { return end(withoutShown: .absent) }
+            state = .shownCharacteristics(place)
+            return .characteristics(service)
+        case (.shownCharacteristics(let place), .characteristics(let found)):
+            let uuid = AttributeUUID(place.characteristic)
+            guard let item = found.first(where: { $0.uuid == uuid && $0.properties.contains(.read) }) else {
+                return end(withoutShown: .incomplete)
+            }
+            state = .shownValue(place)
+            return .read(item.valueHandle)
+        case (.shownValue(let place), .value(let bytes)):
+            readings.append(
+                IdentityReading(
+                    .characteristic, .shown(place: place, digits: bytes.hex(separator: "")), bytes: bytes))
+            return end()
+        // A question that nobody answered in time went out late.
+        case (.shownService, .written), (.shownCharacteristics, .written), (.shownValue, .written): return .wait
+        case (.shownService, let other), (.shownCharacteristics, let other), (.shownValue, let other):
+            return end(withoutShown: Self.gap(other))
         case (.ended, _): return .end
         }
     }
@@ -150,7 +152,7 @@ struct Identification: Sendable {
         do throws(Malformed) {
             try fragments.receive(value, into: &messages)
         } catch {
-            return end(missing: .malformed(fault: error, field: nil), value)
+            return lookForShown(missing: .malformed(fault: error, field: nil), value)
         }
         for message in messages {
             guard case .question(let question) = state else { break }
@@ -164,15 +166,18 @@ struct Identification: Sendable {
         guard now >= due else { return nil }
         switch state {
         case .question(let question):
-            return end(missing: question.foreign.map { .foreign(sequence: $0) } ?? .unanswered, fragments.waiting)
+            let gap = question.foreign.map { IdentityGap.foreign(sequence: $0) } ?? .unanswered
+            if now < deadline { return lookForShown(missing: gap, fragments.waiting) }
+            note(.management, gap, fragments.waiting)
+            if shown != nil { note(.characteristic, .interrupted) }
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .unanswered)
+            note(.management, .interrupted)
             if shown != nil { note(.characteristic, .interrupted) }
-            note(.management, .interrupted)
-        case .shownService, .shownCharacteristics, .shownValue:
-            note(.characteristic, .unanswered)
-            note(.management, .interrupted)
-        case .managementService, .managementCharacteristics, .subscription: note(.management, .unanswered)
+        case .managementService, .managementCharacteristics, .subscription:
+            note(.management, .unanswered)
+            if shown != nil { note(.characteristic, .interrupted) }
+        case .shownService, .shownCharacteristics, .shownValue: note(.characteristic, .unanswered)
         case .ended: break
         }
         state = .ended
@@ -184,12 +189,12 @@ struct Identification: Sendable {
         switch state {
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .interrupted)
+            note(.management, .interrupted)
             if shown != nil { note(.characteristic, .interrupted) }
+        case .managementService, .managementCharacteristics, .subscription, .question:
             note(.management, .interrupted)
-        case .shownService, .shownCharacteristics, .shownValue:
-            note(.characteristic, .interrupted)
-            note(.management, .interrupted)
-        case .managementService, .managementCharacteristics, .subscription, .question: note(.management, .interrupted)
+            if shown != nil { note(.characteristic, .interrupted) }
+        case .shownService, .shownCharacteristics, .shownValue: note(.characteristic, .interrupted)
         case .ended: break
         }
         state = .ended
@@ -198,27 +203,27 @@ struct Identification: Sendable {
     // MARK: Steps
 
     private mutating func nextValue() -> Ask {
-        guard !fields.isEmpty else { return lookOn() }
+        guard !fields.isEmpty else { return lookForManagement() }
         let next = fields.removeFirst()
         state = .value(next.field)
         return .read(next.handle)
     }
 
-    /// Behind the Device Information Service comes the characteristic of the maker's own, where there is one.
-    private mutating func lookOn(missing gap: IdentityGap? = nil) -> Ask {
+    private mutating func lookForManagement(missing gap: IdentityGap? = nil) -> Ask {
         if let gap { note(.deviceInformation, gap) }
-        guard let place = shown.take() else { return lookForManagement() }
+        state = .managementService
+        return .service(Self.service)
+    }
+
+    /// Behind the management server comes the characteristic of the maker's own, where there is one.
+    private mutating func lookForShown(missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
+        if let gap { note(.management, gap, bytes) }
+        guard let place = shown.take() else { return end() }
         guard let service = AttributeUUID(place.service), AttributeUUID(place.characteristic) != nil else {
-            return lookForManagement(withoutShown: .absent)
+            return end(withoutShown: .absent)
         }
         state = .shownService(place)
         return .service(service)
-    }
-
-    private mutating func lookForManagement(withoutShown gap: IdentityGap? = nil) -> Ask {
-        if let gap { note(.characteristic, gap) }
-        state = .managementService
-        return .service(Self.service)
     }
 
     private mutating func ask(
@@ -246,7 +251,7 @@ struct Identification: Sendable {
                 if error == SMPError(code: 13), question.version == .v2 {
                     return ask(question.read, version: .v1, at: question.handle, now)
                 }
-                return end(missing: .error(error: error), message)
+                return lookForShown(missing: .error(error: error), message)
             case .data(let data):
                 if question.read == .imageState {
                     let slots = try ImageSlot.list(data)
@@ -255,10 +260,10 @@ struct Identification: Sendable {
                 }
                 guard let text = data["output"]?.text else { throw Malformed(at: 0, "the answer has no text") }
                 readings.append(IdentityReading(.management, .system(text: text), bytes: message))
-                return end()
+                return lookForShown()
             }
         } catch {
-            return end(missing: .malformed(fault: error, field: nil), message)
+            return lookForShown(missing: .malformed(fault: error, field: nil), message)
         }
     }
 
@@ -274,8 +279,8 @@ struct Identification: Sendable {
         readings.append(IdentityReading(source, .nothing(gap: gap), bytes: bytes))
     }
 
-    private mutating func end(missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
-        if let gap { note(.management, gap, bytes) }
+    private mutating func end(withoutShown gap: IdentityGap? = nil) -> Ask {
+        if let gap { note(.characteristic, gap) }
         state = .ended
         return .end
     }

@@ -50,7 +50,7 @@ struct GateVerifyCommand: ParsableCommand {
         let folder = folder
         let verification = try GateVerification(folder, keys: known) { document, record in
             let recount = GateRecount(of: document, in: folder, record)
-            return (recount.problems, recount.remarks)
+            return (recount.problems, recount.remarks, recount.isStricter)
         }
         StandardOutput.shared.write(Self.lines(of: verification).map { $0 + "\n" }.joined())
         return verification.status

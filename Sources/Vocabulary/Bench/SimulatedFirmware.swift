@@ -34,6 +34,8 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
 
     /// How many bytes an image's hash has.
     public static let hashSize = 32
+    /// How many bytes its own characteristic shows at most: a SHA-512 has as many.
+    public static let mostShown = 64
 
     /// The version of the image that should run: `1.2.3`.
     public let version: String
@@ -72,6 +74,12 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
             found.append("must have an image's hash of \(Self.hashSize) bytes, not \(imageHash.count)")
         }
         for problem in shown?.place.problems ?? [] { found.append("cannot show its hash: \(problem)") }
+        if let prefix = shown?.prefix, !(1...Self.mostShown).contains(prefix) {
+            found.append("cannot show \(prefix) bytes of its hash: 1 to \(Self.mostShown) can be shown")
+        }
+        if let shownHash, !(1...Self.mostShown).contains(shownHash.count) {
+            found.append("must show a hash of 1 to \(Self.mostShown) bytes, not \(shownHash.count)")
+        }
         if swapAfter < 0 { found.append("cannot swap its image after \(swapAfter) connections") }
         return found
     }

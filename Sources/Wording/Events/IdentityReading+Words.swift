@@ -77,13 +77,18 @@ extension IdentityGap {
         switch self {
         case .absent: "not there"
         case .incomplete: "without what it needs to be asked"
-        case .refused(let code, let field): "refused with error \(code.hexadecimal)" + Self.of(field)
+        case .refused(let code, let field): "refused with error \(code.hexadecimal)" + Self.of(field) + Self.why(code)
         case .error(let error): "refused with \(error)"
         case .unanswered: "no answer"
         case .malformed(let fault, let field): "cannot be read" + Self.of(field) + ": \(fault)"
         case .foreign(let sequence): "answered another question, number \(sequence)"
         case .interrupted: "not asked to the end"
         }
+    }
+
+    /// Error codes of the Attribute Protocol that only a paired phone is spared.
+    private static func why(_ code: UInt8) -> String {
+        [0x05, 0x08, 0x0C, 0x0F].contains(code) ? ": it wants a paired link, and the rig does not pair for this" : ""
     }
 
     private static func of(_ field: DeviceInformation?) -> String { field.map { " (\($0.words))" } ?? "" }

@@ -29,6 +29,9 @@ private struct IdentityJudge {
     private var hasVersion = false
     private var hasRead = false
     private var hasAsked = false
+    /// Whether a management server told its images, and whether one is there that did not.
+    private var hasImages = false
+    private var isSilent = false
 
     init(candidate: FirmwareCandidate, wanted: IdentityExpectation) {
         (self.candidate, self.wanted) = (candidate, wanted)
@@ -51,7 +54,9 @@ private struct IdentityJudge {
         case .flashed(let sha256, let isVerified):
             guard sha256 == candidate.sha256 else { return note(.flashedOther(sha256: sha256)) }
             note(isVerified ? .flashed : .flashUnverified)
-        case .nothing(let gap): note(.unreadable(source: reading.source, gap: gap))
+        case .nothing(let gap):
+            isSilent = isSilent || reading.source == .management && gap != .absent && gap != .incomplete
+            note(.unreadable(source: reading.source, gap: gap))
         case .systemID, .product, .raw, .system, .fingerprint, .shown: break
         }
     }
@@ -59,6 +64,7 @@ private struct IdentityJudge {
     // MARK: Hashes
 
     private mutating func take(_ slots: [ImageSlot]) {
+        hasImages = true
         for number in wanted.images {
             let ofImage = slots.filter { $0.image == number }
             let active = ofImage.filter(\.isActive)
@@ -116,19 +122,26 @@ private struct IdentityJudge {
     }
 
     /// What the characteristic that the plan names shows: all of what is wanted, or exactly its prefix.
+    ///
+    /// A value of another length proves nothing, and speaks against the candidate where its bytes are others.
     private mutating func takeShown(_ value: [UInt8]) {
         guard let shown = wanted.shown, let whole = expected(of: shown.shows) else { return }
-        let expected = Array(whole.prefix(shown.prefix ?? whole.count))
         do throws(Malformed) {
-            let told = try shown.read(value)
-            guard told.count == expected.count else {
-                throw Malformed(
-                    at: min(told.count, expected.count), "it shows \(told.count) bytes, and not \(expected.count)")
+            let count = shown.prefix ?? whole.count
+            guard count <= whole.count else {
+                throw Malformed(at: whole.count, "\(count) bytes are expected, and the candidate's has \(whole.count)")
             }
-            note(
-                told == expected
-                    ? .shownHashAgrees(bytes: told.count)
-                    : .shownHashDiffers(reported: told.hex(separator: ""), expected: expected.hex(separator: "")))
+            let (expected, told) = (Array(whole.prefix(count)), try shown.read(value))
+            let common = min(told.count, count)
+            guard told.prefix(common) == expected.prefix(common) || common < min(count, HashCharacteristic.leastProof)
+            else {
+                let digits = (told.hex(separator: ""), expected.hex(separator: ""))
+                return note(.shownHashDiffers(reported: digits.0, expected: digits.1))
+            }
+            guard told.count == count else {
+                throw Malformed(at: common, "it shows \(told.count) bytes, and not \(count)")
+            }
+            note(.shownHashAgrees(bytes: count))
         } catch {
             note(.unreadable(source: .characteristic, gap: .malformed(fault: error, field: nil)))
         }
@@ -218,7 +231,8 @@ private struct IdentityJudge {
             default: false
             }
         }
-        // These tell nothing of whether the image stays: who says that it runs on trial is believed.
+        // These tell nothing of whether the image stays: who says that it runs on trial is believed, and who could say
+        // it and did not is not taken for a yes.
         let isShown =
             wanted.images.allSatisfy { $0 == 0 }
             && reasons.contains {
@@ -226,7 +240,8 @@ private struct IdentityJudge {
             }
         let isBuilt = wanted.buildIDProves && reasons.contains(.buildIDAgrees)
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
-        if areProved || !isOnTrial && (isShown || isBuilt) { return .proved }
+        let mayStay = !isOnTrial && (hasImages || !isSilent)
+        if areProved || mayStay && (isShown || isBuilt) { return .proved }
         if reasons.contains(.flashed) { return .flashed }
         let claims = reasons.contains {
             switch $0 {

@@ -87,12 +87,15 @@ public struct IdentitySeries: Hashable, Codable, Sendable {
         before.readings.contains { first in
             guard let topic = first.topic else { return false }
             let second = after.readings.filter { $0.topic == topic }
-            return !second.isEmpty && !second.contains { $0.claim == first.claim }
+            return !second.isEmpty && !second.contains { $0.claim == first.claim && $0.lasting == first.lasting }
         }
     }
 }
 
 extension IdentityReading {
+    /// The bytes that must stay the same; nil where they have a number that counts on.
+    fileprivate var lasting: [UInt8]? { source == .deviceInformation || source == .characteristic ? bytes : nil }
+
     /// What it is about, where that must stay the same from one reading to the next; nil for what need not.
     fileprivate var topic: String? {
         switch claim {
