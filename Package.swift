@@ -193,7 +193,7 @@ let package = Package(
         module("VirtualMachine", uses: ["Ground", "OperatingSystem", "CLinux"]),
         module(
             "Benches",
-            "Ground Links RigKit ScenarioKit NDEF NearbyInteraction ApplicationServices Simulators "
+            "Ground FirmwareIdentity Links RigKit ScenarioKit NDEF NearbyInteraction ApplicationServices Simulators "
                 + "OperatingSystem BlueZDriver USBDriver NFCDriver NetworkDriver VirtualMachine CLinux"),
 
         // What runs leave on disk, and how it is read back.

@@ -81,6 +81,8 @@ public final class LiveBench: LinkSet {
                 return missing(.stream(stream))
             }
             return network.send(request, to: name)
+        case .console(let name, .write(let bytes)):
+            return consoles.first { $0.accessory == name }?.write(bytes) ?? missing(.console(name))
         case .discovery(let request): return screens?.agents.send(request) ?? missing(.discovery)
         case .stage(.power(let name, let act)):
             power.perform(act, on: name, stage: stage)

@@ -1,4 +1,5 @@
 import CLinux
+import FirmwareIdentity
 import Glibc
 public import Links
 public import OperatingSystem
@@ -50,9 +51,12 @@ public final class PseudoTerminal: Sendable {
 /// Lines of text out of a console's bytes, however they are cut.
 ///
 /// A line ends with LF, CR LF or CR. Colours and other escape sequences of terminals are taken out, and so is what is
-/// no text. A line of more than `limit` bytes is cut, so that a line of noise does not grow without end.
+/// no text, but for the two marks with which a line of the management protocol begins (sheet gate.md, section 6.4). A
+/// line of more than `limit` bytes is cut, so that a line of noise does not grow without end.
 struct ConsoleLines: Sendable {
-    static let limit = 512
+    /// As long as a reader of the management protocol takes its lines.
+    static let limit = SMPConsoleReader.longestLine
+    private static let marks = SMPConsole.marks
 
     private enum State: Sendable {
         case text
@@ -79,12 +83,19 @@ struct ConsoleLines: Sendable {
             case (.escape, _): state = .text
             case (.sequence, 0x40...0x7E): state = .text
             case (.sequence, _): break
+            case (.text, 0x00...0x1F) where isMark(byte): take(byte)
             case (.text, 0x09): take(0x20)
             case (.text, 0x00...0x1F), (.text, 0x7F): break
             case (.text, _): take(byte)
             }
         }
         return lines
+    }
+
+    /// Whether a control character belongs to a mark. The first half of one comes first in its line; where another
+    /// byte follows, it stays, and no line of the protocol begins.
+    private func isMark(_ byte: UInt8) -> Bool {
+        Self.marks.contains { $0.starts(with: line + [byte]) }
     }
 
     private mutating func take(_ byte: UInt8) {

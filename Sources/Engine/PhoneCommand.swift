@@ -10,7 +10,7 @@ enum PhoneCommand: Hashable, Sendable {
     case subscribe(AccessoryName)
     case pair(AccessoryName)
     case read(ReadableValue, of: AccessoryName)
-    case identify(AccessoryName, reading: HashPlace?, within: Span)
+    case identify(AccessoryName, reading: HashPlace?, console: ConsoleProtocol?, within: Span)
     case disconnect(AccessoryName)
     case forget(AccessoryName)
     case startSession(AccessoryName)
@@ -36,8 +36,8 @@ enum PhoneCommand: Hashable, Sendable {
         case .subscribe(let name): return phone.subscribe(to: name, at: now)
         case .pair(let name): return phone.pair(with: name, at: now)
         case .read(.backgroundConfiguration, let name): return phone.readBackgroundConfiguration(of: name, at: now)
-        case .identify(let name, let shown, let limit):
-            return phone.identify(name, reading: shown, within: limit, at: now)
+        case .identify(let name, let shown, let console, let limit):
+            return phone.identify(name, reading: shown, console: console, within: limit, at: now)
         case .disconnect(let name): return phone.disconnect(from: name, at: now)
         case .forget(let name): return phone.forgetKey(of: name, at: now)
         case .startSession(let name): return phone.startSession(with: name, at: now)

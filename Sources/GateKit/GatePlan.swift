@@ -55,10 +55,14 @@ public struct IdentityMarks: Codable, Hashable, Sendable {
     public let buildID: Bool
     /// A characteristic of the maker's own shows a hash; nil for none.
     public let hashInCharacteristic: HashCharacteristic?
+    /// By what the accessory is asked over its serial console, besides Bluetooth; nil for not at all.
+    public let console: ConsoleProtocol?
 
     public init(
-        hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil
+        hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
+        console: ConsoleProtocol? = nil
     ) {
+        self.console = console
         self.hashInCharacteristic = hashInCharacteristic
         (self.hashInRevision, self.buildID) = (hashInRevision, buildID)
     }

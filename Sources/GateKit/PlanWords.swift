@@ -72,15 +72,17 @@ public struct RequireIdentity: PlanWord {
 /// A build id that is the candidate's proves it, where the file is an ELF file with one. So does the hash in a
 /// characteristic of the maker's own, by eight bytes or more:
 /// `IdentifyBy(hashInCharacteristic: HashCharacteristic(service: "...", characteristic: "...", written: .digits))`.
+/// `console: .smp` asks the management server over the serial console, too.
 public struct IdentifyBy: PlanWord {
     public let entry: PlanEntry
 
     public init(
         hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
-        file: StaticString = #filePath, line: UInt = #line
+        console: ConsoleProtocol? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
         let marks = IdentityMarks(
-            hashInRevision: hashInRevision, buildID: buildID, hashInCharacteristic: hashInCharacteristic)
+            hashInRevision: hashInRevision, buildID: buildID, hashInCharacteristic: hashInCharacteristic,
+            console: console)
         entry = PlanEntry(.identifiedBy(marks: marks), spot: SourceSpot(file, line))
     }
 }

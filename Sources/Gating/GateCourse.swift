@@ -311,7 +311,7 @@ struct GateCourse {
             let order = RunOrder(
                 index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
                 gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit),
-                reading: request.plan.marks.hashInCharacteristic?.place)
+                reading: request.plan.marks.hashInCharacteristic?.place, console: request.plan.marks.console)
             if pool.hasRoom {
                 pool.submit(order)
                 if let told = try told(by: order) { (identities, visited) = (told, visit) }

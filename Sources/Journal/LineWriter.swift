@@ -3,9 +3,9 @@ import FoundationEssentials
 /// Writes a value as JSON on one line with sorted keys, in the bytes that `JSONEncoder` writes, and faster.
 ///
 /// A run's journal has hundreds of lines, and a gate thousands of runs. `JSONEncoder` makes a tree of each value first;
-/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write it
-/// refuses, and that is for `JSONEncoder`: numbers that are not whole, rare control characters, types of Foundation,
-/// a key that comes twice, and containers that are written to in turns.
+/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write
+/// it refuses, and that is for `JSONEncoder`: numbers that are not whole, rare control characters, types of
+/// Foundation, a key that comes twice, and containers that are written to in turns.
 final class LineWriter {
     /// Something that is left to `JSONEncoder`.
     struct Refusal: Error {}

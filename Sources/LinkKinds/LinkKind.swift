@@ -113,6 +113,7 @@ extension Outbound {
         case .stage(let request): request
         case .stream(_, let request): request
         case .discovery(let request): request
+        case .console(_, let request): request
         }
     }
 }

@@ -8,6 +8,7 @@ public enum Outbound: Hashable, Codable, Sendable {
     case stage(StageRequest)
     case stream(StreamID, StreamRequest)
     case discovery(DiscoveryRequest)
+    case console(AccessoryName, ConsoleRequest)
 
     public var link: LinkID {
         switch self {
@@ -17,6 +18,7 @@ public enum Outbound: Hashable, Codable, Sendable {
         case .stage: .stage
         case .stream(let stream, _): .stream(stream)
         case .discovery: .discovery
+        case .console(let accessory, _): .console(accessory)
         }
     }
 }
@@ -29,7 +31,8 @@ public enum Inbound: Hashable, Codable, Sendable {
     case stage(StageEvent)
     case stream(StreamID, StreamEvent)
     case discovery(DiscoveryEvent)
-    /// One line that an accessory, or a screen, printed, without its end.
+    /// One line that an accessory, or a screen, printed, without its end. A line of the management protocol begins with
+    /// its two marks.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
 

@@ -17,6 +17,7 @@ extension Phone {
                 let mtu = isCutToFit(bytes, for: index) ? channels[index].mtu : nil
                 result += mtu.map { mtu in heard.map { $0.naming(cutAt: Int(mtu)) } } ?? heard
             case .opened: nearby.channelOpened(to: name)
+            case .console(let bytes): result.append(.send(.console(name, .write(bytes))))
             case .event(let event):
                 result.append(.event(.channel(accessory: name, event: event)))
                 result += hear(event, for: index, at: now)

@@ -37,9 +37,12 @@ extension Phone {
 
     /// Reads what an accessory says of its firmware; ends with `identified`, at the limit at the latest.
     public mutating func identify(
-        _ name: AccessoryName, reading shown: HashPlace? = nil, within limit: Span, at now: Instant
+        _ name: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span,
+        at now: Instant
     ) -> [PhoneEffect] {
-        onChannel(of: name, at: now) { $0.overGATT { $0.identify(reading: shown, within: limit, at: now) } }
+        onChannel(of: name, at: now) {
+            $0.overGATT { $0.identify(reading: shown, console: console, within: limit, at: now) }
+        }
     }
 
     public mutating func disconnect(from name: AccessoryName, at now: Instant) -> [PhoneEffect] {

@@ -151,7 +151,10 @@ public struct Phone: Sendable {
             else { return [] }
             let effects = channels[index].receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
-        case .stage, .console:
+        case .console(let name, let line):
+            guard let index = place(of: name), channels.indices.contains(index) else { return [] }
+            return carryOut(channels[index].receive(printed: line, at: now), for: index, at: now)
+        case .stage:
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)

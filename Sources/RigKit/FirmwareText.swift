@@ -3,7 +3,10 @@ import Vocabulary
 
 /// The fields of an accessory's text that say what its firmware is.
 struct FirmwareFields {
-    static let keys = ["firmware", "imageHash", "olderFirmware", "firmwareTrouble", "swapAfter"] + shownKeys
+    static let keys = ownKeys + shownKeys
+    private static let ownKeys = [
+        "firmware", "imageHash", "olderFirmware", "firmwareTrouble", "swapAfter", "management",
+    ]
     private static let shownKeys = ["shows", "shownAs", "shownBytes", "shownHash"]
 
     private var version: String?
@@ -15,6 +18,7 @@ struct FirmwareFields {
     private var form: HashCharacteristic.Form?
     private var prefix: Int?
     private var shownHash: [UInt8]?
+    private var management: SimulatedFirmware.Management?
 
     mutating func take(_ key: Substring, _ value: Substring, in text: String) throws(PortError) {
         switch key {
@@ -39,6 +43,7 @@ struct FirmwareFields {
             let named = HashPlace(service: service, characteristic: characteristic)
             if let problem = named.problems.first { throw PortError(text, problem) }
             place = named
+        case "management": management = try AccessoryModel.value(value, of: key, in: text)
         case "shownAs": form = try AccessoryModel.value(value, of: key, in: text)
         case "shownBytes":
             guard let count = UInt8(value), (1...64).contains(count) else {
@@ -57,7 +62,7 @@ struct FirmwareFields {
     func model(in text: String) throws(PortError) -> SimulatedFirmware? {
         guard let version else {
             guard hash == nil, older == nil, trouble == nil, swapAfter == nil, place == nil, form == nil, prefix == nil,
-                shownHash == nil
+                shownHash == nil, management == nil
             else {
                 throw PortError(text, "say which firmware it has: firmware=1.2.3")
             }
@@ -73,7 +78,7 @@ struct FirmwareFields {
             shown: place.map {
                 HashCharacteristic(
                     service: $0.service, characteristic: $0.characteristic, written: form ?? .bytes, prefix: prefix)
-            }, shownHash: shownHash)
+            }, shownHash: shownHash, management: management ?? standard.management)
     }
 
     static func fields(of firmware: SimulatedFirmware) -> [String] {
@@ -83,6 +88,7 @@ struct FirmwareFields {
         if firmware.older != standard.older { fields.append("olderFirmware=\(firmware.older)") }
         if let trouble = firmware.trouble { fields.append("firmwareTrouble=\(trouble.rawValue)") }
         if firmware.swapAfter != standard.swapAfter { fields.append("swapAfter=\(firmware.swapAfter)") }
+        if firmware.management != standard.management { fields.append("management=\(firmware.management.rawValue)") }
         if let shown = firmware.shown {
             fields.append("shows=\(shown.place)")
             if shown.written != .bytes { fields.append("shownAs=\(shown.written.rawValue)") }

@@ -16,11 +16,14 @@ public struct RunOrder: Codable, Hashable, Sendable {
     public let gate: GateMark?
     /// The characteristic of the maker's own that the scenario asks for beside the usual ones; nil for none.
     public let shown: HashPlace?
+    /// By what it asks over the serial console; nil for not at all.
+    public let console: ConsoleProtocol?
 
     public init(
         index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil,
-        reading shown: HashPlace? = nil
+        reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil
     ) {
+        self.console = console
         (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
         (self.place, self.gate, self.shown) = (place, gate, shown)
     }
@@ -36,7 +39,7 @@ extension RunPlan {
     /// What is ordered; nil where there is no such scenario.
     func run(_ order: RunOrder) -> BenchRun? {
         guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
-        let played = order.shown.map { scenario.identifying(by: $0) } ?? scenario
+        let played = scenario.identifying(by: order.shown, console: order.console)
         return BenchRun(scenario: played, rig: rig, seed: order.seed, facts: facts)
     }
 }

@@ -92,7 +92,7 @@ extension SimulatedLinks {
             case .bluetooth(name, .heard), .bluetooth(name, .connected), .bluetooth(name, .searchEnds),
                 .inbound(.bluetooth(name, .connectFailed)), .inbound(.bluetooth(name, .discovered)):
                 true
-            case .bluetooth, .network, .inbound, .toKit, .kitOpened: false
+            case .bluetooth, .network, .inbound, .toKit, .toConsole, .kitOpened: false
             }
         }
     }
@@ -115,7 +115,7 @@ extension SimulatedLinks {
         agenda.removeAll { due in
             switch due {
             case .bluetooth(name, .heard), .bluetooth(name, .connected): true
-            case .bluetooth, .network, .inbound, .toKit, .kitOpened: false
+            case .bluetooth, .network, .inbound, .toKit, .toConsole, .kitOpened: false
             }
         }
     }
@@ -192,7 +192,7 @@ extension SimulatedLinks {
         agenda.removeAll { due in
             switch due {
             case .bluetooth(name, let due): due != .searchEnds && due != .heard
-            case .bluetooth, .network, .inbound, .toKit, .kitOpened: false
+            case .bluetooth, .network, .inbound, .toKit, .toConsole, .kitOpened: false
             }
         }
         post(.disconnected(reason), of: name)
@@ -203,7 +203,7 @@ extension SimulatedLinks {
         agenda.removeAll { due in
             switch due {
             case .inbound(.bluetooth(name, .frame)), .bluetooth(name, .toAccessory): true
-            case .bluetooth, .network, .inbound, .toKit, .kitOpened: false
+            case .bluetooth, .network, .inbound, .toKit, .toConsole, .kitOpened: false
             }
         }
     }

@@ -14,6 +14,7 @@ public final class SimulatedLinks: LinkSet {
         case bluetooth(AccessoryName, BluetoothDue)
         case network(AccessoryName, NetworkDue)
         case toKit([UInt8])
+        case toConsole(AccessoryName, [UInt8])
         case kitOpened
     }
 
@@ -54,6 +55,8 @@ public final class SimulatedLinks: LinkSet {
         case .reader(let request): ask(request)
         case .stream(let stream, let request): send(request, on: stream)
         case .discovery(let request): network.receive(request, at: now)
+        case .console(let name, .write(let bytes)):
+            if consoles.contains(name) { agenda.add(.toConsole(name, bytes), at: now + Self.consoleDelay) }
         case .stage(.screen(let name, let act)): network.perform(act, at: name, at: now)
         case .stage(.network(let trouble, let begins)): network.receive(trouble, begins, at: now)
         case .stage(let request):
@@ -96,6 +99,7 @@ public final class SimulatedLinks: LinkSet {
         case .bluetooth(let name, let due): happen(due, with: name)
         case .network(let name, let due): happen(due, with: name)
         case .toKit(let bytes): carryOut(surroundings.kitReceives(bytes, at: now))
+        case .toConsole(let name, let bytes): carryOut(surroundings.receive(typed: bytes, for: name, at: now))
         case .kitOpened:
             agenda.add(.inbound(.kit(.opened("a simulated kit"))), at: now)
             carryOut(surroundings.kitOpened(at: now))

@@ -2,6 +2,7 @@
 @_exported public import enum ApplicationServices.CompanionPlatform
 @_exported public import struct ApplicationServices.ConsentPolicy
 @_exported public import struct ApplicationServices.ServiceIdentifier
+@_exported public import enum FirmwareIdentity.ConsoleProtocol
 @_exported public import struct FirmwareIdentity.HashCharacteristic
 @_exported public import struct FirmwareIdentity.HashPlace
 @_exported public import enum NDEF.TypeNameFormat

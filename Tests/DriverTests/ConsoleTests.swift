@@ -22,6 +22,41 @@ struct ConsoleTests {
         }
     }
 
+    @Test func `lines of the management protocol keep their marks, wherever they are cut`() {
+        let (one, two) = ("\u{6}\tAAsIAAABAAFCAKDczA==", "\u{4}\u{14}ZGluZ/Rp")
+        let text = "log\r\n\(one)\r\n\(two)\nx\u{6}\ty\n\u{6}z\n\u{4}\u{15}q\n\t\u{6}w\n"
+        var whole = ConsoleLines()
+        let lines = whole.receive(text.utf8)
+        #expect(lines == ["log", one, two, "x y", "\u{6}z", "\u{4}q", " w"])
+        for cut in text.utf8.indices {
+            var parts = ConsoleLines()
+            #expect(parts.receive(text.utf8[..<cut]) + parts.receive(text.utf8[cut...]) == lines)
+        }
+        // The longest line that the protocol's reader takes.
+        var long = ConsoleLines()
+        let letters = String(repeating: "A", count: 1_000)
+        #expect(long.receive("\u{6}\t\(letters)\n".utf8) == ["\u{6}\t\(letters)"])
+    }
+
+    @Test func `what is written to a console goes out as it is, and a line that is gone is the rig's fault`() throws {
+        let terminal = try PseudoTerminal(link: temporaryPath("typed"))
+        let console = try SerialConsole(
+            of: "door", path: terminal.path, baud: 115_200, mailbox: mailbox, clock: clock)
+        let bytes: [UInt8] = [6, 9] + Array("AAsI\n".utf8) + [4, 0x14, 0x0D, 0x0A, 0xFF]
+        _ = console.write(bytes)
+        var heard: [UInt8] = []
+        while heard.count < bytes.count, let more = try terminal.master.read(upTo: 64), !more.isEmpty { heard += more }
+        #expect(heard == bytes)
+        terminal.close()
+        console.close()
+        _ = console.write(bytes)
+        var faults: [String] = []
+        while case .arrival(let arrival) = mailbox.take(until: clock.now, clock: clock) {
+            if case .fault(.console("door"), let fault) = arrival.inbound { faults.append(fault.what) }
+        }
+        #expect(faults.last?.contains("took 0 of 12 bytes") == true, "\(faults)")
+    }
+
     @Test func `noise is bounded and never traps`() {
         let line = Array("[00:00:01.000] <inf> uwb: started\r\n\u{1B}[0m".utf8)
         var mutator = Mutator(seeds: [line, [0xFF, 0xFE, 0x0A]])

@@ -103,7 +103,7 @@ final class KernelBench {
                 _ = central.send("door", request)
             case .event(let event): events.append(event)
             case .message(let bytes): messages.append(bytes)
-            case .opened: break
+            case .opened, .console: break
             case .sent(let kind): sent.append(kind)
             case .finding(let finding): findings.append(finding)
             }

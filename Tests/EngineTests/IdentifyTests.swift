@@ -154,6 +154,62 @@ import Testing
         #expect(gap(cut, .management) == .unanswered && gap(cut, .characteristic) == .interrupted)
     }
 
+    private static let overConsole = Scenario("overConsole", "Asks over the console, too") {
+        Connect(.door, within: .seconds(5))
+        Identify(.door, console: .smp, within: .seconds(15))
+        Disconnect(.door, within: .seconds(2))
+    }
+
+    @Test("the management server answers over the console, in lines between those of the log")
+    func console() throws {
+        for management in SimulatedFirmware.Management.allCases {
+            let found = try identities(SimulatedFirmware(Self.version, management: management), Self.overConsole).first
+            let bySource = Dictionary(grouping: found?.readings ?? [], by: \.source)
+            let printed = bySource[.managementConsole] ?? []
+            guard management != .bluetooth else {
+                #expect(printed.map(\.claim) == [.nothing(gap: .unanswered)])
+                continue
+            }
+            #expect(gap(found, .management) == (management == .console ? .absent : nil))
+            guard case .images(let slots)? = printed.first?.claim, case .system? = printed.last?.claim else {
+                Issue.record("\(printed)")
+                continue
+            }
+            #expect(printed.count == 2 && slots.first?.version == Self.version && slots.first?.hash != nil)
+            let raw = printed[0].bytes
+            #expect(try SMPHeader(decoding: raw[...]).length + SMPHeader.size == raw.count)
+            // Its lines are no versions that were printed.
+            #expect(found?.readings.contains { $0.source == .console } == false)
+        }
+        let none = try identities(SimulatedFirmware(Self.version, management: .both)).first
+        #expect(none?.readings.contains { $0.source == .managementConsole } == false)
+    }
+
+    @Test("every trouble of the management server is told of the console alike")
+    func consoleTroubles() throws {
+        let gaps: [(SimulatedFirmware.Trouble, IdentityGap?)] = [
+            (.mute, .unanswered), (.wrongSequence, .foreign(sequence: 2)), (.noManagement, .unanswered),
+            (.refuses, .error(error: SMPError(group: 1, code: 11))), (.olderRuns, nil), (.unconfirmed, nil),
+        ]
+        for (trouble, expected) in gaps {
+            let firmware = SimulatedFirmware(Self.version, trouble: trouble, management: .console)
+            let found = try identities(firmware, Self.overConsole).first
+            #expect(gap(found, .managementConsole) == expected, "\(trouble.rawValue): \(found?.readings ?? [])")
+        }
+        let garbled = SimulatedFirmware(Self.version, trouble: .garbles, management: .console)
+        guard case .malformed? = gap(try identities(garbled, Self.overConsole).first, .managementConsole) else {
+            Issue.record("it was read")
+            return
+        }
+    }
+
+    @Test("a bench without a console skips what asks over one")
+    func noConsole() {
+        let needs = Self.overConsole.needs
+        #expect(needs.contains(.console(.door)))
+        #expect(!Scenario.named("identify").needs.contains(.console(.door)))
+    }
+
     @Test("the hash of a candidate that is in the accessory proves it, another one contradicts it")
     func judged() throws {
         let hash = [UInt8](repeating: 0x5A, count: 32)
@@ -171,6 +227,10 @@ import Testing
             let firmware = SimulatedFirmware(Self.version, imageHash: hash, trouble: trouble)
             let readings = try #require(try identities(firmware).first).readings
             #expect(IdentityJudgement(of: candidate, by: readings).level == level, "\(trouble?.rawValue ?? "healthy")")
+            // The console alone says the same.
+            let printed = SimulatedFirmware(Self.version, imageHash: hash, trouble: trouble, management: .console)
+            let read = try #require(try identities(printed, Self.overConsole).first).readings
+            #expect(IdentityJudgement(of: candidate, by: read).level == level, "\(trouble?.rawValue ?? "healthy")")
         }
         let silent = try #require(try identities(nil).first).readings
         #expect(IdentityJudgement(of: candidate, by: silent).level == .unknown)

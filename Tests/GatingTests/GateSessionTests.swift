@@ -171,6 +171,22 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
+    @Test("a plan's console is asked, too, and what it answers stands in the gate")
+    func console() throws {
+        let shelf = try Shelf()
+        var request = try shelf.request()
+        request.candidate = try shelf.image()
+        request.plan = GatePlan("own", "The management server is asked over the serial console") {
+            Prove("answersAtOnce", .clean(below: .percent(50)))
+            IdentifyBy(console: .smp)
+        }
+        #expect(shelf.play(request) == 0)
+        let identity = try shelf.document().firmware.identity
+        #expect(identity.level == .proved)
+        #expect(identity.readings.contains { $0.source == "managementConsole" && $0.bytes.isEmpty == false })
+        #expect(try shelf.verify().problems == [])
+    }
+
     // MARK: Going on
 
     @Test("a gate that was cut off goes on with its own runs, and passes as if nothing had been")

@@ -125,7 +125,8 @@ private final class ShelfWorker: RunWorker {
             firmware.contains("answers twice")
             ? "variant=appleSample,defect=answersTwice"
             : firmware.contains("TRAMMEL-TEST")
-                ? "firmware=1.2.3+deadbeef,imageHash=\(Shelf.imageHash),shows=FFF0/FFF1,name=Door" : "name=Door"
+                ? "firmware=1.2.3+deadbeef,imageHash=\(Shelf.imageHash),shows=FFF0/FFF1,management=both,name=Door"
+                : "name=Door"
         return try? Rig(
             name: player.plan.rig.name, summary: own.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
             nfc: .simulated, accessories: own.accessories, tags: own.tags, motion: .simulated, world: own.world
@@ -136,7 +137,7 @@ private final class ShelfWorker: RunWorker {
         guard let rig, let named = player.plan.scenarios.first(where: { $0.name == order.scenario }) else {
             throw CommandTrouble(what: "no such scenario: \(order.scenario)", remedy: nil)
         }
-        let scenario = order.shown.map { named.identifying(by: $0) } ?? named
+        let scenario = named.identifying(by: order.shown, console: order.console)
         let kept = try player.evidence?.begin(
             run: order.number, of: scenario.name, seed: order.seed, isLive: false,
             playing: RunMaterial(scenario, on: player.plan.rig), gate: order.gate, in: order.place)

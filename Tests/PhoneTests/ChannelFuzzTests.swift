@@ -77,7 +77,7 @@ import Testing
         case 18: return channel.pair()
         case 19: return channel.forget()
         case 20: return channel.disconnect()
-        case 25...27: return channel.identify(within: .seconds(2), at: now)
+        case 25...27: return channel.identify(console: chance.chance(0.5) ? .smp : nil, within: .seconds(2), at: now)
         case 21...24: return channel.receive(chanceEvent(), at: now)
         default: return pending.isEmpty ? [] : channel.receive(pending.removeFirst(), at: now)
         }
@@ -115,6 +115,9 @@ import Testing
                 let made = BluetoothEvent.encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
                 pending.append(server.isEncrypted ? made : .pairingFailed("no"))
             case .request(.disconnect): pending.append(.disconnected(.remote))
+            case .console(let bytes):
+                let printed = chance.chance(0.5) ? bytes : frames.next(limit: 60)
+                take(channel.receive(printed: String(decoding: printed, as: UTF8.self), at: now), at: now)
             case .request(.find), .request(.forget), .opened, .message, .sent, .finding: break
             }
         }

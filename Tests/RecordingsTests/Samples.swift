@@ -23,6 +23,7 @@ enum Samples {
             .discovery(.publish("pad", shownAs: "", strings: [])), .discovery(.withdraw("pad")),
             .discovery(.impersonate("pad", true)), .discovery(.impersonate("pad", false)),
         ]
+        all += [.console("door", .write([6, 9, 0x41, 0x0A])), .console("Tür 2", .write([]))]
         return all + stageRequests.map { Outbound.stage($0) }
     }()
 

@@ -50,6 +50,9 @@ import Testing
             AccessoryPort.simulated(
                 AccessoryModel(firmware: SimulatedFirmware("1", shown: shown, shownHash: [1, 2, 3]))),
             "simulated:firmware=1,shows=FFF0/FFF1,shownAs=digits,shownBytes=16,shownHash=010203")
+        try expectRoundTrip(
+            AccessoryPort.simulated(AccessoryModel(firmware: SimulatedFirmware("1", management: .console))),
+            "simulated:firmware=1,management=console")
         for trouble in SimulatedFirmware.Trouble.allCases {
             let model = AccessoryModel(firmware: SimulatedFirmware("1", trouble: trouble))
             try expectRoundTrip(
@@ -57,7 +60,8 @@ import Testing
         }
         for text in [
             "firmware=", "imageHash=00", "firmwareTrouble=swaps", "firmware=1,imageHash=0", "firmware=1,swapAfter=-1",
-            "firmware=1,firmwareTrouble=none", "link=lan,firmware=1",
+            "firmware=1,firmwareTrouble=none", "management=console", "firmware=1,management=usb",
+            "link=lan,firmware=1",
             "shows=FFF0/FFF1", "firmware=1,shows=FFF0", "firmware=1,shows=FFF0/FFF", "firmware=1,shownAs=digits",
             "firmware=1,shows=FFF0/FFF1,shownBytes=0", "firmware=1,shows=FFF0/FFF1,shownHash=0",
         ] {

@@ -120,25 +120,31 @@ import Testing
         #expect(skipped >= 96)
     }
 
-    @Test("an order that names a characteristic has each Identify ask for it, and no other order does")
+    @Test("an order that names a characteristic, or the console, has each Identify ask for it, and no other order does")
     func characteristic() throws {
         let plan = Self.plan(["identify"])
         let place = HashPlace(service: "FFF0", characteristic: "FFF1")
-        func asks(_ shown: HashPlace?) throws -> [HashPlace?] {
-            let order = RunOrder(index: 0, scenario: "identify", seed: 1, number: 1, reading: shown)
-            return try #require(plan.run(order)).scenario.steps.compactMap { step -> HashPlace?? in
-                if case .link(.identify(let place), _, _) = step.action { .some(place) } else { nil }
+        func asks(_ shown: HashPlace?, _ console: ConsoleProtocol? = nil) throws -> [LinkAct] {
+            let order = RunOrder(index: 0, scenario: "identify", seed: 1, number: 1, reading: shown, console: console)
+            return try #require(plan.run(order)).scenario.steps.compactMap { step in
+                if case .link(.identify(let place, let console), _, _) = step.action {
+                    .identify(reading: place, console: console)
+                } else {
+                    nil
+                }
             }
         }
-        #expect(try asks(place) == [place])
-        #expect(try asks(nil) == [nil])
+        #expect(try asks(place) == [.identify(reading: place, console: nil)])
+        #expect(try asks(nil, .smp) == [.identify(reading: nil, console: .smp)])
+        #expect(try asks(place, .smp) == [.identify(reading: place, console: .smp)])
+        #expect(try asks(nil) == [.identify(reading: nil, console: nil)])
     }
 
     @Test("an order and an answer come back from their lines, and nothing else is taken for one")
     func lines() throws {
         let order = RunOrder(
             index: 4, scenario: "a \u{1E}\n\"b\"", seed: .max, number: 5, in: "identity",
-            reading: HashPlace(service: "FFF0", characteristic: "FFF1"))
+            reading: HashPlace(service: "FFF0", characteristic: "FFF1"), console: .smp)
         let line = WorkerLine.Order.play(order).bytes
         #expect(line.last == 0x0A && line.count { $0 == 0x0A } == 1)
         #expect(WorkerLine.Order(String(decoding: line.dropLast(), as: UTF8.self)) == .play(order))

@@ -200,8 +200,9 @@ extension CompanionOutcome {
 extension LinkAct {
     static let everyCase: [LinkAct] =
         [
-            .find, .subscribe, .pair, .identify(reading: nil), .disconnect,
-            .identify(reading: HashPlace(service: "FFF0", characteristic: "FFF1")),
+            .find, .subscribe, .pair, .identify(reading: nil, console: nil), .disconnect,
+            .identify(reading: HashPlace(service: "FFF0", characteristic: "FFF1"), console: nil),
+            .identify(reading: nil, console: .smp),
         ]
         + ChannelStage.allCases.map { .connect(upTo: $0) }
         + ReadExpectation.allCases.map { .read(value: .backgroundConfiguration, expecting: $0) }

@@ -25,7 +25,10 @@ import Testing
                     within: .seconds(1)))
         #expect(
             action(Identify("door", within: .seconds(9)))
-                == .link(act: .identify(reading: nil), accessory: "door", within: .seconds(9)))
+                == .link(act: .identify(reading: nil, console: nil), accessory: "door", within: .seconds(9)))
+        #expect(
+            action(Identify("door", console: .smp, within: .seconds(9)))
+                == .link(act: .identify(reading: nil, console: .smp), accessory: "door", within: .seconds(9)))
         #expect(
             action(Disconnect("door", within: .seconds(1)))
                 == .link(act: .disconnect, accessory: "door", within: .seconds(1)))

@@ -5,9 +5,9 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// Reads what an accessory prints on a serial line, and posts it line by line; nothing is written to the accessory.
+/// Reads what an accessory prints on a serial line, and posts it line by line; writes to it what it is asked for alone.
 final class SerialConsole: Sendable {
-    private let accessory: AccessoryName
+    let accessory: AccessoryName
     private let path: String
     private let line: FileDescriptor
     private let waker: Waker
@@ -36,6 +36,18 @@ final class SerialConsole: Sendable {
     }
 
     deinit { close() }
+
+    /// Writes to the accessory, from the run loop's thread; what the line does not take at once is the rig's fault.
+    func write(_ bytes: [UInt8]) -> Instant {
+        let written = try? line.write(bytes)
+        if written != bytes.count {
+            let fault = RigFault(
+                "the console of \(accessory) took \(written ?? 0) of \(bytes.count) bytes",
+                remedy: "Check its cable and its flow control")
+            mailbox.post(.fault(.console(accessory), fault), at: clock.now)
+        }
+        return clock.now
+    }
 
     /// Ends the reading and gives the line back; safe to call again.
     func close() {

@@ -65,6 +65,7 @@ struct SimulatorLoop {
             serveListeners()
             keepBonds()
             serveKit()
+            serveConsoles()
             serveReader()
             carryOut(surroundings.advance(to: clock.now))
             carryOut(reader.advance(to: clock.now))
@@ -89,7 +90,7 @@ struct SimulatorLoop {
             descriptors += listener.pollDescriptors
             deadline = min(deadline, listener.deadline ?? .never)
         }
-        for line in [kitLine, cable?.line] {
+        for line in [kitLine, cable?.line] + consoles.map(\.line) {
             guard let line else { continue }
             if let descriptor = line.pollDescriptor(at: now) {
                 descriptors.append(descriptor)
@@ -173,6 +174,13 @@ struct SimulatorLoop {
     private mutating func serveKit() {
         guard let bytes = kitLine?.read(at: clock.now), !bytes.isEmpty else { return }
         carryOut(surroundings.kitReceives(bytes, at: clock.now))
+    }
+
+    private mutating func serveConsoles() {
+        for place in consoles.indices {
+            let bytes = consoles[place].line.read(at: clock.now)
+            if !bytes.isEmpty { carryOut(surroundings.receive(typed: bytes, for: consoles[place].name, at: clock.now)) }
+        }
     }
 
     private mutating func serveReader() {

@@ -17,8 +17,8 @@ extension Action {
         case .link(.pair, let name, let limit): .step(PairStep(name: name, within: limit))
         case .link(.read(let value, let expected), let name, let limit):
             .step(ReadStep(value: value, name: name, expected: expected, within: limit))
-        case .link(.identify(let shown), let name, let limit):
-            .step(IdentifyStep(name: name, shown: shown, within: limit))
+        case .link(.identify(let shown, let console), let name, let limit):
+            .step(IdentifyStep(name: name, shown: shown, console: console, within: limit))
         case .link(.disconnect, let name, let limit): .step(DisconnectStep(name: name, within: limit))
         case .forget(let name): .step(CommandStep(.command(.forget(name))))
         case .send(let messages, let name, let apart):

@@ -16,9 +16,10 @@ struct IdentifyStep: LinkStep {
     private static let slack = Span.seconds(1)
     let name: AccessoryName
     let shown: HashPlace?
+    let console: ConsoleProtocol?
     let within: Span
 
-    var command: PhoneCommand { .identify(name, reading: shown, within: within) }
+    var command: PhoneCommand { .identify(name, reading: shown, console: console, within: within) }
     func longest(_ patience: Span) -> Span { within + Self.slack }
 
     func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {

@@ -2,7 +2,11 @@ public import Ground
 public import Links
 
 extension LinkKind {
-    static let console = LinkKind(event: ConsoleLine.self, request: nil, filterKinds: ["console"])
+    static let console = LinkKind(
+        event: ConsoleLine.self, request: ConsoleRequest.self, filterKinds: [consoleFilter])
+
+    /// What is printed and what is written are of one kind to filters.
+    fileprivate static let consoleFilter = "console"
 }
 
 /// One line that an accessory printed.
@@ -23,6 +27,39 @@ struct ConsoleLine: LinkEvent {
     func words(_ style: inout MeaningStyle) -> String { ConsoleMask.masked(text, style.purpose).escapedForDisplay }
 
     func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self { Self(text: redaction.text(text)) }
+}
+
+extension ConsoleRequest: LinkRequest {
+    public var parts: FrameParts {
+        switch self {
+        case .write(let bytes): FrameParts("input", nil, ("bytes", bytes))
+        }
+    }
+
+    public init(_ reader: inout ByteReader) throws(Malformed) {
+        self = .write(try reader.counted("bytes for a console"))
+    }
+
+    public func outbound(on link: LinkID) -> Outbound {
+        guard case .console(let name) = link else { preconditionFailure("\(link) is no console") }
+        return .console(name, self)
+    }
+
+    public var bytes: [UInt8] { if case .write(let bytes) = self { bytes } else { [] } }
+
+    public var filterKind: String { LinkKind.consoleFilter }
+
+    public func words(_ style: inout MeaningStyle) -> String {
+        switch self {
+        case .write(let bytes): "to the console: \(String(decoding: bytes, as: UTF8.self).escapedForDisplay)"
+        }
+    }
+
+    public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
+        switch self {
+        case .write(let bytes): .write(redaction.substitutes.bytes(for: bytes))
+        }
+    }
 }
 
 /// A fault of the rig, on any link.

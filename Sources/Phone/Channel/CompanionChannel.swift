@@ -40,6 +40,11 @@ struct CompanionChannel: Sendable {
         outbound(gatt?.receive(event, at: now))
     }
 
+    /// One line that the accessory printed.
+    mutating func receive(printed line: String, at now: Instant) -> [Effect] {
+        outbound(gatt?.receive(printed: line, at: now))
+    }
+
     mutating func receive(_ event: StreamEvent, at now: Instant) -> [Effect] {
         outbound(stream?.receive(event, at: now))
     }
@@ -94,6 +99,7 @@ extension ChannelEffect {
         case .message(let bytes): .message(bytes)
         case .sent(let kind): .sent(kind)
         case .finding(let finding): .finding(finding)
+        case .console(let bytes): .console(bytes)
         }
     }
 }

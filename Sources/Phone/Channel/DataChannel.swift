@@ -13,6 +13,8 @@ public enum ChannelEffect<Request: Hashable & Sendable>: Hashable, Sendable {
     /// A message was handed to the link.
     case sent(MessageKind)
     case finding(Finding)
+    /// Bytes for the accessory's serial console.
+    case console([UInt8])
 }
 
 /// The session's data channel to one accessory: messages in their order, both ways, over whatever carries them.

@@ -1,14 +1,15 @@
 import ATT
 import FirmwareIdentity
 import GATT
-public import Ground
+import Ground
 
 /// Reads what an accessory says of its firmware, over GATT: one request after the other.
 ///
 /// First the Device Information Service, then the management server: which images there are, and what the system tells
-/// of itself; at last a characteristic of the maker's own where a plan names one, so that one that hangs hides nothing
-/// that the others say. Nothing is written but questions, and the subscription to their answers. What is missing,
-/// refused or garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
+/// of itself. Where a plan says so, the server is asked over the serial console too, and at last a characteristic of
+/// the maker's own is read, so that one that hangs hides nothing that the others say. Nothing is written but questions,
+/// and the subscription to their answers. What is missing, refused or garbled becomes a reading too. Sheet gate.md,
+/// sections 6.2 and 6.4.
 struct Identification: Sendable {
     /// What is to be asked of the GATT client next.
     enum Ask: Sendable {
@@ -17,6 +18,8 @@ struct Identification: Sendable {
         case read(AttributeHandle)
         case subscribe(Characteristic)
         case write([UInt8], AttributeHandle)
+        /// Lines for the serial console; their answer is waited for.
+        case print([UInt8])
         /// An answer by notification is waited for.
         case wait
         /// Everything was asked for.
@@ -44,11 +47,24 @@ struct Identification: Sendable {
         let read: SMPRead
         let version: SMPHeader.Version
         let sequence: UInt8
-        let handle: AttributeHandle
+        let way: Way
         /// When no answer is waited for any more.
         let due: Instant
-        /// The sequence number of the last answer to something else.
-        var foreign: UInt8?
+        /// What came instead of the answer, the last of it: an answer to something else, or lines that make none.
+        var besides: (gap: IdentityGap, bytes: [UInt8])?
+    }
+
+    /// How a question reaches the management server.
+    private enum Way: Sendable {
+        case characteristic(AttributeHandle)
+        case console
+
+        var source: IdentityReading.Source {
+            switch self {
+            case .characteristic: .management
+            case .console: .managementConsole
+            }
+        }
     }
 
     /// How long one answer of the management server may take; the rig's own choice.
@@ -64,13 +80,16 @@ struct Identification: Sendable {
     private var state = State.informationService
     private var fields: [Field] = []
     private var fragments = SMPFragments()
+    private var lines = SMPConsoleReader()
     private var sequence: UInt8 = 0
 
+    /// By what the serial console is still to be asked.
+    private var console: ConsoleProtocol?
     /// The characteristic of the maker's own that is still to be read.
     private var shown: HashPlace?
 
-    init(number: Int, reading shown: HashPlace? = nil, until deadline: Instant) {
-        (self.number, self.shown, self.deadline) = (number, shown, deadline)
+    init(number: Int, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, until deadline: Instant) {
+        (self.number, self.shown, self.console, self.deadline) = (number, shown, console, deadline)
     }
 
     /// When `advance(to:)` must be called next.
@@ -106,21 +125,29 @@ struct Identification: Sendable {
         case (.informationService, let other), (.informationCharacteristics, let other):
             return lookForManagement(missing: Self.gap(other))
         case (.managementService, .services(let found)):
-            guard let service = found.first else { return lookForShown(missing: .absent) }
+            guard let service = found.first else { return askConsole(missing: .absent, at: now) }
             state = .managementCharacteristics
             return .characteristics(service)
         case (.managementCharacteristics, .characteristics(let found)):
             guard let characteristic = found.first(where: { $0.uuid == Self.characteristic }),
                 characteristic.properties.isSuperset(of: [.notify, .writeWithoutResponse])
-            else { return lookForShown(missing: .incomplete) }
+            else { return askConsole(missing: .incomplete, at: now) }
             state = .subscription(characteristic)
             return .subscribe(characteristic)
         case (.subscription(let characteristic), .subscribed):
-            return ask(.imageState, at: characteristic.valueHandle, now)
+            return ask(.imageState, by: .characteristic(characteristic.valueHandle), now)
         case (.question, .written): return .wait
         case (.managementService, let other), (.managementCharacteristics, let other), (.subscription, let other),
             (.question, let other):
-            return lookForShown(missing: Self.gap(other))
+            return askConsole(missing: Self.gap(other), at: now)
+        case (.shownService, _), (.shownCharacteristics, _), (.shownValue, _): return proceedShown(outcome)
+        case (.ended, _): return .end
+        }
+    }
+
+    /// A request for the characteristic of the maker's own has ended.
+    private mutating func proceedShown(_ outcome: GATTOutcome) -> Ask {
+        switch (state, outcome) {
         case (.shownService(let place), .services(let found)):
             guard let service = found.first else { return end(withoutShown: .absent) }
             state = .shownCharacteristics(place)
@@ -138,21 +165,19 @@ struct Identification: Sendable {
                     .characteristic, .shown(place: place, digits: bytes.hex(separator: "")), bytes: bytes))
             return end()
         // A question that nobody answered in time went out late.
-        case (.shownService, .written), (.shownCharacteristics, .written), (.shownValue, .written): return .wait
-        case (.shownService, let other), (.shownCharacteristics, let other), (.shownValue, let other):
-            return end(withoutShown: Self.gap(other))
-        case (.ended, _): return .end
+        case (_, .written): return .wait
+        case (_, let other): return end(withoutShown: Self.gap(other))
         }
     }
 
     /// A notification; nil when it is none of the management server's.
     mutating func receive(_ value: [UInt8], from handle: AttributeHandle, at now: Instant) -> Ask? {
-        guard case .question(let question) = state, question.handle == handle else { return nil }
+        guard case .question(let question) = state, case .characteristic(handle) = question.way else { return nil }
         var messages: [[UInt8]] = []
         do throws(Malformed) {
             try fragments.receive(value, into: &messages)
         } catch {
-            return lookForShown(missing: .malformed(fault: error, field: nil), value)
+            return askConsole(missing: .malformed(fault: error, field: nil), value, at: now)
         }
         for message in messages {
             guard case .question(let question) = state else { break }
@@ -161,26 +186,38 @@ struct Identification: Sendable {
         return .wait
     }
 
+    /// A line that the accessory printed; nil when it is no line of the management protocol, or none is waited for.
+    mutating func receive(printed line: String, at now: Instant) -> Ask? {
+        for item in lines.receive(Array(line.utf8) + [0x0A]) {
+            guard case .question(var question) = state, case .console = question.way else { continue }
+            switch item {
+            case .log: continue
+            case .message(let message): if let ask = take(message, question, now) { return ask }
+            // A log may have run into it: the answer may come still.
+            case .malformed(let fault, let bytes):
+                question.besides = (.malformed(fault: fault, field: nil), bytes)
+                state = .question(question)
+            }
+        }
+        return nil
+    }
+
     /// Lets time pass; nil while there is more.
     mutating func advance(to now: Instant) -> Ask? {
         guard now >= due else { return nil }
         switch state {
         case .question(let question):
-            let gap = question.foreign.map { IdentityGap.foreign(sequence: $0) } ?? .unanswered
-            if now < deadline { return lookForShown(missing: gap, fragments.waiting) }
-            note(.management, gap, fragments.waiting)
-            if shown != nil { note(.characteristic, .interrupted) }
+            let (gap, bytes) = question.besides ?? (.unanswered, fragments.waiting)
+            if now < deadline { return end(question, missing: gap, bytes, at: now) }
+            note(question.way.source, gap, bytes)
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .unanswered)
             note(.management, .interrupted)
-            if shown != nil { note(.characteristic, .interrupted) }
-        case .managementService, .managementCharacteristics, .subscription:
-            note(.management, .unanswered)
-            if shown != nil { note(.characteristic, .interrupted) }
+        case .managementService, .managementCharacteristics, .subscription: note(.management, .unanswered)
         case .shownService, .shownCharacteristics, .shownValue: note(.characteristic, .unanswered)
         case .ended: break
         }
-        state = .ended
+        endUnasked()
         return .end
     }
 
@@ -190,14 +227,19 @@ struct Identification: Sendable {
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .interrupted)
             note(.management, .interrupted)
-            if shown != nil { note(.characteristic, .interrupted) }
-        case .managementService, .managementCharacteristics, .subscription, .question:
-            note(.management, .interrupted)
-            if shown != nil { note(.characteristic, .interrupted) }
+        case .managementService, .managementCharacteristics, .subscription: note(.management, .interrupted)
+        case .question(let question): note(question.way.source, .interrupted)
         case .shownService, .shownCharacteristics, .shownValue: note(.characteristic, .interrupted)
         case .ended: break
         }
+        endUnasked()
+    }
+
+    /// Ends it, and tells what was never asked.
+    private mutating func endUnasked() {
         state = .ended
+        if console.take() != nil { note(.managementConsole, .interrupted) }
+        if shown.take() != nil { note(.characteristic, .interrupted) }
     }
 
     // MARK: Steps
@@ -215,9 +257,25 @@ struct Identification: Sendable {
         return .service(Self.service)
     }
 
-    /// Behind the management server comes the characteristic of the maker's own, where there is one.
-    private mutating func lookForShown(missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
+    /// The server's answers by one way are at their end; behind Bluetooth comes the console.
+    private mutating func end(
+        _ question: Question, missing gap: IdentityGap? = nil, _ bytes: [UInt8] = [], at now: Instant
+    ) -> Ask {
+        if case .characteristic = question.way { return askConsole(missing: gap, bytes, at: now) }
+        if let gap { note(.managementConsole, gap, bytes) }
+        return lookForShown()
+    }
+
+    private mutating func askConsole(
+        missing gap: IdentityGap? = nil, _ bytes: [UInt8] = [], at now: Instant
+    ) -> Ask {
         if let gap { note(.management, gap, bytes) }
+        guard console.take() != nil else { return lookForShown() }
+        return ask(.imageState, by: .console, now)
+    }
+
+    /// At last comes the characteristic of the maker's own, where there is one.
+    private mutating func lookForShown() -> Ask {
         guard let place = shown.take() else { return end() }
         guard let service = AttributeUUID(place.service), AttributeUUID(place.characteristic) != nil else {
             return end(withoutShown: .absent)
@@ -227,14 +285,18 @@ struct Identification: Sendable {
     }
 
     private mutating func ask(
-        _ read: SMPRead, version: SMPHeader.Version = .v2, at handle: AttributeHandle, _ now: Instant
+        _ read: SMPRead, version: SMPHeader.Version = .v2, by way: Way, _ now: Instant
     ) -> Ask {
         sequence &+= 1
         fragments.clear()
         state = .question(
             Question(
-                read: read, version: version, sequence: sequence, handle: handle, due: now + Self.answerLimit))
-        return .write(read.encoded(sequence: sequence, version: version), handle)
+                read: read, version: version, sequence: sequence, way: way, due: now + Self.answerLimit))
+        let message = read.encoded(sequence: sequence, version: version)
+        return switch way {
+        case .characteristic(let handle): .write(message, handle)
+        case .console: .print(SMPConsole.lines(message).flatMap(\.self))
+        }
     }
 
     /// One message of the management server; nil when its answer is still to come.
@@ -243,27 +305,28 @@ struct Identification: Sendable {
             switch try SMPAnswer(message, to: question.read, sequence: question.sequence) {
             case .foreign(let header):
                 var waiting = question
-                waiting.foreign = header.sequence
+                // A console that echoes sends the question back.
+                if header.isAnswer { waiting.besides = (.foreign(sequence: header.sequence), []) }
                 state = .question(waiting)
                 return nil
             case .refused(let error):
                 // 13: the server does not know version 2 of the protocol.
                 if error == SMPError(code: 13), question.version == .v2 {
-                    return ask(question.read, version: .v1, at: question.handle, now)
+                    return ask(question.read, version: .v1, by: question.way, now)
                 }
-                return lookForShown(missing: .error(error: error), message)
+                return end(question, missing: .error(error: error), message, at: now)
             case .data(let data):
                 if question.read == .imageState {
                     let slots = try ImageSlot.list(data)
-                    readings.append(IdentityReading(.management, .images(slots: slots), bytes: message))
-                    return ask(.systemInformation, version: question.version, at: question.handle, now)
+                    readings.append(IdentityReading(question.way.source, .images(slots: slots), bytes: message))
+                    return ask(.systemInformation, version: question.version, by: question.way, now)
                 }
                 guard let text = data["output"]?.text else { throw Malformed(at: 0, "the answer has no text") }
-                readings.append(IdentityReading(.management, .system(text: text), bytes: message))
-                return lookForShown()
+                readings.append(IdentityReading(question.way.source, .system(text: text), bytes: message))
+                return end(question, at: now)
             }
         } catch {
-            return lookForShown(missing: .malformed(fault: error, field: nil), message)
+            return end(question, missing: .malformed(fault: error, field: nil), message, at: now)
         }
     }
 
@@ -303,70 +366,5 @@ struct Identification: Sendable {
     private static func known(_ text: String) -> AttributeUUID {
         guard let uuid = AttributeUUID(text) else { preconditionFailure("\(text) is a UUID") }
         return uuid
-    }
-}
-
-/// How an accessory's channel reads what it says of its firmware.
-extension AccessoryChannel {
-    /// Reads it over a link that is up; ends with `identified`, at the limit at the latest.
-    public mutating func identify(
-        reading shown: HashPlace? = nil, within limit: Span, at now: Instant
-    ) -> [Effect] {
-        guard hasLink, !isClosing else { return Self.note("the firmware was not identified: there is no link") }
-        guard link.identification == nil else { return Self.note("the firmware is being identified already") }
-        link.identifications += 1
-        let identification = Identification(
-            number: link.identifications, reading: shown, until: now + limit)
-        link.identification = identification
-        return carryOut(identification.start(), at: now)
-    }
-
-    mutating func proceed(identification number: Int, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
-        // What was asked for before the limit, and came behind it.
-        guard link.identification?.number == number, let ask = link.identification?.proceed(outcome, at: now) else {
-            return []
-        }
-        return carryOut(ask, at: now)
-    }
-
-    /// Takes a value; nil when it is not for the identification.
-    mutating func identificationReceives(
-        _ value: [UInt8], from handle: AttributeHandle, at now: Instant
-    ) -> [Effect]? {
-        guard let ask = link.identification?.receive(value, from: handle, at: now) else { return nil }
-        return carryOut(ask, at: now)
-    }
-
-    mutating func advanceIdentification(to now: Instant) -> [Effect] {
-        guard let ask = link.identification?.advance(to: now) else { return [] }
-        return carryOut(ask, at: now)
-    }
-
-    /// The link goes: what was read until then is told.
-    mutating func interruptIdentification() -> [Effect] {
-        guard link.identification != nil else { return [] }
-        link.identification?.interrupt()
-        return tellIdentity()
-    }
-
-    private mutating func carryOut(_ ask: Identification.Ask, at now: Instant) -> [Effect] {
-        let begun: GATTClient.Begun
-        switch ask {
-        case .service(let uuid): begun = link.client.discoverService(uuid, at: now)
-        case .characteristics(let service): begun = link.client.discoverCharacteristics(in: service, at: now)
-        case .read(let handle): begun = link.client.read(handle, at: now)
-        case .subscribe(let characteristic):
-            begun = link.client.subscribe(.notifications, to: characteristic, at: now)
-        case .write(let bytes, let handle):
-            begun = link.client.write(bytes, to: handle, mode: .withoutResponse, at: now)
-        case .wait: return []
-        case .end: return tellIdentity()
-        }
-        return begin(.identification(link.identifications), begun, at: now)
-    }
-
-    private mutating func tellIdentity() -> [Effect] {
-        guard let identification = link.identification.take() else { return [] }
-        return [.event(.identified(readings: identification.readings))]
     }
 }

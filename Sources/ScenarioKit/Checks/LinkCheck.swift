@@ -12,7 +12,7 @@ extension ScenarioCheck {
             connected(name, upTo: .link, before: "Pair", spot)
             self[name].isEncrypted = true
         case .read(_, let expected): read(expected, name, spot)
-        case .identify(let shown):
+        case .identify(let shown, _):
             connected(name, upTo: .link, before: "Identify", spot)
             for problem in shown?.problems ?? [] { report(problem, at: spot) }
         case .disconnect: disconnect(name, spot)

@@ -51,7 +51,7 @@ extension Action {
         switch self {
         case .link(let act, let name, _):
             .init(
-                accessory: name, devices: .bluetooth, need: act.part.map { .part($0, of: name) },
+                accessory: name, devices: .bluetooth, need: act.need(of: name),
                 proves: !act.identifies)
         case .forget(let name):
             .init(accessory: name, devices: .bluetooth, need: .part(.pairing, of: name), time: .nothing)

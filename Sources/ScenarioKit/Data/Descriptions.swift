@@ -16,8 +16,10 @@ extension LinkAct {
         case .subscribe: "subscribe to"
         case .pair: "pair with"
         case .read(.backgroundConfiguration, let expected): "read the background configuration, \(expected.phrase), of"
-        case .identify(nil): "identify the firmware of"
-        case .identify(let place?): "identify the firmware, also by \(place), of"
+        case .identify(let place, let console):
+            "identify the firmware"
+                + (place.map { ", also by \($0)" } ?? "") + (console == nil ? "" : ", also over the console")
+                + (place == nil && console == nil ? "" : ",") + " of"
         case .disconnect: "disconnect from"
         }
     }

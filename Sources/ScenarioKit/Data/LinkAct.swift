@@ -10,8 +10,9 @@ public enum LinkAct: Codable, Hashable, Sendable {
     case pair
     /// Read a value that the accessory keeps.
     case read(value: ReadableValue, expecting: ReadExpectation)
-    /// Read what the accessory says of its firmware, whatever that is, and a characteristic of the maker's own.
-    case identify(reading: HashPlace?)
+    /// Read what the accessory says of its firmware, whatever that is, a characteristic of the maker's own, and what it
+    /// answers over its serial console.
+    case identify(reading: HashPlace?, console: ConsoleProtocol?)
     case disconnect
 }
 

@@ -188,8 +188,13 @@ extension LinkAct {
     /// Whether it asks for the firmware alone.
     var identifies: Bool { if case .identify = self { true } else { false } }
 
+    /// What a bench or an accessory need not have, and this takes.
+    func need(of name: AccessoryName) -> Need? {
+        if case .identify(_, .smp) = self { .console(name) } else { part.map { .part($0, of: name) } }
+    }
+
     /// What an accessory need not have, and this takes.
-    var part: AccessoryPart? {
+    private var part: AccessoryPart? {
         switch self {
         case .pair: .pairing
         case .read(.backgroundConfiguration, .absence): nil

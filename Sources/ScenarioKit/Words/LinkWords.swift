@@ -97,16 +97,18 @@ public struct Read: Word {
 ///
 /// What it says comes into the journal, with its bytes; who judges it is the gate. An accessory that says nothing
 /// passes: the step ends when everything was asked for, and after the limit at the latest. `reading` names a
-/// characteristic of the maker's own that shows a hash; a gate puts its plan's one there.
+/// characteristic of the maker's own that shows a hash, and `console` by what the serial console is asked too; a gate
+/// puts there what its plan says.
 public struct Identify: Word {
     public let step: Step
 
     public init(
-        _ accessory: AccessoryName, reading shown: HashPlace? = nil, within limit: Span,
-        file: StaticString = #filePath, line: UInt = #line
+        _ accessory: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil,
+        within limit: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
         step = Step(
-            .link(act: .identify(reading: shown), accessory: accessory, within: limit), spot: SourceSpot(file, line))
+            .link(act: .identify(reading: shown, console: console), accessory: accessory, within: limit),
+            spot: SourceSpot(file, line))
     }
 
     @available(*, unavailable, message: "Identify needs a limit: Identify(.door, within: .seconds(10))")

@@ -89,6 +89,9 @@ struct AccessoryCarrier: Sendable {
         }
     }
 
+    /// Bytes that were written to the serial console: the lines that answer.
+    mutating func receive(typed bytes: [UInt8]) -> [String] { management?.receive(typed: bytes) ?? [] }
+
     mutating func encryptionChanged(isEncrypted: Bool) {
         server?.isEncrypted = isEncrypted
         if isEncrypted { server?.responder.isBonded = true }

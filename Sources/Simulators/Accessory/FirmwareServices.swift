@@ -15,7 +15,8 @@ enum FirmwareServices {
 
     static func services(of firmware: SimulatedFirmware) -> [ServiceDefinition] {
         (firmware.trouble == .noInformation ? [] : [information(firmware)])
-            + shown(firmware) + (firmware.trouble == .noManagement ? [] : [managementService])
+            + shown(firmware)
+            + (firmware.trouble == .noManagement || firmware.management == .console ? [] : [managementService])
     }
 
     /// Its own service with the hash of the image that runs.

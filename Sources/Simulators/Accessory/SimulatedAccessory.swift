@@ -150,6 +150,12 @@ public struct SimulatedAccessory: Sendable {
         return effects
     }
 
+    /// Bytes that the rig wrote to its serial console.
+    public mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect] {
+        guard isOn else { return [] }
+        return carrier.receive(typed: bytes).map { .console($0) }
+    }
+
     // MARK: Ranging
 
     /// Whether it answers in the ranging round that begins.

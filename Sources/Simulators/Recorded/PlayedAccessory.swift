@@ -22,6 +22,8 @@ protocol PlayedAccessory: Sendable {
     ) -> [SimulatedAccessoryEffect]
     mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect]
     mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect]
+    /// Bytes that the rig wrote to its serial console.
+    mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect]
     mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect]
 
     /// Whether it is a recorded one that the phone told to range in this session.
@@ -40,6 +42,9 @@ protocol PlayedAccessory: Sendable {
 
 extension PlayedAccessory {
     var isOn: Bool { true }
+
+    /// One that was recorded prints what it printed then, and other phones have no console.
+    mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect] { [] }
 
     mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect] {
         []

@@ -102,7 +102,7 @@ public struct ScreenRecording: Sendable {
             pieces[outbound.link, default: MessagePieces()].receive(bytes).map { .stream(stream, .bytes($0.frame)) }
         case .stream(let stream, _) where stream.companion != nil: [outbound]
         case .discovery, .stage: [outbound]
-        case .bluetooth, .kit, .reader, .stream: []
+        case .bluetooth, .kit, .reader, .stream, .console: []
         }
     }
 }

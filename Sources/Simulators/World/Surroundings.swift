@@ -154,6 +154,12 @@ public struct Surroundings: Sendable {
         change(name, at: now) { $0.receive(frame, at: now) }
     }
 
+    /// Bytes of the rig for an accessory's serial console.
+    public mutating func receive(typed bytes: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput]
+    {
+        change(name, at: now) { $0.receive(typed: bytes) }
+    }
+
     public mutating func kitOpened(at now: Instant) -> [SurroundingsOutput] { kit.opened(at: now).map { .kit($0) } }
 
     /// Bytes of the phone for the kit.

@@ -32,6 +32,9 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
         case hidesHash
     }
 
+    /// Where its management server can be asked.
+    public enum Management: String, Codable, Hashable, Sendable, CaseIterable { case bluetooth, console, both }
+
     /// How many bytes an image's hash has.
     public static let hashSize = 32
     /// How many bytes its own characteristic shows at most: a SHA-512 has as many.
@@ -50,11 +53,14 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
     public let shown: HashCharacteristic?
     /// What is shown of the image that should run; nil for the image's hash.
     public let shownHash: [UInt8]?
+    public let management: Management
 
     public init(
         _ version: String, imageHash: [UInt8]? = nil, older: String = "1.0.0", trouble: Trouble? = nil,
-        swapAfter: Int = 1, shown: HashCharacteristic? = nil, shownHash: [UInt8]? = nil
+        swapAfter: Int = 1, shown: HashCharacteristic? = nil, shownHash: [UInt8]? = nil,
+        management: Management = .bluetooth
     ) {
+        self.management = management
         self.version = version
         self.imageHash = imageHash
         self.older = older

@@ -64,6 +64,7 @@ extension IdentityReading.Source {
         switch self {
         case .deviceInformation: "Device Information Service"
         case .management: "management server"
+        case .managementConsole: "management server on the console"
         case .characteristic: "characteristic of the hash"
         case .console: "console"
         case .uwb: "UWB part"

@@ -44,7 +44,7 @@ private struct IdentityJudge {
         hasAsked = hasAsked || reading.source == .characteristic
         switch reading.claim {
         case .text(let field, let text, _): take(text, of: field)
-        case .images(let slots): take(slots)
+        case .images(let slots): take(slots, reading.source)
         case .version(let text): takeVersion(text, reading.source, field: nil)
         case .imageHash(let hash): takeBare(hash)
         case .shown(let place, _) where place == wanted.shown?.place: takeShown(reading.bytes)
@@ -55,7 +55,8 @@ private struct IdentityJudge {
             guard sha256 == candidate.sha256 else { return note(.flashedOther(sha256: sha256)) }
             note(isVerified ? .flashed : .flashUnverified)
         case .nothing(let gap):
-            isSilent = isSilent || reading.source == .management && gap != .absent && gap != .incomplete
+            let isServer = reading.source == .management || reading.source == .managementConsole
+            isSilent = isSilent || isServer && gap != .absent && gap != .incomplete
             note(.unreadable(source: reading.source, gap: gap))
         case .systemID, .product, .raw, .system, .fingerprint, .shown: break
         }
@@ -63,7 +64,7 @@ private struct IdentityJudge {
 
     // MARK: Hashes
 
-    private mutating func take(_ slots: [ImageSlot]) {
+    private mutating func take(_ slots: [ImageSlot], _ source: IdentityReading.Source) {
         hasImages = true
         for number in wanted.images {
             let ofImage = slots.filter { $0.image == number }
@@ -77,7 +78,7 @@ private struct IdentityJudge {
                 continue
             }
             if let expected = candidate.image(number) {
-                take(slot, expected)
+                take(slot, expected, source)
             } else {
                 note(.candidateWithoutImage(image: number))
             }
@@ -86,15 +87,16 @@ private struct IdentityJudge {
         }
     }
 
-    private mutating func take(_ slot: ImageSlot, _ expected: FirmwareCandidate.Image) {
+    private mutating func take(
+        _ slot: ImageSlot, _ expected: FirmwareCandidate.Image, _ source: IdentityReading.Source
+    ) {
         let number = expected.number
         if let version = FirmwareVersion(slot.version), version != expected.version {
-            note(
-                .versionDiffers(source: .management, reported: slot.version, expected: expected.version.description))
+            note(.versionDiffers(source: source, reported: slot.version, expected: expected.version.description))
         }
         hasVersion = hasVersion || !wanted.versions.isEmpty
         if wanted.versions.contains(where: { $0.field == nil && $0.text == slot.version }) {
-            note(.versionAgrees(source: .management, text: slot.version))
+            note(.versionAgrees(source: source, text: slot.version))
         }
         guard let hash = expected.hash, expected.check != .differs else {
             return note(
@@ -103,7 +105,7 @@ private struct IdentityJudge {
         guard let reported = slot.hash else {
             note(.hashMissing(image: number))
             if FirmwareVersion(slot.version) == expected.version {
-                note(.versionAgrees(source: .management, text: slot.version))
+                note(.versionAgrees(source: source, text: slot.version))
             }
             return
         }

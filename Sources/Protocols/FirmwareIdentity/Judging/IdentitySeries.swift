@@ -102,8 +102,8 @@ extension IdentityReading {
         case .text(let field, _, _), .raw(let field): field.rawValue
         case .systemID: "systemID"
         case .product: "product"
-        case .images: "images"
-        case .system: "system"
+        case .images: "images \(source.rawValue)"
+        case .system: "system \(source.rawValue)"
         case .fingerprint: "fingerprint"
         case .shown(let place, _): "shown \(place)"
         case .version, .imageHash, .buildID, .flashed, .nothing: nil

@@ -9,6 +9,8 @@ public enum SMPConsole {
     public static let lineLength = 127
     static let first: [UInt8] = [0x06, 0x09]
     static let next: [UInt8] = [0x04, 0x14]
+    /// With what lines of the protocol begin.
+    public static let marks = [first, next]
 
     /// The lines of a message, each with its end, of at most `rawPerLine` bytes before base64.
     public static func lines(_ message: [UInt8], rawPerLine: Int = 93) -> [[UInt8]] {

@@ -6,8 +6,10 @@ public struct IdentityReading: Hashable, Sendable {
     public enum Source: String, Hashable, Codable, Sendable, CaseIterable {
         /// The Device Information Service, over GATT.
         case deviceInformation
-        /// The management server, over Bluetooth or a serial console.
+        /// The management server, over Bluetooth.
         case management
+        /// The management server, over the serial console.
+        case managementConsole
         /// A characteristic of the maker's own, which the plan names.
         case characteristic
         /// A line that the accessory printed.

@@ -13,6 +13,7 @@ struct ManagementServer: Sendable {
     private var isConfirmed: Bool
     private var connections = 0
     private var fragments = SMPFragments()
+    private var console = SMPConsoleReader()
 
     init(_ firmware: SimulatedFirmware) {
         self.firmware = firmware
@@ -46,6 +47,7 @@ struct ManagementServer: Sendable {
     /// The firmware begins anew: a boot loader puts an image back that nobody confirmed.
     mutating func booted() {
         if !isConfirmed { (runs, isConfirmed) = (.older, true) }
+        console = SMPConsoleReader()
     }
 
     /// Takes a piece of a message, and gives the answers.
@@ -54,6 +56,15 @@ struct ManagementServer: Sendable {
         // What no message begins with is dropped, as by any server.
         try? fragments.receive(piece, into: &messages)
         return messages.compactMap { answer($0) }
+    }
+
+    /// Takes bytes that were written to the serial console, and gives the lines that answer, without their ends.
+    mutating func receive(typed bytes: [UInt8]) -> [String] {
+        guard firmware.management != .bluetooth, firmware.trouble != .noManagement else { return [] }
+        return console.receive(bytes).flatMap { item -> [String] in
+            guard case .message(let message) = item, let answer = answer(message) else { return [] }
+            return SMPConsole.lines(answer).map { String(decoding: $0.dropLast(), as: UTF8.self) }
+        }
     }
 
     private func answer(_ message: [UInt8]) -> [UInt8]? {

@@ -1,0 +1,76 @@
+import ATT
+import FirmwareIdentity
+import GATT
+public import Ground
+
+/// How an accessory's channel reads what it says of its firmware.
+extension AccessoryChannel {
+    /// Reads it over a link that is up; ends with `identified`, at the limit at the latest.
+    public mutating func identify(
+        reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span, at now: Instant
+    ) -> [Effect] {
+        guard hasLink, !isClosing else { return Self.note("the firmware was not identified: there is no link") }
+        guard link.identification == nil else { return Self.note("the firmware is being identified already") }
+        link.identifications += 1
+        let identification = Identification(
+            number: link.identifications, reading: shown, console: console, until: now + limit)
+        link.identification = identification
+        return carryOut(identification.start(), at: now)
+    }
+
+    mutating func proceed(identification number: Int, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
+        // What was asked for before the limit, and came behind it.
+        guard link.identification?.number == number, let ask = link.identification?.proceed(outcome, at: now) else {
+            return []
+        }
+        return carryOut(ask, at: now)
+    }
+
+    /// Takes a value; nil when it is not for the identification.
+    mutating func identificationReceives(
+        _ value: [UInt8], from handle: AttributeHandle, at now: Instant
+    ) -> [Effect]? {
+        guard let ask = link.identification?.receive(value, from: handle, at: now) else { return nil }
+        return carryOut(ask, at: now)
+    }
+
+    /// One line that the accessory printed.
+    public mutating func receive(printed line: String, at now: Instant) -> [Effect] {
+        guard let ask = link.identification?.receive(printed: line, at: now) else { return [] }
+        return carryOut(ask, at: now)
+    }
+
+    mutating func advanceIdentification(to now: Instant) -> [Effect] {
+        guard let ask = link.identification?.advance(to: now) else { return [] }
+        return carryOut(ask, at: now)
+    }
+
+    /// The link goes: what was read until then is told.
+    mutating func interruptIdentification() -> [Effect] {
+        guard link.identification != nil else { return [] }
+        link.identification?.interrupt()
+        return tellIdentity()
+    }
+
+    private mutating func carryOut(_ ask: Identification.Ask, at now: Instant) -> [Effect] {
+        let begun: GATTClient.Begun
+        switch ask {
+        case .service(let uuid): begun = link.client.discoverService(uuid, at: now)
+        case .characteristics(let service): begun = link.client.discoverCharacteristics(in: service, at: now)
+        case .read(let handle): begun = link.client.read(handle, at: now)
+        case .subscribe(let characteristic):
+            begun = link.client.subscribe(.notifications, to: characteristic, at: now)
+        case .write(let bytes, let handle):
+            begun = link.client.write(bytes, to: handle, mode: .withoutResponse, at: now)
+        case .print(let bytes): return [.console(bytes)]
+        case .wait: return []
+        case .end: return tellIdentity()
+        }
+        return begin(.identification(link.identifications), begun, at: now)
+    }
+
+    private mutating func tellIdentity() -> [Effect] {
+        guard let identification = link.identification.take() else { return [] }
+        return [.event(.identified(readings: identification.readings))]
+    }
+}
