@@ -334,7 +334,7 @@ struct GateCourse {
                 fault("the evidence of a reading could not be kept: \(trouble.what)")
                 return nil
             }
-            if played.summary.verdict == .error, let reason = played.summary.reason {
+            if played.summary.verdict != .passed, let reason = played.summary.reason {
                 Doubt.tell("which firmware runs could not be read: \(reason)")
             }
             let name = EvidenceFolder.name(of: order.number, of: order.scenario, seed: order.seed)

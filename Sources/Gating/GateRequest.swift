@@ -80,6 +80,19 @@ public struct GateRequest {
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
     }
 
+    /// Why nobody can be asked over the console as the plan wants it, as a sentence without its full stop; nil for no
+    /// reason.
+    public var consoleMistake: String? {
+        guard plan.marks.console != nil, let steps = identifying?.steps else { return nil }
+        let asked = steps.compactMap { step -> AccessoryName? in
+            if case .link(.identify, let name, _) = step.action { name } else { nil }
+        }
+        return asked.first(where: hasNoConsole).map { name in
+            "the plan \(plan.name.shown()) asks over the console of \(name), which the rig \(rig.name.shown()) "
+                + "does not have: name it with --port \(name).console=serial:/dev/ttyUSB1"
+        }
+    }
+
     /// Why nothing can be compared as it is asked for, as a sentence without its full stop; nil for no reason.
     public var mistake: String? {
         guard let baseline else { return nil }
@@ -89,6 +102,10 @@ public struct GateRequest {
         }
         guard !plan.proofs.contains(where: { $0.proof.needsBaseline }) else { return nil }
         return "the plan \(plan.name.shown()) compares nothing with a baseline: only noWorseRate and noWorseQuantity do"
+    }
+
+    private func hasNoConsole(_ name: AccessoryName) -> Bool {
+        rig.accessories.contains { $0.name == name && $0.console == .none }
     }
 
     /// Whether a command writes files into an accessory that has a firmware of its own.

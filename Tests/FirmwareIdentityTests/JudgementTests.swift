@@ -36,6 +36,38 @@ import Testing
         #expect(judged.level == .proved && judged.reasons == [.hashAgrees(image: 0)])
     }
 
+    @Test("what the console answers counts beside what Bluetooth does, and the worse of both decides")
+    func console() throws {
+        func printed(_ slot: ImageSlot) -> IdentityReading {
+            IdentityReading(.managementConsole, .images(slots: [slot]))
+        }
+        let good = Self.slot(Self.hash)
+        let levels: [(ImageSlot, IdentityLevel)] = [
+            (good, .proved), (Self.slot(Self.other), .contradicted), (Self.slot(Self.hash, confirmed: false), .claimed),
+            (Self.slot(nil), .proved),
+        ]
+        for (slot, level) in levels {
+            #expect(try judge(Self.images(good), printed(slot)).level == level)
+            #expect(try judge(Self.images(slot), printed(good)).level == level)
+        }
+        let refused = IdentityReading(.management, .nothing(gap: .refused(code: 5, field: nil)))
+        #expect(try judge(refused, printed(good)).level == .proved)
+        // A change is one of the same source.
+        let silent = IdentityReading(.management, .nothing(gap: .absent))
+        let changed = try series(
+            [
+                (1, 0, [Self.images(good), printed(good)]),
+                (2, 0, [silent, printed(Self.slot(Self.hash, version: "9.9.9"))]),
+            ],
+            runs: Self.runs(1...1))
+        #expect(changed.level == .contradicted)
+        let other = try series(
+            [
+                (1, 0, [Self.images(good)]), (2, 0, [Self.images(Self.slot(Self.hash, number: 1)), printed(good)]),
+            ], runs: Self.runs(1...1))
+        #expect(other.runs[0].identity.reasons.contains(.changed))
+    }
+
     @Test("the candidate in the slot that does not run contradicts it")
     func notActive() throws {
         let judged = try judge(

@@ -5,6 +5,8 @@ import GateKit
 import GateRecords
 import Ground
 import Reports
+import RigKit
+import Rigs
 import TestSupport
 import Testing
 
@@ -185,6 +187,22 @@ import Testing
         #expect(identity.level == .proved)
         #expect(identity.readings.contains { $0.source == "managementConsole" && $0.bytes.isEmpty == false })
         #expect(try shelf.verify().problems == [])
+    }
+
+    @Test("a plan that asks over a console is refused on a bench without one")
+    func noConsole() throws {
+        let shelf = try Shelf()
+        var request = try shelf.request(
+            GatePlan("own", "Asks over the console") {
+                Prove("answersAtOnce", .clean(below: .percent(50)))
+                IdentifyBy(console: .smp)
+            })
+        request.rig = .simulated
+        #expect(request.consoleMistake == nil)
+        request.rig = try request.rig.replacing("door.console=none")
+        #expect(request.consoleMistake?.contains("console of door") == true)
+        request.plan = Shelf.plan()
+        #expect(request.consoleMistake == nil)
     }
 
     // MARK: Going on

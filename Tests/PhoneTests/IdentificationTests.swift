@@ -95,6 +95,14 @@ import Testing
         }
     }
 
+    @Test("a console that echoes and answers nothing is no answer of another question")
+    func echo() throws {
+        var (asked, bytes) = try asked()
+        for line in lines(try message(in: bytes)) { _ = asked.receive(printed: line, at: .start) }
+        _ = asked.advance(to: .start + Identification.answerLimit)
+        #expect(asked.readings.last?.claim == .nothing(gap: .unanswered))
+    }
+
     @Test("a link that is lost leaves the console unasked, and that is told")
     func interrupted() throws {
         var asked = Identification(number: 1, console: .smp, until: .start + .seconds(15))

@@ -139,6 +139,7 @@ struct GateRunCommand: ParsableCommand {
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }
+        if let mistake = request.consoleMistake { throw ValidationError("\(mistake).") }
         if let mistake = request.mistake { throw ValidationError("--baseline: \(mistake).") }
         throw ExitCode(try play(request, on: rig))
     }

@@ -242,8 +242,9 @@ private struct IdentityJudge {
             }
         let isBuilt = wanted.buildIDProves && reasons.contains(.buildIDAgrees)
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
-        let mayStay = !isOnTrial && (hasImages || !isSilent)
-        if areProved || mayStay && (isShown || isBuilt) { return .proved }
+        // Where Bluetooth and console tell different things, the worse one counts.
+        let mayStay = hasImages || !isSilent
+        if !isOnTrial, areProved || mayStay && (isShown || isBuilt) { return .proved }
         if reasons.contains(.flashed) { return .flashed }
         let claims = reasons.contains {
             switch $0 {
