@@ -243,6 +243,17 @@ struct BisectCourse {
         let folders: [String]
     }
 
+    /// The version as its runs' verdicts name it; nil where nobody knows what is on the bench.
+    private func mark(of version: Int) -> SearchMark? {
+        ledger.firmware[version].flatMap { firmware in
+            ContentHash(hex: firmware.sha256).map {
+                SearchMark(
+                    firmware: GateMark.Firmware(name: request.title(of: version), sha256: $0),
+                    identity: firmware.identity ?? IdentityLevel.unknown.rawValue)
+            }
+        }
+    }
+
     /// Plays rounds of a version, several at once where there are several workers; false where a person ended them.
     private mutating func playRounds(of version: Int) throws(CommandTrouble) -> Bool {
         guard let pool = benchPool?.pool else { preconditionFailure("the bench is up when a version is on it") }
@@ -260,7 +271,9 @@ struct BisectCourse {
             rounds.append(OpenRound(seed: seed, numbers: numbers, folders: folders))
             for (scenario, number) in zip(request.scenarios, numbers) {
                 while !pool.hasRoom, let outcome = pool.take() { try Self.settle(outcome, &played) }
-                pool.submit(RunOrder(index: number, scenario: scenario.name, seed: seed, number: number))
+                pool.submit(
+                    RunOrder(
+                        index: number, scenario: scenario.name, seed: seed, number: number, search: mark(of: version)))
             }
         }
         while let outcome = pool.take() { try Self.settle(outcome, &played) }

@@ -92,11 +92,11 @@ public struct EvidenceFolder: Sendable {
 
     /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
     ///
-    /// `material` is what it plays, and `gate` of which release gate it is: both stand in its verdict. `place` is a
-    /// folder inside of this one.
+    /// `material` is what it plays, `gate` of which release gate it is, and `search` with which firmware a search plays
+    /// it: all stand in its verdict. `place` is a folder inside of this one.
     public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
-        gate: GateMark? = nil, in place: String? = nil
+        gate: GateMark? = nil, search: SearchMark? = nil, in place: String? = nil
     ) throws(CommandTrouble) -> RunEvidence {
         var name = Self.name(of: number, of: scenario, seed: seed)
         if let place {
@@ -105,7 +105,7 @@ public struct EvidenceFolder: Sendable {
         }
         return try RunEvidence(
             in: "\(folder)/\(name)", shownAs: "\(shownFolder)/\(name)", options: options, isLive: isLive,
-            of: provenance.begun(at: Program.date), playing: material, gate: gate)
+            of: provenance.begun(at: Program.date), playing: material, gate: gate, search: search)
     }
 
     /// The name of such a run's folder.

@@ -33,17 +33,20 @@ public final class RunEvidence {
     private var chain = MarkedChain()
     /// Of which gate the run is; nil for none.
     private let gate: GateMark?
+    /// With which firmware a search plays it; nil for no search.
+    private let search: SearchMark?
     /// What is played, for a run that has no trace to say it.
     private let material: RunMaterial?
 
     /// Makes the run's folder, and begins its journal with what it is played with.
     init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
-        of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMark? = nil
+        of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMark? = nil,
+        search: SearchMark? = nil
     ) throws(CommandTrouble) {
         self.folder = folder
         self.material = material
-        self.gate = gate
+        (self.gate, self.search) = (gate, search)
         self.shownFolder = shownFolder ?? folder
         self.isLive = isLive
         self.provenance = provenance
@@ -160,7 +163,7 @@ public final class RunEvidence {
         let bytes: [UInt8]
         do {
             bytes = try VerdictDocument(
-                summary, of: provenance, faults: faults, seal: manifest.map(seal), gate: gate
+                summary, of: provenance, faults: faults, seal: manifest.map(seal), gate: gate, search: search
             ).json()
         } catch {
             throw .cannotWrite(path, error)

@@ -34,6 +34,17 @@ public struct RunSeal: Hashable, Codable, Sendable {
     }
 }
 
+/// With which firmware a search for the first bad version played a run.
+public struct SearchMark: Hashable, Codable, Sendable {
+    public let firmware: GateMark.Firmware
+    /// How well it is known that this firmware ran: `proved`, `flashed`, `claimed`, `unknown`.
+    public let identity: String
+
+    public init(firmware: GateMark.Firmware, identity: String) {
+        (self.firmware, self.identity) = (firmware, identity)
+    }
+}
+
 /// Of which release gate a run is, and with what the gate played it (gate.md, 5.3 and 10).
 public struct GateMark: Hashable, Codable, Sendable {
     /// The file that was tested.

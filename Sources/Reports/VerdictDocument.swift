@@ -19,16 +19,18 @@ public struct VerdictDocument {
     public let seal: RunSeal?
     /// Of which gate the run is; nil for none.
     public let gate: GateMark?
+    /// With which firmware a search played it; nil for no search.
+    public let search: SearchMark?
 
     public init(
         _ summary: RunSummary, of provenance: Provenance, faults: RigFaults = RigFaults(), seal: RunSeal? = nil,
-        gate: GateMark? = nil
+        gate: GateMark? = nil, search: SearchMark? = nil
     ) {
         self.summary = summary
         self.provenance = provenance
         self.faults = faults
         self.seal = seal
-        self.gate = gate
+        (self.gate, self.search) = (gate, search)
     }
 
     /// The document with sorted keys and a line feed at its end: the same bytes for the same run.
@@ -70,6 +72,7 @@ private struct Content: Encodable {
     let faultsBesides: Int?
     let seal: RunSeal?
     let gate: GateMark?
+    let search: SearchMark?
     let words: Words
 
     init(_ document: VerdictDocument) {
@@ -92,7 +95,7 @@ private struct Content: Encodable {
         provenance = document.provenance
         self.faults = faults.entries.map(FaultContent.init)
         faultsBesides = faults.besides > 0 ? faults.besides : nil
-        (seal, gate) = (document.seal, document.gate)
+        (seal, gate, search) = (document.seal, document.gate, document.search)
         words = Words(reason: summary.explanation, meaning: summary.meaning)
     }
 }

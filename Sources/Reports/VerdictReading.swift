@@ -45,6 +45,8 @@ public struct VerdictReading: Hashable, Sendable {
     public let seal: RunSeal?
     /// Of which gate the run is; nil for none.
     public let gate: GateMark?
+    /// With which firmware a search played it; nil for no search.
+    public let search: SearchMark?
 
     /// Throws `NewerFormat` for a newer one, and what the decoder throws for what is no verdict.
     public init(json: [UInt8]) throws {
@@ -62,7 +64,7 @@ public struct VerdictReading: Hashable, Sendable {
         findings = Set(document.findings.compactMap(\.code))
         overrides = document.provenance?.overrides ?? []
         provenance = document.provenance?.whole
-        (format, seal, gate) = (document.format, document.seal, document.gate)
+        (format, seal, gate, search) = (document.format, document.seal, document.gate, document.search)
         faults = document.faults.map {
             FaultMark(link: $0.link ?? "", what: $0.words?.what ?? "", remedy: $0.words?.remedy ?? "")
         }
@@ -114,7 +116,7 @@ private struct Document: Decodable {
 
     private enum CodingKeys: CodingKey {
         case format, scenario, rig, seed, verdict, reason, words, measured, failures, findings, faults, provenance
-        case seal, gate
+        case seal, gate, search
     }
 
     let format: Int
@@ -131,6 +133,7 @@ private struct Document: Decodable {
     let provenance: Circumstances?
     let seal: RunSeal?
     let gate: GateMark?
+    let search: SearchMark?
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -155,5 +158,6 @@ private struct Document: Decodable {
         provenance = try container.decodeIfPresent(Circumstances.self, forKey: .provenance)
         seal = try container.decodeIfPresent(RunSeal.self, forKey: .seal)
         gate = try container.decodeIfPresent(GateMark.self, forKey: .gate)
+        search = try container.decodeIfPresent(SearchMark.self, forKey: .search)
     }
 }

@@ -14,6 +14,8 @@ public struct RunOrder: Codable, Hashable, Sendable {
     public let place: String?
     /// Of which gate it is; nil for none.
     public let gate: GateMark?
+    /// With which firmware a search plays it; nil for no search.
+    public let search: SearchMark?
     /// The characteristic of the maker's own that the scenario asks for beside the usual ones; nil for none.
     public let shown: HashPlace?
     /// By what it asks over the serial console; nil for not at all.
@@ -21,8 +23,9 @@ public struct RunOrder: Codable, Hashable, Sendable {
 
     public init(
         index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil,
-        reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil
+        search: SearchMark? = nil, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil
     ) {
+        self.search = search
         self.console = console
         (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
         (self.place, self.gate, self.shown) = (place, gate, shown)

@@ -27,7 +27,8 @@ public struct RunPlayer: Sendable {
         do throws(CommandTrouble) {
             kept = try evidence?.begin(
                 run: order.number, of: run.scenario.name, seed: run.seed, isLive: run.isLive,
-                playing: RunMaterial(run.scenario, on: run.rig), gate: order.gate, in: order.place)
+                playing: RunMaterial(run.scenario, on: run.rig), gate: order.gate, search: order.search,
+                in: order.place)
         } catch {
             return PlayedRun(
                 order.index, run.summary(RunError("run.notPlayed", "not played: \(error.what)")), trouble: error)

@@ -57,6 +57,23 @@ import Testing
         #expect((document["doesNotProve"] as? [String])?.isEmpty == false)
         #expect((document["confidence"] as? Double) ?? 0 >= 0.95)
         #expect(Scratch.names(in: scratch("out"))?.contains("report.xml") == true)
+        try history()
+    }
+
+    /// Each version of the search is a firmware of its own there.
+    private func history() throws {
+        let store = ["--store", scratch("history.sqlite")]
+        let imported = try Program(["history", "import", scratch("out")] + store, environment: place).end()
+        #expect(imported.status == 0, "\(imported.output)\(imported.error)")
+        let told = try Program(["history", "--scenario", "answersAtOnce", "--json"] + store, environment: place).end()
+        let json = try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any]
+        let groups = try #require(json?["groups"] as? [[String: Any]])
+        let failures = groups.compactMap { group -> (String, Int)? in
+            guard let name = (group["firmware"] as? [String: Any])?["name"] as? String else { return nil }
+            return (group["failures"] as? Int).map { (name, $0) }
+        }
+        #expect(failures.contains { $0 == ("v6", 0) } && failures.contains { $0.0 == "v7" && $0.1 > 0 }, "\(failures)")
+        #expect(!failures.contains { $0.0.isEmpty }, "no run is of an unnamed firmware")
     }
 
     @Test("a bad end that never fails, and a good end that fails, are nothing found")

@@ -98,7 +98,10 @@ import Testing
         let reading = try VerdictReading(json: bytes)
         #expect(reading.format == 3 && reading.seal == Self.seal && reading.gate == Self.gate)
         let bare = try VerdictReading(json: VerdictDocument(summary, of: Sample.provenance).json())
-        #expect(bare.seal == nil && bare.gate == nil)
+        #expect(bare.seal == nil && bare.gate == nil && bare.search == nil)
+        let mark = SearchMark(firmware: Self.gate.firmware, identity: "flashed")
+        let searched = try VerdictDocument(summary, of: Sample.provenance, seal: Self.seal, search: mark).json()
+        #expect(try VerdictReading(json: searched).search == mark)
         for format in [1, 2] {
             let data = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
             let older = try VerdictReading(json: Array(data))
