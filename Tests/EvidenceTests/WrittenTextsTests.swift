@@ -1,0 +1,47 @@
+import Ground
+import RigKit
+import ScenarioKit
+import Testing
+
+@testable import Evidence
+
+/// Texts of what is played, which are made once for many runs.
+@Suite struct WrittenTextsTests {
+    private static func scenario(_ name: String, _ seconds: Int64) -> Scenario {
+        Scenario(name, "Connects") { Connect(.door, within: .seconds(seconds)) }
+    }
+
+    @Test("whatever was played last under a name, a scenario's text is its own")
+    func own() {
+        for round in 0..<3 {
+            for seconds in 1...3 as ClosedRange<Int64> {
+                let scenario = Self.scenario("same", seconds)
+                #expect(WrittenTexts.text(of: scenario) == ScenarioFile.text(of: scenario), "round \(round)")
+            }
+        }
+        for number in 0...WrittenTexts.mostKept {
+            let scenario = Self.scenario("s\(number)", 1)
+            #expect(WrittenTexts.text(of: scenario) == ScenarioFile.text(of: scenario))
+        }
+    }
+
+    @Test("a rig's text is made once for a rig, and anew for another one of its name")
+    func rigs() throws {
+        var made = 0
+        func text(_ rig: Rig) -> String {
+            WrittenTexts.text(of: rig) { rig in
+                made += 1
+                return rig.summary
+            }
+        }
+        let (one, other) = (Self.rig("one"), Self.rig("other"))
+        #expect([text(one), text(one), text(other), text(other), text(one)] == ["one", "one", "other", "other", "one"])
+        #expect(made == 3)
+    }
+
+    private static func rig(_ summary: String) -> Rig {
+        Rig(
+            name: "writtenTexts", summary: summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
+            nfc: .simulated, accessories: [], tags: [], motion: .simulated)
+    }
+}
