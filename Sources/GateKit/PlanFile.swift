@@ -29,23 +29,36 @@ public enum PlanFile {
             throw PlanFileError(path: "", message: "a plan has \(mostBytes) bytes at most, and this is longer")
         }
         let data = Data(text.utf8)
+        let read = Result { try JSONDecoder().decode(ReadEnvelope.self, from: data) }
+        if case .success(let envelope) = read {
+            let plan = Self.plan(envelope.plan, in: text, file: file)
+            // What comes back to the last byte was understood as a whole, head included.
+            if self.text(of: plan) == text { return plan }
+        }
         let tree: PlanTree = try decode(data)
         try checkHead(tree)
-        let read: ReadEnvelope = try decode(data)
-        let lines = entryLines(in: text)
-        let plan = GatePlan(
-            name: read.plan.name, summary: read.plan.summary,
-            entries: read.plan.entries.enumerated().map { index, entry in
-                let line = index < lines.count ? lines[index] : 1
-                return PlanEntry(entry.content, spot: entry.spot ?? SourceSpot(file: file, line: line))
-            },
-            spot: read.plan.spot ?? SourceSpot(file: file, line: 1))
+        let plan: GatePlan
+        switch read {
+        case .success(let envelope): plan = Self.plan(envelope.plan, in: text, file: file)
+        case .failure(let error): throw PlanFileError(error)
+        }
         // What does not come back when the plan is written again was not understood.
         let written: PlanTree = try decode(Data(self.text(of: plan).utf8))
         if let path = tree.firstKey(missingIn: written) {
             throw PlanFileError(path: path, message: "version \(version) knows no such field")
         }
         return plan
+    }
+
+    private static func plan(_ read: ReadEnvelope.Plan, in text: String, file: String) -> GatePlan {
+        let lines = entryLines(in: text)
+        return GatePlan(
+            name: read.name, summary: read.summary,
+            entries: read.entries.enumerated().map { index, entry in
+                let line = index < lines.count ? lines[index] : 1
+                return PlanEntry(entry.content, spot: entry.spot ?? SourceSpot(file: file, line: line))
+            },
+            spot: read.spot ?? SourceSpot(file: file, line: 1))
     }
 
     private struct Envelope: Encodable {

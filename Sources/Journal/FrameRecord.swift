@@ -91,12 +91,13 @@ public enum FrameValue: Hashable, Sendable {
 extension FrameValue: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if let flag = try? container.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let number = try? container.decode(Int64.self) {
+        // The commonest first: a try that fails costs more than what is read.
+        if let number = try? container.decode(Int64.self) {
             self = .number(number)
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
         } else {
             self = .texts(try container.decode([String].self))
         }

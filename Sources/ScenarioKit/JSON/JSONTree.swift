@@ -63,26 +63,29 @@ extension JSONTree: Decodable {
         }
     }
 
+    /// The commonest first: each try that fails costs more than all that is read.
     init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Key.self) {
             var fields: [String: JSONTree] = [:]
             for key in container.allKeys { fields[key.stringValue] = try container.decode(JSONTree.self, forKey: key) }
             self = .object(fields)
+            return
+        }
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let text = try? value.decode(String.self) {
+            self = .string(text)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let boolean = try? value.decode(Bool.self) {
+            self = .boolean(boolean)
         } else if var container = try? decoder.unkeyedContainer() {
             var items: [JSONTree] = []
             while !container.isAtEnd { items.append(try container.decode(JSONTree.self)) }
             self = .array(items)
         } else {
-            let value = try decoder.singleValueContainer()
-            if value.decodeNil() {
-                self = .null
-            } else if let boolean = try? value.decode(Bool.self) {
-                self = .boolean(boolean)
-            } else if let number = try? value.decode(Double.self) {
-                self = .number(number)
-            } else {
-                self = .string(try value.decode(String.self))
-            }
+            self = .string(try value.decode(String.self))
         }
     }
 }

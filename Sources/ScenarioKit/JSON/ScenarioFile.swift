@@ -24,15 +24,19 @@ public enum ScenarioFile {
     /// Reads a scenario; fails with the path of the first value that is wrong, or that this version does not know.
     public static func scenario(from text: String) throws(ScenarioFileError) -> Scenario {
         let data = Data(text.utf8)
+        let read = Result { try JSONDecoder().decode(Envelope.self, from: data) }
+        let written: String? = if case .success(let envelope) = read { self.text(of: envelope.scenario) } else { nil }
+        // What comes back to the last byte was understood as a whole, head included.
+        if case .success(let envelope) = read, written == text { return envelope.scenario }
         let tree: JSONTree = try decode(data, tree: nil)
         try checkHead(tree)
-        let envelope: Envelope = try decode(data, tree: tree)
+        let scenario = try understood(read, tree: tree).scenario
         // What does not come back when the scenario is written again was not understood.
-        let written: JSONTree = try decode(Data(self.text(of: envelope.scenario).utf8), tree: nil)
-        if let path = tree.firstKey(missingIn: written) {
+        let again: JSONTree = try decode(Data((written ?? self.text(of: scenario)).utf8), tree: nil)
+        if let path = tree.firstKey(missingIn: again) {
             throw ScenarioFileError(path: path, message: "version \(version) knows no such field")
         }
-        return envelope.scenario
+        return scenario
     }
 
     private struct Envelope: Codable {
@@ -56,12 +60,16 @@ public enum ScenarioFile {
     }
 
     private static func decode<Value: Decodable>(_ data: Data, tree: JSONTree?) throws(ScenarioFileError) -> Value {
-        do {
-            return try JSONDecoder().decode(Value.self, from: data)
-        } catch let error as DecodingError {
-            throw ScenarioFileError(error, in: tree)
-        } catch {
-            throw ScenarioFileError(path: "", message: "not readable as JSON: \(error)")
+        try understood(Result { try JSONDecoder().decode(Value.self, from: data) }, tree: tree)
+    }
+
+    private static func understood<Value>(
+        _ read: Result<Value, any Error>, tree: JSONTree?
+    ) throws(ScenarioFileError) -> Value {
+        switch read {
+        case .success(let value): return value
+        case .failure(let error as DecodingError): throw ScenarioFileError(error, in: tree)
+        case .failure(let error): throw ScenarioFileError(path: "", message: "not readable as JSON: \(error)")
         }
     }
 }
