@@ -9,7 +9,9 @@ import Scenarios
 import Testing
 
 @Suite("The rig's own faults") struct RigZooTests {
-    private static let scenarios = RigPlan.families.map { Scenario.named($0.name) }
+    /// How a scenario of each family goes on a sound rig is played once for all tests: it is the same for every fault.
+    private static let plan = RigPlan(
+        scenarios: RigPlan.families.map { .named($0.name) }, faults: [], on: .simulated, seed: 1)
 
     private func matrix(_ names: [String], _ faults: [BenchFault]) -> RigMatrix {
         let plan = RigPlan(scenarios: names.map { .named($0) }, faults: faults, on: .simulated, seed: 1)
@@ -18,7 +20,7 @@ import Testing
 
     @Test("Every fault keeps its promise with a scenario of each family", arguments: BenchFault.allCases)
     func keepsItsPromise(_ fault: BenchFault) {
-        let plan = RigPlan(scenarios: Self.scenarios, faults: [fault], on: .simulated, seed: 1)
+        let plan = Self.plan.with([fault])
         let results = (0..<plan.count).map { plan.play(at: $0) }
         for result in results {
             #expect(
@@ -54,8 +56,7 @@ import Testing
 
     @Test("A sound rig names no fault, and each family's scenario sees what is wrong with an accessory or a tag")
     func soundRig() {
-        let plan = RigPlan(scenarios: Self.scenarios, faults: [], on: .simulated, seed: 1)
-        let matrix = plan.matrix(of: [])
+        let matrix = Self.plan.matrix(of: [])
         #expect(matrix.sound.allSatisfy { $0.verdict == .passed } && matrix.alarms.isEmpty)
         #expect(matrix.probes.allSatisfy { $0 > 0 }, "\(matrix.probes)")
         #expect(!matrix.isComplete, "nothing was played")

@@ -33,6 +33,14 @@ public struct RigPlan: Sendable {
         courses = scenarios.map { Course(of: $0, on: rig, seed: seed) }
     }
 
+    /// The same with other faults: how the scenarios go with nothing wrong is known already.
+    public func with(_ faults: [BenchFault]) -> RigPlan { RigPlan(self, faults) }
+
+    private init(_ plan: RigPlan, _ faults: [BenchFault]) {
+        (scenarios, seed, rig, courses) = (plan.scenarios, plan.seed, plan.rig, plan.courses)
+        self.faults = faults
+    }
+
     /// How many pairs of a fault and a scenario there are.
     public var count: Int { scenarios.count * faults.count }
 
