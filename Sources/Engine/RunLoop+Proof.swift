@@ -45,7 +45,7 @@ extension RunLoop {
 
     private var allAdapters: [LinkID] {
         var adapters: [LinkID] = []
-        for need in run.scenario.needs {
+        for need in run.needs {
             switch need {
             case .accessory(let name): adapters.append(run.rig.dataChannel(of: name))
             // All screens are in one network.

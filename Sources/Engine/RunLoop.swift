@@ -15,7 +15,9 @@ struct RunLoop {
     let run: ScenarioRun
     let links: any LinkSet
     private let recorder: JournalRecorder
-    var phone: Phone
+    var phone: Phone { didSet { phoneDue = nil } }
+    /// When the phone is due next, as far as it was asked since it last changed.
+    private var phoneDue: Instant?
     private var director: Director
     var readerWatch = ReaderWatch()
     private var lateness = Lateness()
@@ -47,7 +49,7 @@ struct RunLoop {
         self.run = run
         self.links = links
         self.recorder = recorder
-        let needs = run.scenario.needs
+        let needs = run.needs
         var generator = SeededGenerator(seed: run.seed)
         phone = Phone(
             run.scenario.phone, accessories: run.rig.accessories.map(\.name), phones: run.scenario.phones,
@@ -118,7 +120,7 @@ struct RunLoop {
 
     /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
     @discardableResult mutating func step(until limit: Instant) -> Bool {
-        let due = min(limit, phone.deadline ?? .never, readerWatch.deadline ?? .never)
+        let due = min(limit, nextOfPhone(), readerWatch.deadline ?? .never)
         lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
         let reception = receive(until: due)
         guard reception == .deadline else { return take(reception) }
@@ -186,13 +188,21 @@ struct RunLoop {
         pass(to: arrival.instant)
     }
 
+    /// When the phone is due next; asked once for each change of it, because the answer takes a walk through all of it.
+    private mutating func nextOfPhone() -> Instant {
+        if let phoneDue { return phoneDue }
+        let due = phone.deadline ?? .never
+        phoneDue = due
+        return due
+    }
+
     /// Lets everything pass that is due by then.
     private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
         if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
             ending = judged(.error(RunError("rig.mute", on: .reader, complaint)))
         }
-        carryOut(phone.advance(to: horizon))
+        if phone.isLeaving || nextOfPhone() <= horizon { carryOut(phone.advance(to: horizon)) }
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
         if isPlaying { carryOut(director.advance(to: horizon)) }
     }
@@ -233,11 +243,13 @@ struct RunLoop {
         if let arrival { routeTiming.note(effects, arrival: arrival, now: links.now) }
         journal(cause)
         var passed = 0
+        var (departs, breaks) = (false, false)
         for effect in effects {
             switch effect {
             case .send:
                 passed += 1
             case .event(let event):
+                if event.isDeparture { departs = true } else if case .fault = event { breaks = true }
                 var instant = began
                 if case .sent(_, let kind) = event, passed > 0 {
                     instant = frames[passed - 1].left
@@ -248,8 +260,12 @@ struct RunLoop {
         }
         for (event, instant) in happened where !event.isDeparture { journal(event, at: instant) }
         for (outbound, left) in frames { note(outbound, at: left) }
-        for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
-        for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
+        if departs {
+            for (event, instant) in happened where event.isDeparture { journal(event, at: instant) }
+        }
+        if breaks {
+            for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
+        }
         // What happens after the verdict belongs to the journal, not to the verdict.
         for (event, instant) in happened where isPlaying {
             if case .channel(let name, .backgroundConfiguration) = event {
@@ -260,8 +276,8 @@ struct RunLoop {
     }
 
     private func journal(_ cause: (arrival: Arrival, number: Int)?) {
-        guard let (arrival, number) = cause, let record = FrameRecord(arrival, number: number) else { return }
-        recorder.record(.frame(frame: record), at: arrival.instant)
+        guard let (arrival, number) = cause, let frame = FrameToRecord(arrival, number: number) else { return }
+        recorder.record(frameOn: frame.link, at: arrival.instant) { frame.record }
     }
 
     private mutating func journal(_ event: PhoneEvent, at instant: Instant) {
@@ -304,7 +320,8 @@ struct RunLoop {
 
     private mutating func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
-        recorder.record(.frame(frame: FrameRecord(outbound, number: frames, at: instant)), at: instant)
+        let number = frames
+        recorder.record(frameOn: outbound.link, at: instant) { FrameRecord(outbound, number: number, at: instant) }
     }
 
     private mutating func noteFailedStep(_ ending: Ending, at now: Instant) {

@@ -23,16 +23,23 @@ public struct ScenarioRun: Sendable {
     let scenario: Scenario
     let rig: Rig
     let seed: UInt64
+    /// What the scenario needs of a bench, found once: it takes a walk through all its steps.
+    let needs: [Need]
 
     public init(scenario: Scenario, rig: Rig, seed: UInt64) {
         self.scenario = scenario
         self.rig = rig
         self.seed = seed
+        needs = scenario.needs
     }
 
     /// Why the rig cannot play the scenario, as a sentence without its full stop; nil when it can.
     public static func reasonToSkip(_ scenario: Scenario, on rig: Rig) -> String? {
-        for need in scenario.needs {
+        reasonToSkip(scenario, needing: scenario.needs, on: rig)
+    }
+
+    private static func reasonToSkip(_ scenario: Scenario, needing needs: [Need], on rig: Rig) -> String? {
+        for need in needs {
             let isMet =
                 switch need {
                 case .bluetooth: rig.hasDataChannels
@@ -64,7 +71,7 @@ public struct ScenarioRun: Sendable {
             else { continue }
             return obstacle.description
         }
-        guard scenario.needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
+        guard needs.contains(.uwb), let lack = rig.uwb.host.flatMap({ scenario.lack(of: $0) }) else {
             return nil
         }
         return Sentence.kit(of: rig.name, cannot: lack).description
@@ -101,7 +108,7 @@ public struct ScenarioRun: Sendable {
     }
 
     private func verdictWithoutPlaying() -> RunSummary? {
-        if let reason = Self.reasonToSkip(scenario, on: rig) {
+        if let reason = Self.reasonToSkip(scenario, needing: needs, on: rig) {
             return summary(.skipped(reason: reason), reason: reason)
         }
         let facts = BenchFacts(

@@ -26,7 +26,8 @@ public struct Agenda<Item: Sendable>: Sendable {
     @inlinable public var count: Int { heap.count }
     @inlinable public var isEmpty: Bool { heap.isEmpty }
     /// When the next item is due.
-    @inlinable public var next: Instant? { heap.first?.instant }
+    // By index: an entry that is taken out of the array is copied whole.
+    @inlinable public var next: Instant? { heap.isEmpty ? nil : heap[0].instant }
 
     @inlinable public mutating func add(_ item: Item, at instant: Instant) {
         heap.append(Entry(instant: instant, order: inserted, item: item))

@@ -11,6 +11,10 @@ extension FrameRecord {
     /// What comes in, as the journal keeps it; nil for a fault, which has an entry of its own.
     public init?(_ arrival: Arrival, number: Int) {
         if case .fault = arrival.inbound { return nil }
+        self.init(inbound: arrival, number: number)
+    }
+
+    init(inbound arrival: Arrival, number: Int) {
         self.init(arrival.inbound.frame, .inbound, arrival.inbound.link, number, arrival.instant)
     }
 

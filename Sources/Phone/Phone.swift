@@ -24,6 +24,8 @@ public struct Phone: Sendable {
         var isToldToDisconnect = false
         /// A link that the app got starts the session as soon as the data channel is open.
         var startsWhenReady = false
+        /// Without `!=`, which copies the parameters.
+        var startsRanging: Bool { if case .some = rangingToStart { true } else { false } }
     }
 
     /// A session of the kit, from the request to its end.
@@ -110,10 +112,12 @@ public struct Phone: Sendable {
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
         var earliest = nearby.deadline ?? .never
-        for index in companions.indices {
-            if companions[index].rangingToStart != nil { return .start }
+        // In their places: an element that is taken out of an array is copied whole.
+        let startsRanging = companions.withUnsafeBufferPointer { all in all.indices.contains { all[$0].startsRanging } }
+        if startsRanging { return .start }
+        channels.withUnsafeBufferPointer { all in
+            for index in all.indices { earliest = min(earliest, all[index].deadline ?? .never) }
         }
-        for index in channels.indices { earliest = min(earliest, channels[index].deadline ?? .never) }
         for session in kitSessions where !session.isToldToStop { earliest = min(earliest, session.ends ?? .never) }
         if let due = delayed.next { earliest = min(earliest, due) }
         if let due = host?.deadline { earliest = min(earliest, due) }
@@ -121,6 +125,9 @@ public struct Phone: Sendable {
         if let due = tags.deadline { earliest = min(earliest, due) }
         return earliest == .never ? nil : earliest
     }
+
+    /// Whether `advance(to:)` has something to do before the deadline, too: what is to leave goes as soon as it can.
+    public var isLeaving: Bool { isShuttingDown }
 
     /// Opens the kit and the reader.
     public mutating func begin(at now: Instant) -> [PhoneEffect] {

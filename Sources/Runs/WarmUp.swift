@@ -20,7 +20,8 @@ public struct WarmUp {
         let twin = Self.twin(of: rig)
         thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
             guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return }
-            _ = ScenarioRun(scenario: scenario, rig: twin, seed: seed).play(on: links, recorder: JournalRecorder())
+            _ = ScenarioRun(scenario: scenario, rig: twin, seed: seed)
+                .play(on: links, recorder: JournalRecorder(keepsEntries: false))
             links.close()
         }
     }

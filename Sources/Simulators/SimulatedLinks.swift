@@ -19,7 +19,9 @@ public final class SimulatedLinks: LinkSet {
     }
 
     public internal(set) var now = Instant.start
-    var surroundings: Surroundings
+    var surroundings: Surroundings { didSet { surroundingsDue = nil } }
+    /// When the surroundings are due next, as far as they were asked since they last changed.
+    private var surroundingsDue: Instant?
     var agenda = Agenda<Due>()
     var peers: [SimulatedPeer]
     /// The accessories on the network.
@@ -67,7 +69,7 @@ public final class SimulatedLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         while !isClosed {
-            let around = min(surroundings.deadline ?? .never, network.deadline ?? .never)
+            let around = min(nextAround(), network.deadline ?? .never)
             let next = min(agenda.next ?? .never, around)
             guard next <= deadline, next != .never else {
                 // Without anything due and without a deadline, nothing will ever happen: the caller must end.
@@ -91,6 +93,14 @@ public final class SimulatedLinks: LinkSet {
         isClosed = true
         agenda = Agenda()
         network = CompanionNetwork(screens: [], seed: 0)
+    }
+
+    /// When the surroundings are due next; asked once for each change of them, because they are copied for it.
+    private func nextAround() -> Instant {
+        if let surroundingsDue { return surroundingsDue }
+        let due = surroundings.deadline ?? .never
+        surroundingsDue = due
+        return due
     }
 
     private func happen(_ due: Due) {

@@ -63,7 +63,7 @@ public struct PeerZoo: Sendable {
         let links = SimulatedLinks(model, seed: seed)
         defer { links.close() }
         let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)
-        let summary = run.play(on: links, recorder: JournalRecorder())
+        let summary = run.play(on: links, recorder: JournalRecorder(keepsEntries: false))
         let isNamed = defect.map { defect in
             summary.failures.contains { $0.code == defect.sign || $0.seenCode == defect.sign }
         }

@@ -57,7 +57,7 @@ public struct ScreenZoo: Sendable {
         let links = SimulatedLinks(model, seed: seed)
         defer { links.close() }
         let run = ScenarioRun(scenario: scenario, rig: played, seed: seed)
-        let summary = run.play(on: links, recorder: JournalRecorder())
+        let summary = run.play(on: links, recorder: JournalRecorder(keepsEntries: false))
         return Result(
             defect: defect, scenario: scenario.name, verdict: summary.verdict.kind,
             codes: summary.failures.map(\.code))

@@ -27,7 +27,7 @@ public struct ZooBench: Sendable {
 
     /// Plays a scenario with the accessory, in virtual time, and says what it came to.
     public func play(
-        _ scenario: Scenario, seed: UInt64, recorder: JournalRecorder = JournalRecorder()
+        _ scenario: Scenario, seed: UInt64, recorder: JournalRecorder = JournalRecorder(keepsEntries: false)
     ) -> ZooResult {
         let parts = scenario.needs.compactMap { need in
             if case .part(let part, let name) = need { (part: part, name: name) } else { nil }

@@ -75,7 +75,8 @@ struct ScreenByHandTests {
         model.screens = rig.screens.map { ($0.name, ScreenBuild(defects: defects)) }
         model.screenConsoles = rig.screens.map(\.name)
         let links = HandLinks(SimulatedLinks(model, seed: 1), person)
-        return ScenarioRun(scenario: scenario, rig: rig, seed: 1).play(on: links, recorder: JournalRecorder())
+        return ScenarioRun(scenario: scenario, rig: rig, seed: 1)
+            .play(on: links, recorder: JournalRecorder(keepsEntries: false))
     }
 
     @Test(
@@ -157,7 +158,7 @@ struct ScreenByHandTests {
             model.screens = [("tv", ScreenBuild(defects: defects))]
             let links = BentLinks(SimulatedLinks(model, seed: 1), proof: { $0 == .discovery ? fault : nil })
             return ScenarioRun(scenario: .named(name), rig: .simulated, seed: 1)
-                .play(on: links, recorder: JournalRecorder())
+                .play(on: links, recorder: JournalRecorder(keepsEntries: false))
         }
         let failing = try run("picksAndPlays", [.doesNothing])
         #expect(failing.verdict == .error && failing.errorLink == .discovery)

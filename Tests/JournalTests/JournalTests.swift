@@ -96,4 +96,32 @@ import Vocabulary
         }
         #expect(recorder.entries.isEmpty && recorder.lastFrames(on: "nfc reader", count: most).isEmpty)
     }
+
+    @Test func whereNobodyHearsOfFramesTheirRecordsAreMadeWhenTheyAreAskedFor() {
+        func record(_ number: Int, on link: LinkID) -> FrameRecord {
+            FrameRecord(number: number, instant: .start, direction: .inbound, link: link.description, kind: "x")
+        }
+        func played(_ recorder: JournalRecorder) -> (made: Int, recorder: JournalRecorder) {
+            var made = 0
+            for number in 1...100 {
+                let link = number.isMultiple(of: 3) ? LinkID.kit : .bluetooth("door")
+                recorder.record(frameOn: link, at: .start) {
+                    made += 1
+                    return record(number, on: link)
+                }
+            }
+            return (made, recorder)
+        }
+        var heard: [JournalEntry] = []
+        let (unmade, silent) = played(JournalRecorder(keepsEntries: false))
+        let (kept, keeping) = played(JournalRecorder())
+        let (shown, watched) = played(JournalRecorder(watchers: [{ heard.append($0) }], keepsEntries: false))
+        #expect(unmade == 0 && kept == 100 && shown == 100)
+        #expect(silent.entries.isEmpty && keeping.entries.count == 100 && heard == keeping.entries)
+        for link in [LinkID.kit, .bluetooth("door"), .reader] {
+            let frames = silent.lastFrames(on: link.description, count: 8)
+            #expect(frames.count == (link == .reader ? 0 : 8))
+            for other in [keeping, watched] { #expect(other.lastFrames(on: link.description, count: 8) == frames) }
+        }
+    }
 }

@@ -35,7 +35,8 @@ public struct BackgroundTagReader: Sendable {
 
     /// When `advance(to:)` must be called next.
     public var deadline: Instant? {
-        [poller?.deadline, notifications.deadline].compactMap { $0 }.min()
+        guard let polled = poller?.deadline else { return notifications.deadline }
+        return min(polled, notifications.deadline ?? .never)
     }
 
     public mutating func open() -> [TagPollerEffect] {
