@@ -33,8 +33,7 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // What is tested is optimised; optimising the tests themselves costs more time than it saves. Modules are compiled
-        // side by side, and two compilers of one module would read all that it imports twice.
+        // To optimise tests themselves costs more than it saves; two compilers of a module read its imports twice.
         swiftSettings: settings + [
             .unsafeFlags(["-Onone"], .when(configuration: .release)),
             .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),

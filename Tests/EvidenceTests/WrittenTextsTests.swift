@@ -7,14 +7,14 @@ import Testing
 
 /// Texts of what is played, which are made once for many runs.
 @Suite struct WrittenTextsTests {
-    private static func scenario(_ name: String, _ seconds: Int64) -> Scenario {
-        Scenario(name, "Connects") { Connect(.door, within: .seconds(seconds)) }
+    private static func scenario(_ name: String, _ seconds: Int) -> Scenario {
+        Scenario(name, "Connects") { Connect("door", within: .seconds(seconds)) }
     }
 
     @Test("whatever was played last under a name, a scenario's text is its own")
     func own() {
         for round in 0..<3 {
-            for seconds in 1...3 as ClosedRange<Int64> {
+            for seconds in 1...3 {
                 let scenario = Self.scenario("same", seconds)
                 #expect(WrittenTexts.text(of: scenario) == ScenarioFile.text(of: scenario), "round \(round)")
             }
@@ -35,7 +35,7 @@ import Testing
             }
         }
         let (one, other) = (Self.rig("one"), Self.rig("other"))
-        #expect([text(one), text(one), text(other), text(other), text(one)] == ["one", "one", "other", "other", "one"])
+        #expect([one, one, other, other, one].map(text) == ["one", "one", "other", "other", "one"])
         #expect(made == 3)
     }
 
