@@ -44,7 +44,8 @@ import Testing
         let good = Self.slot(Self.hash)
         let levels: [(ImageSlot, IdentityLevel)] = [
             (good, .proved), (Self.slot(Self.other), .contradicted), (Self.slot(Self.hash, confirmed: false), .claimed),
-            (Self.slot(nil), .proved),
+            (Self.slot(nil), .claimed), (Self.slot(Self.hash, active: false), .claimed),
+            (Self.slot(Self.hash, image: 1), .claimed),
         ]
         for (slot, level) in levels {
             #expect(try judge(Self.images(good), printed(slot)).level == level)
@@ -54,13 +55,9 @@ import Testing
         #expect(try judge(refused, printed(good)).level == .proved)
         // A change is one of the same source.
         let silent = IdentityReading(.management, .nothing(gap: .absent))
-        let changed = try series(
-            [
-                (1, 0, [Self.images(good), printed(good)]),
-                (2, 0, [silent, printed(Self.slot(Self.hash, version: "9.9.9"))]),
-            ],
-            runs: Self.runs(1...1))
-        #expect(changed.level == .contradicted)
+        let moved = try series(
+            [(1, 0, [Self.images(good), printed(good)]), (2, 0, [silent, printed(good)])], runs: Self.runs(1...1))
+        #expect(!moved.runs[0].identity.reasons.contains(.changed))
         let other = try series(
             [
                 (1, 0, [Self.images(good)]), (2, 0, [Self.images(Self.slot(Self.hash, number: 1)), printed(good)]),
@@ -295,12 +292,18 @@ import Testing
         #expect(onTrial.level == .claimed && onTrial.reasons.contains(.onTrial(image: 0)))
         #expect(judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
         let gaps: [(IdentityGap, IdentityLevel)] = [
-            (.absent, .proved), (.incomplete, .proved), (.unanswered, .claimed), (.interrupted, .claimed),
+            (.absent, .proved), (.incomplete, .claimed), (.unanswered, .claimed), (.interrupted, .claimed),
             (.refused(code: 5, field: nil), .claimed), (.foreign(sequence: 1), .claimed),
         ]
         for (gap, level) in gaps {
             let silent = IdentityReading(.management, .nothing(gap: gap))
             #expect(judged(hash, prefix: nil, beside: [silent]).level == level, "\(gap)")
+        }
+        // A server that tells of no image that runs says nothing of whether it stays.
+        let idle = Self.slot(Self.other, active: false)
+        for slots in [[], [idle], [Self.slot(Self.other, image: 1)], [Self.slot(Self.other), Self.slot(Self.hash)]] {
+            let told = IdentityReading(.management, .images(slots: slots))
+            #expect(judged(hash, prefix: nil, beside: [told]).level != .proved, "\(slots)")
         }
         for count in 1...32 {
             #expect(judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))

@@ -89,6 +89,15 @@ import Testing
         return SMPRead.imageState.answer(.object(["images": .array([])]), to: header)
     }
 
+    /// Lines of a console: an answer to the question there, its echo, or anything.
+    private mutating func printed(_ question: [UInt8]) -> [String] {
+        var reader = SMPConsoleReader()
+        guard chance.chance(0.5), case .message(let message)? = reader.receive(question).first else {
+            return [String(decoding: chance.chance(0.5) ? question : frames.next(limit: 60), as: UTF8.self)]
+        }
+        return SMPConsole.lines(Self.images(message)).map { String(decoding: $0.dropLast(), as: UTF8.self) }
+    }
+
     /// What the link makes of the channel's requests.
     private mutating func take(_ effects: [AccessoryChannel.Effect], at now: Instant) {
         for effect in effects {
@@ -116,8 +125,7 @@ import Testing
                 pending.append(server.isEncrypted ? made : .pairingFailed("no"))
             case .request(.disconnect): pending.append(.disconnected(.remote))
             case .console(let bytes):
-                let printed = chance.chance(0.5) ? bytes : frames.next(limit: 60)
-                take(channel.receive(printed: String(decoding: printed, as: UTF8.self), at: now), at: now)
+                for line in printed(bytes) { take(channel.receive(printed: line, at: now), at: now) }
             case .request(.find), .request(.forget), .opened, .message, .sent, .finding: break
             }
         }

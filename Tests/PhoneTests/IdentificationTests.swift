@@ -1,3 +1,4 @@
+import ATT
 import FirmwareIdentity
 import GATT
 import Ground
@@ -16,12 +17,10 @@ import Testing
         ])
     ])
 
-    /// One whose accessory has neither service, with the lines that it prints.
-    private func asked() throws -> (identification: Identification, question: [UInt8]) {
-        var asked = Identification(number: 1, console: .smp, until: .start + .seconds(15))
-        _ = asked.start()
-        _ = asked.proceed(.services([]), at: .start)
-        guard case .print(let bytes) = asked.proceed(.services([]), at: .start) else {
+    /// One that asks over the console, and its question there.
+    private func asked(after sequence: UInt8 = 0) throws -> (identification: Identification, question: [UInt8]) {
+        var asked = Identification(number: 1, console: .smp, after: sequence, until: .start + .seconds(15))
+        guard case .print(let bytes) = asked.start(at: .start) else {
             throw Malformed(at: 0, "the console was not asked")
         }
         return (asked, bytes)
@@ -103,13 +102,73 @@ import Testing
         #expect(asked.readings.last?.claim == .nothing(gap: .unanswered))
     }
 
-    @Test("a link that is lost leaves the console unasked, and that is told")
+    @Test("a question over Bluetooth that ends after its time is no answer of what was asked since")
+    func late() throws {
+        let characteristic = Characteristic(
+            try #require(AttributeUUID(SMPService.characteristic)), [.notify, .writeWithoutResponse], declaration: 2,
+            valueHandle: 3, end: 9)
+        let service = Service(try #require(AttributeUUID(SMPService.service)), HandleRange(1, 9))
+        for outcome in [GATTOutcome.written, .failed(.timedOut)] {
+            var asked = Identification(
+                number: 1, reading: HashPlace(service: "FFF0", characteristic: "FFF1"), until: .start + .seconds(15))
+            _ = asked.start(at: .start)
+            _ = asked.proceed(.services([]), at: .start)
+            _ = asked.proceed(.services([service]), at: .start)
+            _ = asked.proceed(.characteristics([characteristic]), at: .start)
+            guard case .write = asked.proceed(.subscribed(.notifications), at: .start),
+                case .service? = asked.advance(to: .start + Identification.answerLimit)
+            else {
+                Issue.record("server and characteristic were not asked")
+                return
+            }
+            guard case .wait = asked.proceed(outcome, at: .start + Identification.answerLimit) else {
+                Issue.record("\(outcome) was taken for something else")
+                return
+            }
+            guard case .end = asked.proceed(.services([]), at: .start + Identification.answerLimit) else {
+                Issue.record("the characteristic of the maker's own was not looked for to the end")
+                return
+            }
+            #expect(asked.readings.map(\.source) == [.deviceInformation, .management, .characteristic])
+            #expect(asked.readings.map(\.claim) == [.absent, .unanswered, .absent].map { .nothing(gap: $0) })
+        }
+    }
+
+    @Test("an answer to a question of an identification before is another question's")
+    func before() throws {
+        let old = try answer(to: try message(in: try asked().question))
+        var (asked, _) = try asked(after: 1)
+        for line in old { _ = asked.receive(printed: line, at: .start) }
+        _ = asked.advance(to: .start + Identification.answerLimit)
+        #expect(asked.readings.last?.claim == .nothing(gap: .foreign(sequence: 1)))
+    }
+
+    @Test("a link that is lost ends it, and what was not asked is told")
     func interrupted() throws {
-        var asked = Identification(number: 1, console: .smp, until: .start + .seconds(15))
-        _ = asked.start()
+        var (asked, _) = try asked()
         asked.interrupt()
-        #expect(asked.readings.map(\.source) == [.deviceInformation, .management, .managementConsole])
+        #expect(asked.readings.map(\.source) == [.managementConsole, .deviceInformation, .management])
         #expect(asked.readings.allSatisfy { $0.claim == .nothing(gap: .interrupted) })
+    }
+
+    @Test("a console that is mute is followed by the link, and what hangs there hides nothing of the console")
+    func hanging() throws {
+        var (asked, bytes) = try asked()
+        for line in try answer(to: try message(in: bytes)) { _ = asked.receive(printed: line, at: .start) }
+        guard case .service? = asked.advance(to: .start + Identification.answerLimit) else {
+            Issue.record("the link was not asked")
+            return
+        }
+        guard case .end? = asked.advance(to: .start + .seconds(15)) else {
+            Issue.record("it did not end")
+            return
+        }
+        #expect(
+            asked.readings.map(\.source) == [.managementConsole, .managementConsole, .deviceInformation, .management])
+        guard case .images? = asked.readings.first?.claim else {
+            Issue.record("\(asked.readings)")
+            return
+        }
     }
 
     @Test("lines of any kind never trap, and a silent console ends by itself", arguments: 0..<200)
@@ -125,8 +184,14 @@ import Testing
             }
             _ = asked.receive(printed: String(decoding: line, as: UTF8.self), at: .start)
         }
-        _ = asked.advance(to: .start + .seconds(15))
-        #expect(asked.advance(to: .start + .seconds(15)) == nil || !asked.readings.isEmpty)
-        #expect(asked.readings.contains { $0.source == .managementConsole })
+        guard case .end? = asked.advance(to: .start + .seconds(15)) else {
+            Issue.record("it did not end")
+            return
+        }
+        #expect(
+            Set(asked.readings.map(\.source)).isSuperset(of: [.managementConsole, .deviceInformation, .management]))
+        let count = asked.readings.count
+        for line in answer { #expect(asked.receive(printed: line, at: .start) == nil) }
+        #expect(asked.readings.count == count)
     }
 }

@@ -12,10 +12,11 @@ extension AccessoryChannel {
         guard hasLink, !isClosing else { return Self.note("the firmware was not identified: there is no link") }
         guard link.identification == nil else { return Self.note("the firmware is being identified already") }
         link.identifications += 1
-        let identification = Identification(
-            number: link.identifications, reading: shown, console: console, until: now + limit)
+        var identification = Identification(
+            number: link.identifications, reading: shown, console: console, after: lastQuestion, until: now + limit)
+        let ask = identification.start(at: now)
         link.identification = identification
-        return carryOut(identification.start(), at: now)
+        return carryOut(ask, at: now)
     }
 
     mutating func proceed(identification number: Int, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
@@ -71,6 +72,7 @@ extension AccessoryChannel {
 
     private mutating func tellIdentity() -> [Effect] {
         guard let identification = link.identification.take() else { return [] }
+        lastQuestion = identification.sequence
         return [.event(.identified(readings: identification.readings))]
     }
 }

@@ -64,6 +64,8 @@ public struct AccessoryChannel: DataChannel {
     var wish = Wish()
     /// What holds on the link, or held on the last one.
     var link: Link
+    /// The number of the last question to a management server: a console outlives the link.
+    var lastQuestion: UInt8 = 0
 
     /// A channel over the accessory's own profile; without one, over the first of the settings' that it offers.
     public init(settings: LinkSetup, own: DataChannelProfile? = nil) {

@@ -5,11 +5,11 @@ import Ground
 
 /// Reads what an accessory says of its firmware, over GATT: one request after the other.
 ///
-/// First the Device Information Service, then the management server: which images there are, and what the system tells
-/// of itself. Where a plan says so, the server is asked over the serial console too, and at last a characteristic of
-/// the maker's own is read, so that one that hangs hides nothing that the others say. Nothing is written but questions,
-/// and the subscription to their answers. What is missing, refused or garbled becomes a reading too. Sheet gate.md,
-/// sections 6.2 and 6.4.
+/// Where a plan says so, the management server is asked over the serial console first, which waits for nothing on the
+/// link: which images there are, and what the system tells of itself. Then come the Device Information Service, the
+/// server over the link, and at last a characteristic of the maker's own, so that one that hangs hides nothing that the
+/// others say. Nothing is written but questions, and the subscription to their answers. What is missing, refused or
+/// garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
 struct Identification: Sendable {
     /// What is to be asked of the GATT client next.
     enum Ask: Sendable {
@@ -81,15 +81,22 @@ struct Identification: Sendable {
     private var fields: [Field] = []
     private var fragments = SMPFragments()
     private var lines = SMPConsoleReader()
-    private var sequence: UInt8 = 0
+    /// The number of the last question; an accessory's console may answer one of an identification before.
+    private(set) var sequence: UInt8
+    /// Whether a question is still to go out over Bluetooth.
+    private var isWriting = false
 
-    /// By what the serial console is still to be asked.
-    private var console: ConsoleProtocol?
+    /// By what the serial console is asked, first of all.
+    private let console: ConsoleProtocol?
     /// The characteristic of the maker's own that is still to be read.
     private var shown: HashPlace?
 
-    init(number: Int, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, until deadline: Instant) {
-        (self.number, self.shown, self.console, self.deadline) = (number, shown, console, deadline)
+    init(
+        number: Int, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, after sequence: UInt8 = 0,
+        until deadline: Instant
+    ) {
+        (self.number, self.shown, self.console, self.sequence) = (number, shown, console, sequence)
+        self.deadline = deadline
     }
 
     /// When `advance(to:)` must be called next.
@@ -97,12 +104,16 @@ struct Identification: Sendable {
         if case .question(let question) = state { min(question.due, deadline) } else { deadline }
     }
 
-    func start() -> Ask { .service(AttributeUUID(DeviceInformation.service)) }
+    mutating func start(at now: Instant) -> Ask {
+        guard console != nil else { return lookForInformation() }
+        return ask(.imageState, by: .console, now)
+    }
 
     // MARK: What comes
 
     /// A request has ended.
     mutating func proceed(_ outcome: GATTOutcome, at now: Instant) -> Ask {
+        guard !isWriting else { return written(outcome) }
         switch (state, outcome) {
         case (.informationService, .services(let found)):
             guard let service = found.first else { return lookForManagement(missing: .absent) }
@@ -125,24 +136,32 @@ struct Identification: Sendable {
         case (.informationService, let other), (.informationCharacteristics, let other):
             return lookForManagement(missing: Self.gap(other))
         case (.managementService, .services(let found)):
-            guard let service = found.first else { return askConsole(missing: .absent, at: now) }
+            guard let service = found.first else { return lookForShown(missing: .absent) }
             state = .managementCharacteristics
             return .characteristics(service)
         case (.managementCharacteristics, .characteristics(let found)):
             guard let characteristic = found.first(where: { $0.uuid == Self.characteristic }),
                 characteristic.properties.isSuperset(of: [.notify, .writeWithoutResponse])
-            else { return askConsole(missing: .incomplete, at: now) }
+            else { return lookForShown(missing: .incomplete) }
             state = .subscription(characteristic)
             return .subscribe(characteristic)
         case (.subscription(let characteristic), .subscribed):
             return ask(.imageState, by: .characteristic(characteristic.valueHandle), now)
-        case (.question, .written): return .wait
-        case (.managementService, let other), (.managementCharacteristics, let other), (.subscription, let other),
-            (.question, let other):
-            return askConsole(missing: Self.gap(other), at: now)
+        case (.managementService, let other), (.managementCharacteristics, let other), (.subscription, let other):
+            return lookForShown(missing: Self.gap(other))
+        case (.question, _): return .wait
         case (.shownService, _), (.shownCharacteristics, _), (.shownValue, _): return proceedShown(outcome)
         case (.ended, _): return .end
         }
+    }
+
+    /// A question went out, or did not: requests end in the order in which they began, so that what ends now is it.
+    private mutating func written(_ outcome: GATTOutcome) -> Ask {
+        isWriting = false
+        // Nobody waits for its answer any more.
+        guard case .question(let question) = state, case .characteristic = question.way else { return .wait }
+        if case .written = outcome { return .wait }
+        return lookForShown(missing: Self.gap(outcome))
     }
 
     /// A request for the characteristic of the maker's own has ended.
@@ -164,8 +183,6 @@ struct Identification: Sendable {
                 IdentityReading(
                     .characteristic, .shown(place: place, digits: bytes.hex(separator: "")), bytes: bytes))
             return end()
-        // A question that nobody answered in time went out late.
-        case (_, .written): return .wait
         case (_, let other): return end(withoutShown: Self.gap(other))
         }
     }
@@ -177,7 +194,7 @@ struct Identification: Sendable {
         do throws(Malformed) {
             try fragments.receive(value, into: &messages)
         } catch {
-            return askConsole(missing: .malformed(fault: error, field: nil), value, at: now)
+            return lookForShown(missing: .malformed(fault: error, field: nil), value)
         }
         for message in messages {
             guard case .question(let question) = state else { break }
@@ -208,8 +225,9 @@ struct Identification: Sendable {
         switch state {
         case .question(let question):
             let (gap, bytes) = question.besides ?? (.unanswered, fragments.waiting)
-            if now < deadline { return end(question, missing: gap, bytes, at: now) }
+            if now < deadline { return end(question, missing: gap, bytes) }
             note(question.way.source, gap, bytes)
+            if case .console = question.way { noteLink(.interrupted) }
         case .informationService, .informationCharacteristics, .value:
             note(.deviceInformation, .unanswered)
             note(.management, .interrupted)
@@ -228,17 +246,23 @@ struct Identification: Sendable {
             note(.deviceInformation, .interrupted)
             note(.management, .interrupted)
         case .managementService, .managementCharacteristics, .subscription: note(.management, .interrupted)
-        case .question(let question): note(question.way.source, .interrupted)
+        case .question(let question):
+            note(question.way.source, .interrupted)
+            if case .console = question.way { noteLink(.interrupted) }
         case .shownService, .shownCharacteristics, .shownValue: note(.characteristic, .interrupted)
         case .ended: break
         }
         endUnasked()
     }
 
+    private mutating func noteLink(_ gap: IdentityGap) {
+        note(.deviceInformation, gap)
+        note(.management, gap)
+    }
+
     /// Ends it, and tells what was never asked.
     private mutating func endUnasked() {
         state = .ended
-        if console.take() != nil { note(.managementConsole, .interrupted) }
         if shown.take() != nil { note(.characteristic, .interrupted) }
     }
 
@@ -257,25 +281,21 @@ struct Identification: Sendable {
         return .service(Self.service)
     }
 
-    /// The server's answers by one way are at their end; behind Bluetooth comes the console.
-    private mutating func end(
-        _ question: Question, missing gap: IdentityGap? = nil, _ bytes: [UInt8] = [], at now: Instant
-    ) -> Ask {
-        if case .characteristic = question.way { return askConsole(missing: gap, bytes, at: now) }
-        if let gap { note(.managementConsole, gap, bytes) }
-        return lookForShown()
+    private mutating func lookForInformation() -> Ask {
+        state = .informationService
+        return .service(AttributeUUID(DeviceInformation.service))
     }
 
-    private mutating func askConsole(
-        missing gap: IdentityGap? = nil, _ bytes: [UInt8] = [], at now: Instant
-    ) -> Ask {
-        if let gap { note(.management, gap, bytes) }
-        guard console.take() != nil else { return lookForShown() }
-        return ask(.imageState, by: .console, now)
+    /// The server's answers by one way are at their end; behind the console comes the link.
+    private mutating func end(_ question: Question, missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
+        if case .characteristic = question.way { return lookForShown(missing: gap, bytes) }
+        if let gap { note(.managementConsole, gap, bytes) }
+        return lookForInformation()
     }
 
     /// At last comes the characteristic of the maker's own, where there is one.
-    private mutating func lookForShown() -> Ask {
+    private mutating func lookForShown(missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
+        if let gap { note(.management, gap, bytes) }
         guard let place = shown.take() else { return end() }
         guard let service = AttributeUUID(place.service), AttributeUUID(place.characteristic) != nil else {
             return end(withoutShown: .absent)
@@ -293,6 +313,7 @@ struct Identification: Sendable {
             Question(
                 read: read, version: version, sequence: sequence, way: way, due: now + Self.answerLimit))
         let message = read.encoded(sequence: sequence, version: version)
+        if case .characteristic = way { isWriting = true }
         return switch way {
         case .characteristic(let handle): .write(message, handle)
         case .console: .print(SMPConsole.lines(message).flatMap(\.self))
@@ -314,7 +335,7 @@ struct Identification: Sendable {
                 if error == SMPError(code: 13), question.version == .v2 {
                     return ask(question.read, version: .v1, by: question.way, now)
                 }
-                return end(question, missing: .error(error: error), message, at: now)
+                return end(question, missing: .error(error: error), message)
             case .data(let data):
                 if question.read == .imageState {
                     let slots = try ImageSlot.list(data)
@@ -323,10 +344,10 @@ struct Identification: Sendable {
                 }
                 guard let text = data["output"]?.text else { throw Malformed(at: 0, "the answer has no text") }
                 readings.append(IdentityReading(question.way.source, .system(text: text), bytes: message))
-                return end(question, at: now)
+                return end(question)
             }
         } catch {
-            return end(question, missing: .malformed(fault: error, field: nil), message, at: now)
+            return end(question, missing: .malformed(fault: error, field: nil), message)
         }
     }
 

@@ -89,7 +89,7 @@ extension IdentityGap {
 
     /// Error codes of the Attribute Protocol that only a paired phone is spared.
     private static func why(_ code: UInt8) -> String {
-        [0x05, 0x08, 0x0C, 0x0F].contains(code) ? ": it wants a paired link, and the rig does not pair for this" : ""
+        [0x05, 0x0F].contains(code) ? ": it wants a paired link, and the rig does not pair for this" : ""
     }
 
     private static func of(_ field: DeviceInformation?) -> String { field.map { " (\($0.words))" } ?? "" }

@@ -29,8 +29,8 @@ private struct IdentityJudge {
     private var hasVersion = false
     private var hasRead = false
     private var hasAsked = false
-    /// Whether a management server told its images, and whether one is there that did not.
-    private var hasImages = false
+    /// Whether a management server told which images run, and whether one is there that did not.
+    private var isSettled = false
     private var isSilent = false
 
     init(candidate: FirmwareCandidate, wanted: IdentityExpectation) {
@@ -56,7 +56,7 @@ private struct IdentityJudge {
             note(isVerified ? .flashed : .flashUnverified)
         case .nothing(let gap):
             let isServer = reading.source == .management || reading.source == .managementConsole
-            isSilent = isSilent || isServer && gap != .absent && gap != .incomplete
+            isSilent = isSilent || isServer && gap != .absent
             note(.unreadable(source: reading.source, gap: gap))
         case .systemID, .product, .raw, .system, .fingerprint, .shown: break
         }
@@ -65,16 +65,22 @@ private struct IdentityJudge {
     // MARK: Hashes
 
     private mutating func take(_ slots: [ImageSlot], _ source: IdentityReading.Source) {
-        hasImages = true
+        var tellsAll = true
+        defer {
+            isSettled = isSettled || tellsAll
+            isSilent = isSilent || !tellsAll
+        }
         for number in wanted.images {
             let ofImage = slots.filter { $0.image == number }
             let active = ofImage.filter(\.isActive)
             guard let slot = active.first else {
                 note(ofImage.isEmpty ? .imageMissing(image: number) : .nothingActive(image: number))
+                tellsAll = false
                 continue
             }
             guard active.count == 1 else {
                 note(.severalActive(image: number))
+                tellsAll = false
                 continue
             }
             if let expected = candidate.image(number) {
@@ -242,9 +248,15 @@ private struct IdentityJudge {
             }
         let isBuilt = wanted.buildIDProves && reasons.contains(.buildIDAgrees)
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
-        // Where Bluetooth and console tell different things, the worse one counts.
-        let mayStay = hasImages || !isSilent
-        if !isOnTrial, areProved || mayStay && (isShown || isBuilt) { return .proved }
+        let mayStay = isSettled || !isSilent
+        // Where Bluetooth and console tell different things of an image, the worse one counts.
+        let isDoubted = reasons.contains {
+            switch $0 {
+            case .imageMissing, .nothingActive, .severalActive, .hashMissing: true
+            default: false
+            }
+        }
+        if !isOnTrial, areProved && !isDoubted || mayStay && (isShown || isBuilt) { return .proved }
         if reasons.contains(.flashed) { return .flashed }
         let claims = reasons.contains {
             switch $0 {
