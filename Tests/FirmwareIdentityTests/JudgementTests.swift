@@ -271,68 +271,74 @@ import Testing
         #expect(try series([(1, 0, flashed), (4, 0, Self.bad)], runs: Self.runs(1...3)).level == .contradicted)
     }
 
+    /// What a characteristic of the maker's own that shows the hash of the file comes to.
+    private func judged(
+        _ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes,
+        beside others: [IdentityReading] = []
+    ) throws -> IdentityJudgement {
+        let candidate = try FirmwareCandidate.read(
+            Array("any bytes".utf8), sha256: [UInt8](1...32).hex(separator: ""), digest: { _, _ in nil })
+        let shown = HashCharacteristic(
+            service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: form, prefix: prefix)
+        let reading = IdentityReading(
+            .characteristic, .shown(place: shown.place, digits: value.hex(separator: "")), bytes: value)
+        return IdentityJudgement(of: candidate, by: [reading] + others, expecting: IdentityExpectation(shown: shown))
+    }
+
     @Test("bytes of a hash prove from the eighth on, and no image that runs on trial")
     func shown() throws {
         let hash = [UInt8](1...32)
-        let candidate = try FirmwareCandidate.read(
-            Array("any bytes".utf8), sha256: hash.hex(separator: ""), digest: { _, _ in nil })
-        func judged(
-            _ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes,
-            beside others: [IdentityReading] = []
-        ) -> IdentityJudgement {
-            let shown = HashCharacteristic(
-                service: "FFF0", characteristic: "FFF1", shows: .fileHash, written: form, prefix: prefix)
-            let reading = IdentityReading(
-                .characteristic, .shown(place: shown.place, digits: value.hex(separator: "")), bytes: value)
-            return IdentityJudgement(
-                of: candidate, by: [reading] + others, expecting: IdentityExpectation(shown: shown))
-        }
         // The file is no image, so that its hash is none that the management protocol could tell.
-        let onTrial = judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other, confirmed: false))])
+        let onTrial = try judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other, confirmed: false))])
         #expect(onTrial.level == .claimed && onTrial.reasons.contains(.onTrial(image: 0)))
-        #expect(judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
+        #expect(try judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
         let gaps: [(IdentityGap, IdentityLevel)] = [
             (.absent, .proved), (.incomplete, .claimed), (.unanswered, .claimed), (.interrupted, .claimed),
             (.refused(code: 5, field: nil), .claimed), (.foreign(sequence: 1), .claimed),
         ]
         for (gap, level) in gaps {
             let silent = IdentityReading(.management, .nothing(gap: gap))
-            #expect(judged(hash, prefix: nil, beside: [silent]).level == level, "\(gap)")
+            #expect(try judged(hash, prefix: nil, beside: [silent]).level == level, "\(gap)")
         }
         // A server that tells of no image that runs says nothing of whether it stays.
         let idle = Self.slot(Self.other, active: false)
         for slots in [[], [idle], [Self.slot(Self.other, image: 1)], [Self.slot(Self.other), Self.slot(Self.hash)]] {
             let told = IdentityReading(.management, .images(slots: slots))
-            #expect(judged(hash, prefix: nil, beside: [told]).level != .proved, "\(slots)")
+            #expect(try judged(hash, prefix: nil, beside: [told]).level != .proved, "\(slots)")
         }
         for count in 1...32 {
-            #expect(judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))
-            #expect(judged(Array(hash.prefix(count - 1)), prefix: count).level == .unknown)
+            #expect(try judged(Array(hash.prefix(count)), prefix: count).level == (count < 8 ? .claimed : .proved))
+            #expect(try judged(Array(hash.prefix(count - 1)), prefix: count).level == .unknown)
             var other = Array(hash.prefix(count))
             other[count - 1] ^= 1
-            #expect(judged(other, prefix: count).level == .contradicted)
+            #expect(try judged(other, prefix: count).level == .contradicted)
             // A value of another length is none of the hash's, and speaks against the candidate where its bytes differ.
             other = Array(hash.prefix(count - 1)) + [0xFF]
             let isTold = count >= HashCharacteristic.leastProof
-            #expect(judged(other, prefix: nil).level == (isTold ? .contradicted : .unknown), "\(count)")
-            #expect(judged([0xFF] + other, prefix: count).level == .contradicted)
+            #expect(try judged(other, prefix: nil).level == (isTold ? .contradicted : .unknown), "\(count)")
+            #expect(try judged([0xFF] + other, prefix: count).level == .contradicted)
         }
-        #expect(judged(hash + [7], prefix: nil).level == .unknown)
+        #expect(try judged(hash + [7], prefix: nil).level == .unknown)
         // The plan asks for more than there is.
-        let long = judged(hash, prefix: 40)
+        let long = try judged(hash, prefix: 40)
         #expect(long.level == .unknown && !long.reasons.contains(.shownHashAgrees(bytes: 32)))
+    }
+
+    @Test("a hash that is written in digits is read in either case, and a letter that is none is named")
+    func shownDigits() throws {
+        let hash = [UInt8](1...32)
         let digits = Array(hash.hex(separator: "").uppercased().utf8)
-        #expect(judged(digits + [0, 0], prefix: nil, .digits).level == .proved)
+        #expect(try judged(digits + [0, 0], prefix: nil, .digits).level == .proved)
         for place in digits.indices {
             var spoilt = digits
             spoilt[place] = UInt8(ascii: "g")
-            let reason = judged(spoilt, prefix: nil, .digits).reasons.first
+            let reason = try judged(spoilt, prefix: nil, .digits).reasons.first
             guard case .unreadable(.characteristic, .malformed(let fault, nil))? = reason else {
                 Issue.record("place \(place) is not named")
                 continue
             }
             #expect(fault.offset == place)
-            #expect(judged(Array(digits.prefix(place)), prefix: nil, .digits).level == .unknown)
+            #expect(try judged(Array(digits.prefix(place)), prefix: nil, .digits).level == .unknown)
         }
     }
 }
