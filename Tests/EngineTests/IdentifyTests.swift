@@ -203,6 +203,20 @@ import Testing
         }
     }
 
+    @Test("questions are counted on from one identification to the next, for a console outlives the link")
+    func numbers() throws {
+        let twice = Scenario("twice", "Asks twice over the console") {
+            Repeat(2) {
+                Connect(.door, within: .seconds(5))
+                Identify(.door, console: .smp, within: .seconds(15))
+                Disconnect(.door, within: .seconds(2))
+            }
+        }
+        let found = try identities(SimulatedFirmware(Self.version, management: .console), twice)
+        let answers = found.flatMap(\.readings).filter { $0.source == .managementConsole }
+        #expect(try answers.map { try SMPHeader(decoding: $0.bytes[...]).sequence } == [1, 2, 3, 4])
+    }
+
     @Test("a bench without a console skips what asks over one")
     func noConsole() {
         let needs = Self.overConsole.needs
