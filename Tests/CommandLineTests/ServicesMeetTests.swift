@@ -19,7 +19,7 @@ import Testing
         let address = Self.anyAddress()
         let server = try Self.listening(at: address)
         let client = try Program.run(
-            "services", "meet", "--connect", address, "--passcode", "1234", "--move", "X,1,2", "--for", "1")
+            "services", "meet", "--connect", address, "--passcode", "1234", "--move", "X,1,2", "--for", "3")
         #expect(client.status == 0 && client.words.contains("-> move \"X,1,2\""), "\(client.output)\(client.error)")
         let ended = server.end()
         #expect(ended.status == 0 && ended.words.contains("<- move \"X,1,2\""), "\(ended.output)\(ended.error)")

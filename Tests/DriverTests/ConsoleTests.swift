@@ -45,7 +45,11 @@ struct ConsoleTests {
         let bytes: [UInt8] = [6, 9] + Array("AAsI\n".utf8) + [4, 0x14, 0x0D, 0x0A, 0xFF]
         _ = console.write(bytes)
         var heard: [UInt8] = []
-        while heard.count < bytes.count, let more = try terminal.master.read(upTo: 64), !more.isEmpty { heard += more }
+        let (poller, deadline) = (Poller(clock: clock), clock.now + .seconds(30))
+        while heard.count < bytes.count, clock.now < deadline {
+            _ = poller.wait([PollDescriptor(terminal.master.number)], until: deadline)
+            heard += try terminal.master.read(upTo: 64) ?? []
+        }
         #expect(heard == bytes)
         terminal.close()
         console.close()
