@@ -103,8 +103,10 @@ import Traces
         // The longest path that the kernel takes has room for the shorter one of two names.
         let room = 4095 - scratch.path.utf8.count - "/001-tagOpensApp-seed1/.trammel-0123456789abcdef.part".utf8.count
         let part = "/" + String(repeating: "x", count: 99)
-        let deep = String(repeating: part, count: room / 100)
-        let output = scratch.path + deep + "/" + String(repeating: "y", count: max(1, room % 100 - 1))
+        // The last name has a letter at least, however long the scratch folder's own name is.
+        let parts = (room - 2) / 100
+        let deep = String(repeating: part, count: parts)
+        let output = scratch.path + deep + "/" + String(repeating: "y", count: room - parts * 100 - 1)
         let ended = try Program.run(
             "run", "tagOpensApp", "configurationExchange", "tagOpensBrowser", "--output", output, "--junit",
             scratch("junit.xml"))

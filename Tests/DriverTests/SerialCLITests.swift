@@ -69,7 +69,7 @@ private struct CLILine {
     }
 }
 
-@Suite("A kit with CLI firmware behind a serial device")
+@Suite("A kit with CLI firmware behind a serial device", .onASteadyMachine)
 struct SerialCLITests {
     @Test("It is brought up, ranges, and is stopped, with junk in its line buffer from before")
     func session() throws {

@@ -54,7 +54,7 @@ private final class CutCable {
     }
 }
 
-@Suite(.onASteadyMachine) struct SilentPeerTests {
+@Suite(.onASteadyMachine, .serialized) struct SilentPeerTests {
     @Test(arguments: [false, true]) func aCutIsNoticedInTime(whileSending isSending: Bool) throws {
         let cable = try CutCable()
         let server = try cable.startServer()
