@@ -79,8 +79,7 @@ import Testing
                 try #require(open == before, "\(before) descriptors became \(open)")
             }
             let elapsed = host.log.clock.now - began
-            // Waiting out what each of them may take would be 200 s.
-            try #require(elapsed < .seconds(60), "it took \(elapsed)")
+            try #require(elapsed < .seconds(10), "it took \(elapsed)")
             // Whoever speaks TLS is served as before.
             host.connect(1, to: address, Self.security)
             try host.awaitOpened(.opened(1))
