@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ground
 
 /// A plan as JSON: what it is, in which version, and the plan.
 ///
@@ -35,7 +36,7 @@ public enum PlanFile {
             // What comes back to the last byte was understood as a whole, head included.
             if self.text(of: plan) == text { return plan }
         }
-        let tree: PlanTree = try decode(data)
+        let tree: JSONTree = try decode(data)
         try checkHead(tree)
         let plan: GatePlan
         switch read {
@@ -43,7 +44,7 @@ public enum PlanFile {
         case .failure(let error): throw PlanFileError(error)
         }
         // What does not come back when the plan is written again was not understood.
-        let written: PlanTree = try decode(Data(self.text(of: plan).utf8))
+        let written: JSONTree = try decode(Data(self.text(of: plan).utf8))
         if let path = tree.firstKey(missingIn: written) {
             throw PlanFileError(path: path, message: "version \(version) knows no such field")
         }
@@ -83,7 +84,7 @@ public enum PlanFile {
         let plan: Plan
     }
 
-    private static func checkHead(_ tree: PlanTree) throws(PlanFileError) {
+    private static func checkHead(_ tree: JSONTree) throws(PlanFileError) {
         guard case .object(let fields) = tree else {
             throw PlanFileError(path: "", message: "a plan is an object with kind, version and plan")
         }
@@ -148,21 +149,15 @@ public struct PlanFileError: Error, Hashable, Sendable {
     }
 
     init(_ error: any Error) {
-        func text(_ keys: [any CodingKey]) -> String {
-            keys.reduce("") { path, key in
-                if let index = key.intValue { return path + "[\(index)]" }
-                return path.isEmpty ? key.stringValue : path + "." + key.stringValue
-            }
-        }
         guard let error = error as? DecodingError else {
             self.init(path: "", message: "not readable as JSON: \(error)")
             return
         }
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(path: text(context.codingPath), message: "the field \(key.stringValue) is missing")
+            self.init(path: JSONTree.path(context.codingPath), message: "the field \(key.stringValue) is missing")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            self.init(path: text(context.codingPath), message: "not readable: \(context.debugDescription)")
+            self.init(path: JSONTree.path(context.codingPath), message: "not readable: \(context.debugDescription)")
         @unknown default:
             self.init(path: "", message: "not readable: \(error)")
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Ground
 
 /// Failures that are known, as a file in the firmware team's repository: one JSON object a line.
 ///
@@ -25,7 +26,7 @@ public enum QuarantineFile {
             let place = "\(file):\(index + 1)"
             let data = Data(line.utf8)
             let known: QuarantineEntry
-            let tree: PlanTree
+            let tree: JSONTree
             do {
                 tree = try PlanFile.decode(data)
                 known = try PlanFile.decode(data)

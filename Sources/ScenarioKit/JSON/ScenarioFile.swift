@@ -89,9 +89,9 @@ public struct ScenarioFileError: Error, Hashable, Sendable {
     fileprivate init(_ error: DecodingError, in tree: JSONTree?) {
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(path: jsonPath(context.codingPath), message: "the field \"\(key.stringValue)\" is missing")
+            self.init(path: JSONTree.path(context.codingPath), message: "the field \"\(key.stringValue)\" is missing")
         case .valueNotFound(_, let context):
-            self.init(path: jsonPath(context.codingPath), message: "a value is missing")
+            self.init(path: JSONTree.path(context.codingPath), message: "a value is missing")
         case .typeMismatch(_, let context):
             let path = context.codingPath
             // The compiler's coding of an enumeration complains about the count of keys when it knows none of them.
@@ -99,14 +99,15 @@ public struct ScenarioFileError: Error, Hashable, Sendable {
                 let names = fields.keys.sorted().map { "\"\($0.escapedForDisplay)\"" }.joined(separator: ", ")
                 let found = fields.isEmpty ? "is empty" : "has \(names)"
                 self.init(
-                    path: jsonPath(path),
+                    path: JSONTree.path(path),
                     message:
                         "expected exactly one case that version \(ScenarioFile.version) knows, but the object \(found)")
             } else {
-                self.init(path: jsonPath(path), message: "the value has the wrong type: \(context.debugDescription)")
+                self.init(
+                    path: JSONTree.path(path), message: "the value has the wrong type: \(context.debugDescription)")
             }
         case .dataCorrupted(let context):
-            self.init(path: jsonPath(context.codingPath), message: context.debugDescription)
+            self.init(path: JSONTree.path(context.codingPath), message: context.debugDescription)
         @unknown default:
             self.init(path: "", message: "not readable as a scenario: \(error)")
         }
@@ -116,13 +117,5 @@ public struct ScenarioFileError: Error, Hashable, Sendable {
 extension ScenarioFileError: CustomStringConvertible {
     public var description: String {
         path.isEmpty ? message : "\(path.escapedForDisplay): \(message.escapedForDisplay)"
-    }
-}
-
-/// The way to a value in the spelling of scripts: `scenario.steps[2]`.
-func jsonPath(_ keys: [any CodingKey]) -> String {
-    keys.reduce("") { path, key in
-        if let index = key.intValue { return path + "[\(index)]" }
-        return path.isEmpty ? key.stringValue : path + "." + key.stringValue
     }
 }

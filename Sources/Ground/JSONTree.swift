@@ -1,7 +1,5 @@
-import Ground
-
 /// Any JSON value, to look at a file before and after its meaning is known.
-enum JSONTree: Equatable {
+public enum JSONTree: Equatable, Sendable {
     case object([String: JSONTree])
     case array([JSONTree])
     case string(String)
@@ -9,8 +7,16 @@ enum JSONTree: Equatable {
     case boolean(Bool)
     case null
 
+    /// The way to a value in the spelling of scripts: `scenario.steps[2]`.
+    public static func path(_ keys: [any CodingKey]) -> String {
+        keys.reduce("") { path, key in
+            if let index = key.intValue { return path + "[\(index)]" }
+            return path.isEmpty ? key.stringValue : path + "." + key.stringValue
+        }
+    }
+
     /// The value at the end of a way; nil when the way leads nowhere.
-    func value(at path: [any CodingKey]) -> JSONTree? {
+    public func value(at path: [any CodingKey]) -> JSONTree? {
         var value = self
         for key in path {
             if let index = key.intValue, case .array(let items) = value, items.indices.contains(index) {
@@ -25,13 +31,13 @@ enum JSONTree: Equatable {
     }
 
     /// The way to the first key, in alphabetical order, that the other tree does not have; nulls do not count.
-    func firstKey(missingIn other: JSONTree, at path: [any CodingKey] = []) -> String? {
+    public func firstKey(missingIn other: JSONTree, at path: [any CodingKey] = []) -> String? {
         switch (self, other) {
         case (.object(let mine), .object(let theirs)):
             for name in mine.keys.sorted() {
                 guard let value = mine[name], value != .null else { continue }
                 let inner = path + [Key(stringValue: name)]
-                guard let counterpart = theirs[name] else { return jsonPath(inner) }
+                guard let counterpart = theirs[name] else { return Self.path(inner) }
                 if let found = value.firstKey(missingIn: counterpart, at: inner) { return found }
             }
             return nil
@@ -48,7 +54,7 @@ enum JSONTree: Equatable {
 }
 
 extension JSONTree: Decodable {
-    struct Key: CodingKey {
+    private struct Key: CodingKey {
         let stringValue: String
         let intValue: Int?
 
@@ -64,7 +70,7 @@ extension JSONTree: Decodable {
     }
 
     /// The commonest first: each try that fails costs more than all that is read.
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Key.self) {
             var fields: [String: JSONTree] = [:]
             for key in container.allKeys { fields[key.stringValue] = try container.decode(JSONTree.self, forKey: key) }
@@ -91,7 +97,7 @@ extension JSONTree: Decodable {
 }
 
 extension JSONTree: CustomStringConvertible {
-    var description: String {
+    public var description: String {
         switch self {
         case .object: "an object"
         case .array: "a list"
