@@ -3,7 +3,8 @@ import Ground
 import Links
 import OperatingSystem
 
-/// Programs of this host that a bench needs for its network: ip, tc, dbus-daemon, avahi-daemon.
+/// Programs of this host that a bench needs for its network: ip, tc, unshare, nsenter, dbus-daemon,
+/// avahi-daemon.
 enum HostProgram {
     private static let folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"]
     private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]

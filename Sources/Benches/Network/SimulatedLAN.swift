@@ -1,6 +1,7 @@
 import Glibc
 import Ground
 import Links
+import NetworkDriver
 import OperatingSystem
 
 /// A network with two hosts on one machine: this one, where the phone is, and a network namespace, where the screens
@@ -26,6 +27,8 @@ final class SimulatedLAN {
         let folder: String
         var bus: ChildProcess?
         var avahi: ChildProcess?
+        /// Where its daemon runs, once one did.
+        var room: DaemonRoom?
 
         init(_ place: Int, in namespace: String? = nil, _ interfaces: (String, String), _ folder: String) {
             (self.place, self.namespace, self.folder) = (place, namespace, folder)
@@ -34,6 +37,8 @@ final class SimulatedLAN {
         }
 
         var interface: String { plug.interface }
+        /// What stands behind `ip` and `tc` for it.
+        var inside: [String] { namespace.map { ["-n", $0] } ?? [] }
         var address: String { plug.address }
         var linkLocal: String { plug.linkLocal }
         var busAddress: String { "unix:path=\(folder)/bus\(place)" }
@@ -65,19 +70,19 @@ final class SimulatedLAN {
                     "\(SystemError.last("mkdir \(folder)"))", remedy: "Set TMPDIR to a folder of this user's")
             }
             try run("ip", "netns", "add", tag)
-            for (plug, other) in [(phone.plug, screen.plug), (phone.second, screen.second)] {
-                try run("ip", "link", "add", plug.interface, "type", "veth", "peer", other.interface, "netns", tag)
+            let cables = [(phone.plug, screen.plug), (phone.second, screen.second)].map { plug, other in
+                "link add \(plug.interface) type veth peer \(other.interface) netns \(tag)"
             }
-            try run("ip", "-n", tag, "link", "set", "lo", "up")
-            for host in [phone, screen] { try bringUp(host, host.plug) }
-            // Up on this side alone: there is an address to listen at, and nothing passes.
-            try bringUp(phone, phone.second)
+            // The second is up on this side alone: there is an address to listen at, and nothing passes.
+            try ip(cables + lines(bringingUp: phone.plug) + lines(bringingUp: phone.second), on: phone)
+            try ip(["link set lo up"] + lines(bringingUp: screen.plug), on: screen)
             try startBus(&phone)
             try startAvahi(&phone)
             try startBus(&screen)
             try startAvahi(&screen)
             try awaitEachOther(phone)
             try awaitEachOther(screen)
+            screen.room = screen.avahi.flatMap { try? DaemonRoom(of: $0) }
         } catch {
             close()
             throw error
@@ -111,24 +116,24 @@ final class SimulatedLAN {
         wasTroubled = true
         switch trouble {
         case .cableOut:
-            try run(on: screen, ["ip", "link", "set", screen.interface, begins ? "down" : "up"])
-            // The kernel forgets it with the link.
-            return begins ? () : try addLinkLocal(screen.plug, to: screen)
+            // The kernel forgets that address with the link.
+            let up = ["link set \(screen.interface) up"] + linkLocal(screen.plug)
+            return try ip(begins ? ["link set \(screen.interface) down"] : up, on: screen)
         case .secondCable:
-            if begins { return try bringUp(screen, screen.second) }
-            return try run(on: screen, ["ip", "link", "set", screen.second.interface, "down"])
+            let down = ["link set \(screen.second.interface) down"]
+            return try ip(begins ? lines(bringingUp: screen.second) : down, on: screen)
         case .withoutIPv4:
-            for host in [phone, screen] { try begins ? flush("-4", of: host) : addAddress(host.plug, to: host) }
+            for host in [phone, screen] { try begins ? flush("-4", of: host) : ip([address(host.plug)], on: host) }
             return
         case .withoutIPv6:
-            for host in [phone, screen] { try begins ? flush("-6", of: host) : addLinkLocal(host.plug, to: host) }
+            for host in [phone, screen] { try begins ? flush("-6", of: host) : ip(linkLocal(host.plug), on: host) }
             return
         case .delayed, .losing, .reordering: break
         }
         if begins { troubles.insert(trouble) } else { troubles.remove(trouble) }
         for host in [phone, screen] {
-            let words = ["tc", "qdisc", "replace", "dev", host.interface, "root"]
-            try run(on: host, words + (troubles.isEmpty ? ["pfifo_fast"] : ["netem"] + netem))
+            let words = ["tc"] + host.inside + ["qdisc", "replace", "dev", host.interface, "root"]
+            try HostProgram.run(words + (troubles.isEmpty ? ["pfifo_fast"] : ["netem"] + netem), clock: clock)
         }
     }
 
@@ -153,25 +158,34 @@ final class SimulatedLAN {
 
     // MARK: Up and down
 
-    private func bringUp(_ host: Host, _ plug: Plug) throws(RigFault) {
-        try addAddress(plug, to: host)
+    /// What `ip` is told of a plug that is to work.
+    private func lines(bringingUp plug: Plug) -> [String] {
         // Known beforehand, and there at once: the kernel's own address of this kind waits for objections.
-        if hasIPv6 { try run(on: host, ["ip", "link", "set", plug.interface, "addrgenmode", "none"]) }
-        try run(on: host, ["ip", "link", "set", plug.interface, "up"])
-        try addLinkLocal(plug, to: host)
-    }
-
-    private func addAddress(_ plug: Plug, to host: Host) throws(RigFault) {
-        try run(on: host, ["ip", "address", "replace", "\(plug.address)/24", "dev", plug.interface])
+        let mode = hasIPv6 ? ["link set \(plug.interface) addrgenmode none"] : []
+        return [address(plug)] + mode + ["link set \(plug.interface) up"] + linkLocal(plug)
     }
 
     private func flush(_ family: String, of host: Host) throws(RigFault) {
-        try run(on: host, ["ip", family, "address", "flush", "dev", host.interface])
+        try HostProgram.run(
+            ["ip", family] + host.inside + ["address", "flush", "dev", host.interface], clock: clock)
     }
 
-    private func addLinkLocal(_ plug: Plug, to host: Host) throws(RigFault) {
-        guard hasIPv6 else { return }
-        try run(on: host, ["ip", "address", "replace", "\(plug.linkLocal)/64", "dev", plug.interface, "nodad"])
+    private func address(_ plug: Plug) -> String { "address replace \(plug.address)/24 dev \(plug.interface)" }
+
+    private func linkLocal(_ plug: Plug) -> [String] {
+        hasIPv6 ? ["address replace \(plug.linkLocal)/64 dev \(plug.interface) nodad"] : []
+    }
+
+    /// Tells `ip` all of it at once: to start a program takes an emulated processor longer than what it does.
+    private func ip(_ lines: [String], on host: Host) throws(RigFault) {
+        let path = "\(folder)/ip\(host.place)"
+        try write(lines.joined(separator: "\n") + "\n", to: path)
+        defer { unlink(path) }
+        do throws(RigFault) {
+            try HostProgram.run(["ip"] + host.inside + ["-batch", path], clock: clock)
+        } catch {
+            throw RigFault("\(error.what); it was told: \(lines.joined(separator: "; "))", remedy: error.remedy)
+        }
     }
 
     private func startBus(_ host: inout Host) throws(RigFault) {
@@ -197,7 +211,8 @@ final class SimulatedLAN {
             publish-workstation=no
 
             """, to: "\(folder)/avahi\(host.place).conf")
-        host.bus = try start(on: host, "exec dbus-daemon --config-file=\(bus).conf --nofork")
+        // Its address is a file, which is the same in every network.
+        host.bus = try start(on: host, ["dbus-daemon", "--config-file=\(bus).conf", "--nofork"])
         let deadline = clock.now + Self.patience
         while access(bus, F_OK) != 0 {
             guard clock.now < deadline else { throw silent("the bus", host) }
@@ -206,20 +221,30 @@ final class SimulatedLAN {
     }
 
     private func startAvahi(_ host: inout Host) throws(RigFault) {
+        let words = [
+            "avahi-daemon", "-f", "\(folder)/avahi\(host.place).conf", "--no-drop-root", "--no-chroot", "--no-rlimits",
+        ]
+        if let room = host.room {
+            room.forgetDaemon()
+            host.avahi = try start(on: host, room.entering + words)
+            return
+        }
         // The daemon's process id has one fixed place: it is another file for each.
-        host.avahi = try start(
-            on: host,
-            "mkdir -p /run/avahi-daemon && mount -t tmpfs none /run/avahi-daemon && exec avahi-daemon "
-                + "-f \(folder)/avahi\(host.place).conf --no-drop-root --no-chroot --no-rlimits")
+        let folder = DaemonRoom.folder
+        let command = "mkdir -p \(folder) && mount -t tmpfs none \(folder) && exec "
+        host.avahi = try start(on: host, command + words.joined(separator: " "))
     }
 
     private func start(on host: Host, _ command: String) throws(RigFault) -> ChildProcess {
+        let shell = ["unshare", "--mount", "--propagation", "private", "sh", "-c", command]
+        return try start(on: host, (host.namespace.map { ["ip", "netns", "exec", $0] } ?? []) + shell)
+    }
+
+    private func start(on host: Host, _ words: [String]) throws(RigFault) -> ChildProcess {
         do {
             let log = try FileDescriptor("open log") {
                 unsafe open("\(folder)/log\(host.place)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             }
-            let shell = ["unshare", "--mount", "--propagation", "private", "sh", "-c", command]
-            let words = host.namespace.map { ["ip", "netns", "exec", $0] + shell } ?? shell
             return try HostProgram.start(
                 words, environment: ["DBUS_SYSTEM_BUS_ADDRESS=\(host.busAddress)"], output: log)
         } catch let error as RigFault {
@@ -230,23 +255,14 @@ final class SimulatedLAN {
     }
 
     private func awaitEachOther(_ host: Host) throws(RigFault) {
-        try awaitAnswer(
-            "an answer of the other host", on: host,
-            [
-                "ResolveHostName", "int32:-1", "int32:-1", "string:trammel\(3 - host.place).local", "int32:0",
-                "uint32:0",
-            ])
+        try awaitAnswer("an answer of the other host", on: host, .host("trammel\(3 - host.place).local"))
     }
 
     /// Asks a host's daemon until it answers.
-    private func awaitAnswer(_ what: String, on host: Host, _ question: [String]) throws(RigFault) {
+    private func awaitAnswer(_ what: String, on host: Host, _ question: ServiceDaemon.Question) throws(RigFault) {
         let deadline = clock.now + Self.patience
-        let words =
-            ["dbus-send", "--bus=\(host.busAddress)", "--print-reply", "--dest=org.freedesktop.Avahi", "/"]
-            + ["org.freedesktop.Avahi.Server.\(question[0])"] + question.dropFirst()
-        while (try? run(on: nil, words)) == nil {
-            guard clock.now < deadline else { throw silent(what, host) }
-            usleep(5_000)
+        guard ServiceDaemon.answers(question, on: host.busAddress, until: deadline, clock: clock) else {
+            throw silent(what, host)
         }
     }
 
@@ -261,16 +277,29 @@ final class SimulatedLAN {
     /// Makes it ready for screens that know of nobody; throws where it no longer works.
     func renew() throws(RigFault) {
         rest()
-        guard phone.avahi?.check() == nil, phone.bus?.check() == nil, screen.bus?.check() == nil else {
-            throw silent("a daemon that was left running", phone)
+        for (host, daemon) in [(phone, phone.avahi), (phone, phone.bus), (screen, screen.bus)]
+        where daemon?.check() != nil {
+            throw silent("a daemon that was left running", host)
         }
         try startAvahi(&screen)
-        try awaitAnswer("the daemon", on: screen, ["GetVersionString"])
+        try awaitAnswer("the daemon", on: screen, .version)
     }
 
     private func silent(_ what: String, _ host: Host) -> RigFault {
-        RigFault(
-            "\(what) did not come at \(host.address): see \(folder)/log\(host.place)", remedy: "Look into that file")
+        let said = lastWords("\(folder)/log\(host.place)")
+        return RigFault(
+            "\(what) did not come at \(host.address): " + (said.isEmpty ? "its programs said nothing" : said.shown()),
+            remedy: "Look at what its programs said, and whether the machine is short of processor time")
+    }
+
+    /// The end of what a host's programs wrote: the file goes with the network.
+    private func lastWords(_ path: String) -> String {
+        guard let file = try? FileDescriptor("open \(path)", { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else {
+            return ""
+        }
+        let size = Int(lseek(file.number, 0, SEEK_END))
+        let bytes = (try? file.read(upTo: 400, at: max(0, size - 400))) ?? []
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func write(_ text: String, to path: String) throws(RigFault) {
@@ -286,18 +315,14 @@ final class SimulatedLAN {
 
     private func run(_ words: String...) throws(RigFault) { try HostProgram.run(words, clock: clock) }
 
-    private func run(on host: Host?, _ words: [String]) throws(RigFault) {
-        let before = host?.namespace.map { ["ip", "netns", "exec", $0] } ?? []
-        try HostProgram.run(before + words, clock: clock)
-    }
-
     /// Ends the daemons and takes the cable away; safe to call again.
     func close() {
         for host in [phone, screen] {
             host.avahi?.kill()
             host.bus?.kill()
         }
-        (phone.avahi, phone.bus, screen.avahi, screen.bus) = (nil, nil, nil, nil)
+        (phone.avahi, phone.bus, screen.avahi, screen.bus, screen.room) = (nil, nil, nil, nil, nil)
+        // Each by itself: what they are told together lies in a folder that may be gone.
         for plug in [phone.plug, phone.second] { try? run("ip", "link", "delete", plug.interface) }
         try? run("ip", "netns", "delete", namespace)
         for place in [1, 2] {

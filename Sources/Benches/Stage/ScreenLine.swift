@@ -67,6 +67,7 @@ struct ScreenLine: Sendable {
         switch event {
         case .found(1, let instance):
             devices[instance.name, default: Device()].instances.insert(instance)
+            tellWays(to: instance.name)
             look = min(look, now + Self.refresh)
             return ask(for: instance.name)
         case .vanished(1, let instance): return lose(instance, at: now)
@@ -121,9 +122,15 @@ struct ScreenLine: Sendable {
 
     private mutating func lose(_ instance: ServiceInstance, at now: Instant) -> [Effect] {
         guard devices[instance.name]?.instances.remove(instance) != nil else { return [] }
+        tellWays(to: instance.name)
         guard devices[instance.name]?.instances.isEmpty == true else { return [] }
         devices[instance.name] = nil
         return [.tell(.vanished(instance.name))] + carryOut(app.lost(instance.name, at: now))
+    }
+
+    private mutating func tellWays(to device: String) {
+        let interfaces = Set((devices[device]?.instances ?? []).map(\.interface))
+        app.reaches(device, byInterfaces: interfaces.count)
     }
 
     // MARK: Connections

@@ -18,6 +18,10 @@ int trammel_pipe(int ends[2]);
 // An anonymous file in memory, or -1 with errno set.
 int trammel_memory_file(const char *name);
 
+// How many thousand times a second the processor's counter of time stamps counts, measured for 20 ms; 0 for unknown.
+unsigned int trammel_counter_kilohertz(void);
+
+
 // From now on each of the signals writes its number as one byte to `descriptor`; 0, or -1 when that is done already.
 int trammel_catch_signals(const int *signals, int count, int descriptor);
 
