@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 import Ground
 import OperatingSystem
@@ -23,6 +24,8 @@ final class GuestSession {
     private var error: OutputPump
     private var phase = Phase.booting
     private var bootTime = Span.zero
+    /// What the guest said of its time at first.
+    private var guestClock: GuestClock?
     private var tail = ConsoleTail()
     private var controlText: [UInt8] = []
     private var forwarded = 0
@@ -32,6 +35,15 @@ final class GuestSession {
 
     /// How long a machine in which KVM does nothing is waited for, before emulation is tried.
     private static let accelerationLimit = Span.seconds(15)
+    /// Measured for each machine; nil where the host is too busy to know it.
+    private static var counterRate: UInt32? {
+        for _ in 0..<5 {
+            let rate = trammel_counter_kilohertz()
+            if rate > 0 { return rate }
+        }
+        return nil
+    }
+
     private static let forwardedSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
     /// Starts QEMU.
@@ -44,7 +56,8 @@ final class GuestSession {
         poller = Poller(clock: clock)
         let line = MachineLine(
             kernelImage: kernel.image, acceleration: acceleration, processors: configuration.processors,
-            megabytes: configuration.megabytes, sharedFolders: configuration.sharedFolders)
+            megabytes: configuration.megabytes, sharedFolders: configuration.sharedFolders,
+            counterRate: Self.counterRate)
         do {
             signals = configuration.forwardsSignals ? try SignalListener(Self.forwardedSignals) : nil
             let nothing = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }
@@ -100,7 +113,7 @@ final class GuestSession {
         if inputInterest != nil, !ready[6].isEmpty { input.move(isReady: true) }
         tellLostOutput()
         if !ready[1].isEmpty { readConsole() }
-        if !ready[2].isEmpty { readControl() }
+        if !ready[2].isEmpty { try readControl() }
         if signals != nil, !ready[3].isEmpty { try passSignals() }
         if !ready[0].isEmpty, let ending = qemu.check() { throw failure(ending) }
     }
@@ -149,10 +162,12 @@ final class GuestSession {
         if let copy = configuration.consoleCopy { _ = bytes.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) } }
     }
 
-    /// Takes the guest's lines: `ready UPTIME`, `exit STATUS`.
-    private func readControl() {
+    /// Takes the guest's lines: `ready UPTIME`, `clock UPTIME`, `exit STATUS`.
+    private func readControl() throws(VirtualMachineError) {
         guard let bytes = try? control.read(upTo: 4096) else { return }
         controlText += bytes.prefix(4096 - min(4096, controlText.count))
+        // Of several lines the last one was read the soonest.
+        var uptime: Span?
         while let end = controlText.firstIndex(of: UInt8(ascii: "\n")) {
             let words = String(decoding: controlText[..<end], as: UTF8.self).split(separator: " ")
             controlText.removeSubrange(...end)
@@ -160,11 +175,18 @@ final class GuestSession {
             case "ready":
                 phase = .running(since: clock.now)
                 bootTime = clock.now - .start
+                guestClock = words.last.flatMap(GuestClock.uptime).map { GuestClock($0, at: clock.now) }
                 input.move(isReady: false)
+            case "clock": uptime = words.last.flatMap(GuestClock.uptime) ?? uptime
             case "exit":
                 phase = .exited(words.last.flatMap { Int32($0) } ?? 1)
             default: break
             }
+        }
+        do throws(GuestClock.Difference) {
+            if let uptime { try guestClock?.hear(uptime, at: clock.now) }
+        } catch {
+            throw .wrongClock(guestSeconds: error.guest.seconds, hostSeconds: error.host.seconds)
         }
     }
 

@@ -1,7 +1,8 @@
 /// The shell scripts of the guest: the first loads modules and mounts the host's files, the second runs the command.
 ///
 /// Both are for busybox's shell, which finds its own tools without any path. The host hears from them on the port
-/// `control`: a line `ready`, then a line `exit STATUS`. It may send lines `signal NAME`.
+/// `control`: a line `ready UPTIME`, then lines `clock UPTIME`, four every second, the others every 5 s, then a line
+/// `exit STATUS`. It may send lines `signal NAME`.
 enum InitScript {
     /// Where in the first file system, and then in the guest, the run's own files are.
     static let commandFile = "command"
@@ -64,6 +65,15 @@ enum InitScript {
         read -r uptime rest </proc/uptime
         echo "ready $uptime" >&3
         (
+            lines=0
+            while sleep "$((lines < 4 ? 1 : 5))"; do
+                lines=$((lines + 1))
+                read -r uptime rest </proc/uptime
+                echo "clock $uptime" >&3
+            done
+        ) &
+        keep="$keep $!"
+        (
             exec 3<&-
             run_command
         ) <in >out 2>err
@@ -78,6 +88,8 @@ enum InitScript {
         sync
         printf %s "$mark" >"$output"
         printf %s "$mark" >"$error"
+        read -r uptime rest </proc/uptime
+        echo "clock $uptime" >&3
         echo "exit $status" >&3
         exec sleep 1000
 

@@ -1,3 +1,5 @@
+import Ground
+
 /// Why a command could not be run in the virtual machine; each says what failed and what to do.
 public enum VirtualMachineError: Error, Hashable, Sendable {
     /// Something that `ci/setup` provides is not there.
@@ -10,6 +12,8 @@ public enum VirtualMachineError: Error, Hashable, Sendable {
     case notBooted(reason: String, console: [String])
     /// The machine ended while the command ran.
     case died(reason: String, console: [String])
+    /// The guest's seconds are not the host's: nothing that it measures is worth anything.
+    case wrongClock(guestSeconds: Double, hostSeconds: Double)
     /// The command ran longer than it may.
     case timedOut(afterSeconds: Double)
     /// This program was told by a signal to stop, and the command did not end by itself.
@@ -28,6 +32,9 @@ extension VirtualMachineError: CustomStringConvertible {
         case .died(let reason, let console):
             "the virtual machine ended before the command did: \(reason). Run it again; if that ends the same way, "
                 + "the command brought the kernel down. \(Self.lastWords(console))"
+        case .wrongClock(let guest, let host):
+            "the virtual machine's clock was wrong: it went on by \(Span.milliseconds(Int(guest * 1_000))) in "
+                + "\(Span.milliseconds(Int(host * 1_000))). Run it again, on a machine that has more time."
         case .timedOut(let seconds):
             "the command in the virtual machine was stopped after its limit of \(seconds) s: raise the limit, "
                 + "or see why it takes so long."
@@ -45,7 +52,7 @@ extension VirtualMachineError: CustomStringConvertible {
         case .missing(let what, let place): "\(what) is missing: looked for \(place)"
         case .refused(let kernel, let reason): "kernel \(kernel) is refused: \(reason)"
         case .host(let doing, let reason): "the virtual machine could not be started: \(doing): \(reason)"
-        case .notBooted, .died, .timedOut, .interrupted, .unmoved: description
+        case .notBooted, .died, .wrongClock, .timedOut, .interrupted, .unmoved: description
         }
     }
 
@@ -55,7 +62,7 @@ extension VirtualMachineError: CustomStringConvertible {
         case .missing: "Run ci/setup, which fetches it"
         case .refused: "Remove it from the cache and run ci/setup to fetch a good one"
         case .host: "See what the host lets this user do"
-        case .notBooted, .died, .timedOut, .interrupted, .unmoved: "Run it again"
+        case .notBooted, .died, .wrongClock, .timedOut, .interrupted, .unmoved: "Run it again"
         }
     }
 

@@ -48,6 +48,11 @@ import Testing
         #expect(line.arguments.contains("local,id=share0,path=/a,,b,security_model=none,multidevs=remap"))
         #expect(line.arguments.contains("local,id=host,path=/,security_model=none,readonly=on,multidevs=remap"))
         #expect(!line.arguments.contains("kvm"))
+        #expect(!line.arguments.contains { $0.contains("tsc_early_khz") })
+        let known = MachineLine(
+            kernelImage: "/k", acceleration: .emulation, processors: 2, megabytes: 512, sharedFolders: [],
+            counterRate: 2_899_998)
+        #expect(known.arguments.contains { $0.hasSuffix(" tsc_early_khz=2899998") })
     }
 
     @Test("the cache's place follows the environment")
