@@ -3,6 +3,7 @@ import Engine
 import FoundationEssentials
 import Ground
 public import Links
+import OperatingSystem
 public import Reports
 public import RigKit
 public import ScenarioKit
@@ -65,13 +66,15 @@ public struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-    /// The places of all runs, those first in which nothing happens for longest: so several workers end together.
+    /// The places of all runs, those first that take longest: so several workers end together.
+    ///
+    /// How long a scenario takes shows in virtual time, in a few milliseconds for each.
     var longestFirst: [Int] {
         let all = Array(0..<count)
         guard rig.kind != .simulated else { return all }
-        let stays = scenarios.map(\.stays)
+        let spans = scenarios.map { (Interruption.isRequested ? nil : WarmUp.duration(of: $0, on: rig)) ?? $0.stays }
         return all.sorted { one, other in
-            let (first, second) = (stays[one % scenarios.count], stays[other % scenarios.count])
+            let (first, second) = (spans[one % scenarios.count], spans[other % scenarios.count])
             return first == second ? one < other : first > second
         }
     }

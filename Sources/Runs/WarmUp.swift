@@ -19,11 +19,21 @@ public struct WarmUp {
     public init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
         let twin = Self.twin(of: rig)
         thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
-            guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return }
-            _ = ScenarioRun(scenario: scenario, rig: twin, seed: seed)
-                .play(on: links, recorder: JournalRecorder(keepsEntries: false))
-            links.close()
+            _ = Self.play(scenario, on: twin, seed: seed)
         }
+    }
+
+    /// How long a scenario takes on the rig's twin; nil where it does not pass there, and nobody knows.
+    static func duration(of scenario: Scenario, on rig: Rig) -> Span? {
+        guard let summary = play(scenario, on: twin(of: rig), seed: 1), summary.verdict == .passed else { return nil }
+        return summary.elapsed
+    }
+
+    private static func play(_ scenario: Scenario, on twin: Rig, seed: UInt64) -> RunSummary? {
+        guard let links = try? BenchFactory.open(twin, for: scenario, seed: seed, warn: { _ in }) else { return nil }
+        defer { links.close() }
+        return ScenarioRun(scenario: scenario, rig: twin, seed: seed)
+            .play(on: links, recorder: JournalRecorder(keepsEntries: false))
     }
 
     /// Waits for its end, which is a matter of milliseconds of processor time.

@@ -169,5 +169,9 @@ import Testing
         let plan = Self.plan(["tagOpensApp", "resumesAfter.60", "picksAndPlays"], on: virtual)
         #expect(plan.longestFirst.first == 1)
         #expect(Self.plan(["tagOpensApp", "resumesAfter.60"]).longestFirst == [0, 1])
+        // Nothing is said to stay there: how long its listener takes shows when it is played.
+        let (late, back) = (Scenario.named("listenerLate.30000"), Scenario.named("backgroundOnce"))
+        #expect(late.stays < back.stays)
+        #expect(Self.plan([back.name, late.name], on: virtual).longestFirst == [1, 0])
     }
 }
