@@ -5,9 +5,9 @@ public import RigKit
 /// This program and the computer that it runs on, as evidence tells of them.
 public enum Program {
     /// The version of the program: the one place that knows it.
-    public static let version = "0.6"
+    public static let version = "0.7"
 
-    /// Name and version: `trammel 0.6`.
+    /// Name and version: `trammel 0.7`.
     public static let name = "trammel \(version)"
 
     /// What this program is called where it is used: `trammel`, or as a package calls its own.

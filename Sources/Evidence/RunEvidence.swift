@@ -35,6 +35,8 @@ public final class RunEvidence {
     private let gate: GateMark?
     /// With which firmware a search plays it; nil for no search.
     private let search: SearchMark?
+    /// The file that says so, and that the manifest has.
+    private let searchFile: EvidenceFile?
     /// What is played, for a run that has no trace to say it.
     private let material: RunMaterial?
 
@@ -57,6 +59,11 @@ public final class RunEvidence {
             throw .cannotWrite(folder, error)
         }
         try Self.syncNames(in: Files.folder(of: folder))
+        searchFile = try search.map { mark throws(CommandTrouble) in
+            let file = try EvidenceFile("\(folder)/\(SearchMark.fileName)", of: .lines)
+            try file.append(mark.line)
+            return file
+        }
         journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
         receive(JournalEntry(.provenance(provenance: provenance), at: .start))
     }
@@ -101,6 +108,7 @@ public final class RunEvidence {
         defer {
             trace.close()
             journal.close()
+            searchFile?.close()
         }
         if let trouble { throw trouble }
         let manifest = try manifest(of: summary)
@@ -111,6 +119,7 @@ public final class RunEvidence {
         let verdict = try verdict(of: summary, sealing: manifest.hash)
         try verdict.sync()
         try journal.sync()
+        try searchFile?.sync()
         trace.end()
         if let trouble = trace.trouble { throw trouble }
         var isListed = false
@@ -133,6 +142,7 @@ public final class RunEvidence {
             throw CommandTrouble(what: "\(journal.path) was cut off, and has no hash", remedy: nil)
         }
         entries.append(Manifest.Entry(FileName.last(of: journal.path), hash.value))
+        if let search { entries.append(Manifest.Entry(SearchMark.fileName, ContentHash.of(search.line))) }
         do throws(AttestationError) { return try Manifest(entries) } catch {
             throw .cannotWrite("\(folder)/\(Manifest.fileName)", error)
         }

@@ -41,7 +41,25 @@ public struct SealCheck {
             guard !isOlder, isShown else { return [] }
             return [SealProblem("verdict.json", nil, "says \(verdict.verdict.words) and has no seal")]
         }
-        return SealCheck(folder: folder, seal: seal).problems
+        let check = SealCheck(folder: folder, seal: seal)
+        return check.problems + (check.problem(with: verdict.search).map { [$0] } ?? [])
+    }
+
+    /// With which firmware a search played the run, where the seal vouches for it: programs before 0.7 kept no file.
+    public static func search(in folder: String, of verdict: VerdictReading) -> SearchMark? {
+        guard let seal = verdict.seal, let mark = verdict.search,
+            let list = try? SealCheck(folder: folder, seal: seal).manifest(),
+            list.hash(of: SearchMark.fileName) == ContentHash.of(mark.line)
+        else { return nil }
+        return mark
+    }
+
+    /// Whether the verdict names another firmware than the file that the manifest has, or none.
+    private func problem(with search: SearchMark?) -> SealProblem? {
+        guard let list = try? manifest(), let listed = list.hash(of: SearchMark.fileName),
+            search.map({ ContentHash.of($0.line) }) != listed
+        else { return nil }
+        return SealProblem("verdict.json", nil, "names another firmware than \(SearchMark.fileName)")
     }
 
     /// The files of a run that were taken out of its folder on purpose: its manifest has them, and the note beside it

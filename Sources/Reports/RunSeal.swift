@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import Ground
 
 /// What a verdict says of the files beside it, so that a change of any of them shows later (gate.md, 5.3).
@@ -42,6 +43,17 @@ public struct SearchMark: Hashable, Codable, Sendable {
 
     public init(firmware: GateMark.Firmware, identity: String) {
         (self.firmware, self.identity) = (firmware, identity)
+    }
+
+    /// The run's file that says the same as its verdict: that one is in no manifest, and this one is.
+    public static let fileName = "search.json"
+
+    /// What stands in that file: one line, with sorted keys.
+    public var line: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { preconditionFailure("a mark holds only texts") }
+        return Array(data) + [0x0A]
     }
 }
 

@@ -12,10 +12,12 @@ import Testing
 /// The seal of a run's folder: which file was changed afterwards, and where.
 @Suite struct SealTests {
     /// A run that passed, with so many lines in its journal, and its folder.
-    private static func run(_ scratch: Scratch, lines: Int = 40, gate: GateMark? = nil) throws -> String {
+    private static func run(
+        _ scratch: Scratch, lines: Int = 40, gate: GateMark? = nil, search: SearchMark? = nil
+    ) throws -> String {
         let folder = try EvidenceFolder(
             in: scratch("a"), options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)
-        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false, gate: gate)
+        let run = try folder.begin(run: 1, of: "s", seed: 1, isLive: false, gate: gate, search: search)
         run.trace.begin(Samples.header)
         for number in 1...lines - 2 {
             run.trace.record(Samples.arrival(number))
@@ -59,6 +61,39 @@ import Testing
         Files.remove("\(folder)/trace.pcapng")
         try Scratch.write("no note", to: "\(folder)/pruned.json")
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
+    }
+
+    @Test("a search's firmware stands in a file that the manifest has: a verdict that names another one shows")
+    func searched() throws {
+        let scratch = try Scratch()
+        let mark = SearchMark(firmware: .init(name: "v3 \"b\"/c", sha256: .of("f")), identity: "flashed")
+        let folder = try Self.run(scratch, search: mark)
+        let path = "\(folder)/verdict.json"
+        let bytes = try #require(Scratch.bytes(of: path))
+        let manifest = try Manifest(#require(Scratch.bytes(of: "\(folder)/manifest.sha256")))
+        #expect(manifest.entries.map(\.path) == ["journal.jsonl", "search.json", "trace.pcapng"])
+        #expect(try Self.problems(folder) == [])
+        #expect(SealCheck.search(in: folder, of: try VerdictReading(json: bytes)) == mark)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let others = [
+            text.replacing(ContentHash.of("f").hex, with: ContentHash.of("g").hex),
+            text.replacing("flashed", with: "proved"), text.replacing("\"search\"", with: "\"other\""),
+        ]
+        for other in others {
+            #expect(other != text)
+            try Scratch.write(other, to: path)
+            #expect(try Self.problems(folder).map(\.file) == ["verdict.json"], "\(other)")
+            #expect(SealCheck.search(in: folder, of: try VerdictReading(json: Array(other.utf8))) == nil)
+        }
+        // Where the file was changed too, the manifest tells.
+        try Scratch.write(bytes, to: path)
+        try Scratch.write(Array(mark.line.dropLast()) + Array(" \n".utf8), to: "\(folder)/search.json")
+        #expect(try Self.problems(folder).map(\.file) == ["search.json"])
+        // A run of no search that somebody gives a firmware has none.
+        let other = try Scratch()
+        let plain = try Self.run(other)
+        let reading = try VerdictReading(json: bytes)
+        #expect(reading.search == mark && SealCheck.search(in: plain, of: reading) == nil)
     }
 
     @Test("a run's manifest is what sha256sum makes and checks, and its verdict has its hash and the journal's chain")

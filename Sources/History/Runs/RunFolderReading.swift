@@ -79,7 +79,8 @@ enum RunFolderReading {
         _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
         let (seal, gate) = (reading.seal, reading.gate)
-        let firmware = (gate?.firmware ?? reading.search?.firmware).map {
+        let search = SealCheck.search(in: left.folder, of: reading)
+        let firmware = (gate?.firmware ?? search?.firmware).map {
             TestedFirmware(sha256: $0.sha256.hex, name: short($0.name))
         }
         return HistoryRun(
@@ -87,7 +88,7 @@ enum RunFolderReading {
             scenario: TestedScenario(
                 name: reading.scenario, hash: seal?.scenario?.hex ?? "", file: summary.spot.file),
             firmware: firmware ?? .unnamed,
-            identity: gate?.identity ?? reading.search?.identity ?? StoreCodes.unknownIdentity,
+            identity: gate?.identity ?? search?.identity ?? StoreCodes.unknownIdentity,
             bench: reading.provenance.map { UsedBench($0, rig: seal?.rig) } ?? .untold(rig: reading.rig),
             unit: short(gate?.unit ?? ""), seed: reading.seed, ordinal: Int64(gate?.ordinal ?? left.number ?? 0),
             started: reading.provenance.flatMap { UTCDate($0.date)?.nanoseconds } ?? 0,

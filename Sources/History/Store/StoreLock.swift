@@ -12,7 +12,7 @@ final class StoreLock {
     }
 
     /// How long is waited for another program, and how often is looked.
-    static let patience = 5_000
+    static let patience = 30_000
     private static let step = 20
 
     private let file: FileDescriptor
@@ -42,5 +42,9 @@ final class StoreLock {
         }
     }
 
-    deinit { file.close() }
+    deinit {
+        // At once: a program that is just being started has a copy of the descriptor, and of the lock with it.
+        _ = flock(file.number, LOCK_UN)
+        file.close()
+    }
 }
