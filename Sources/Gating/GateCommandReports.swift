@@ -11,9 +11,11 @@ struct GateCommandReports {
     private let extra: ExtraReports
     private let junit: String?
     private let provenance: Provenance
+    private let folder: String
 
     init(_ request: GateRequest, _ provenance: Provenance) {
         (extra, junit, self.provenance) = (request.reports, request.junit, provenance)
+        folder = request.folder
     }
 
     /// Says in every file that the command did not end.
@@ -30,7 +32,8 @@ struct GateCommandReports {
         let report = ending.report
         do throws(CommandTrouble) {
             try extra.end(
-                report.content, sections: report.sections, runs: ending.runs, of: GateSession.word, with: provenance)
+                report.content, sections: report.sections, runs: ending.runs, in: folder,
+                named: ending.folders, of: GateSession.word, with: provenance)
         } catch {
             trouble = error
         }

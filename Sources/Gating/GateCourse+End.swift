@@ -47,8 +47,11 @@ extension GateCourse {
         for name in identityFiles { names.append(name) }
         names += copies.values.map(\.name).sorted().filter { Files.kind(of: "\(request.folder)/\($0)") == .regular }
         try record.end(document.result.rawValue, files: names)
-        let runs = summaries.sorted { $0.key < $1.key }.map(\.value)
-        return GateEnding(document: document, report: report, runs: RunTally(runs), troubles: troubles)
+        let runs = summaries.sorted { $0.key < $1.key }
+        let folders = runs.map { EvidenceFolder.name(of: $0.key, of: $0.value.scenario, seed: $0.value.seed) }
+        return GateEnding(
+            document: document, report: report, runs: RunTally(runs.map(\.value)), folders: folders,
+            troubles: troubles)
     }
 
     /// Nothing passes without evidence: whatever is gone by now does not count.

@@ -127,5 +127,7 @@ struct GateEnding {
     let report: GateReport
     /// All runs with a verdict, in the order in which they were started.
     let runs: RunTally
+    /// The names of their folders.
+    let folders: [String]
     let troubles: [CommandTrouble]
 }

@@ -56,16 +56,21 @@ public struct ExtraReports: Sendable {
         if let trouble { throw trouble }
     }
 
-    /// Writes all of them of a command that judged its runs together; spans tell of each of the runs.
+    /// Writes all of them of a command that judged its runs together; spans tell of each of the runs, and of its steps.
+    ///
+    /// The runs' evidence is in the folders of these names in `folder`, in their order.
     public func end(
-        _ content: ReportContent, sections: [(title: String, lines: [String])], runs: RunTally, of command: String,
-        with provenance: Provenance
+        _ content: ReportContent, sections: [(title: String, lines: [String])], runs: RunTally,
+        in folder: String, named names: [String], of command: String, with provenance: Provenance
     ) throws(CommandTrouble) {
         var trouble: CommandTrouble?
         for (form, path) in files {
             let bytes =
                 form == .otel
-                ? SpanReport(runs, of: provenance, command: command, status: content.status).json
+                ? SpanReport(
+                    runs, of: provenance, told: RunStories(of: runs.summaries, in: folder, named: names).told,
+                    command: command, status: content.status
+                ).json
                 : form.bytes(of: content)
             do throws(CommandTrouble) { try ReportFile(begun: path, as: form, with: provenance).end(bytes) } catch {
                 trouble = trouble ?? error
@@ -87,21 +92,9 @@ public struct ExtraReports: Sendable {
 
     /// What the journals in a folder tell, by the places of the runs.
     private static func stories(of tally: RunTally, in folder: String) -> [Int: RunStory] {
-        var stories: [Int: RunStory] = [:]
-        for (place, run) in tally.summaries.enumerated() {
-            let name = EvidenceFolder.name(of: place + 1, of: run.scenario, seed: run.seed)
-            let path = "\(folder)/\(name)/journal.jsonl"
-            guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfJournal)
-            else { continue }
-            var story = RunStory()
-            for line in bytes.split(separator: 0x0A) {
-                if let entry = try? JournalEntry(jsonLine: Array(line)) { story.receive(entry) }
-            }
-            stories[place] = story
+        let names = tally.summaries.enumerated().map { place, run in
+            EvidenceFolder.name(of: place + 1, of: run.scenario, seed: run.seed)
         }
-        return stories
+        return RunStories(of: tally.summaries, in: folder, named: names).told
     }
-
-    /// A journal beyond this tells no steps.
-    private static let mostOfJournal = 256 << 20
 }

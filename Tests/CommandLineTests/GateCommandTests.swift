@@ -2,6 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
+/// A document of OTLP/JSON, as far as a test looks at it.
+private struct ToldSpans: Decodable {
+    struct Span: Decodable {
+        let name: String
+        let spanId: String
+        let parentSpanId: String?
+    }
+
+    private struct Scope: Decodable { let spans: [Span] }
+    private struct Resource: Decodable { let scopeSpans: [Scope] }
+
+    private let resourceSpans: [Resource]
+    var spans: [Span] { resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans) }
+}
+
 /// `trammel gate` from the plan to what can be checked later, on a simulated bench.
 @Suite struct GateCommandTests {
     private let scratch: Scratch
@@ -163,6 +178,9 @@ import Testing
         #expect(try #require(Scratch.text(of: scratch("q"))).contains("\"Scenarios/"))
         let spans = try #require(Scratch.text(of: scratch("o")))
         #expect(spans.contains("trammel gate") && spans.contains("answersAtOnce"))
+        let told = try JSONDecoder().decode(ToldSpans.self, from: Data(spans.utf8)).spans
+        let runs = told.filter { $0.name.hasPrefix("answersAtOnce with seed") }
+        #expect(!runs.isEmpty && runs.allSatisfy { run in told.contains { $0.parentSpanId == run.spanId } })
         let scenario = try #require((try document["scenarios"] as? [[String: Any]])?.first)
         #expect((scenario["file"] as? String)?.hasPrefix("Scenarios/") == true && scenario["line"] as? Int ?? 0 > 0)
         // A refused command leaves no older report.

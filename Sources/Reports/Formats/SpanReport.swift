@@ -70,6 +70,8 @@ public struct SpanReport {
                 OTLP.Attribute("test.suite.name", provenance.rig),
                 OTLP.Attribute("test.suite.run.status", Self.word(of: status)),
                 OTLP.Attribute("trammel.exit_status", Int64(status.rawValue)),
+                OTLP.Attribute("trammel.runs", Int64(tally.summaries.count)),
+                OTLP.Attribute("trammel.runs_with_steps", Int64(told.count)),
             ], status: status == .passed ? nil : OTLP.Status(code: 2, message: nil))
         return [whole] + spans
     }

@@ -1,0 +1,40 @@
+import Evidence
+import Ground
+import Journal
+import OperatingSystem
+import Reports
+
+/// What the journals of a command's runs tell, in a bounded room: those that did not pass come first.
+struct RunStories {
+    /// So many steps and frames are told of all runs together; those of one run are told whole or not at all.
+    static let mostParts = 200_000
+    /// A journal beyond this tells nothing.
+    private static let mostOfJournal = 256 << 20
+
+    /// By the places of the runs.
+    private(set) var told: [Int: RunStory] = [:]
+    private var left = Self.mostParts
+
+    /// `names` are the runs' folders in `folder`, in the order of the runs.
+    init(of runs: [RunSummary], in folder: String, named names: [String]) {
+        let places = runs.indices.filter { names.indices.contains($0) }
+        for place in places where !Self.isDull(runs[place]) { read(place, "\(folder)/\(names[place])/journal.jsonl") }
+        for place in places where Self.isDull(runs[place]) { read(place, "\(folder)/\(names[place])/journal.jsonl") }
+    }
+
+    private static func isDull(_ run: RunSummary) -> Bool { [.passed, .skipped].contains(run.verdict.kind) }
+
+    private mutating func read(_ place: Int, _ path: String) {
+        guard left > 0, Files.kind(of: path) == .regular,
+            let bytes = try? Files.bytes(of: path, atMost: Self.mostOfJournal)
+        else { return }
+        var story = RunStory()
+        for line in bytes.split(separator: 0x0A) {
+            if let entry = try? JournalEntry(jsonLine: Array(line)) { story.receive(entry) }
+        }
+        let parts = story.steps.count + story.frames.count
+        guard parts <= left else { return }
+        left -= parts
+        told[place] = story
+    }
+}
