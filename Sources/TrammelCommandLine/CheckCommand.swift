@@ -27,7 +27,8 @@ struct CheckCommand: ParsableCommand {
             then checked only where any are chosen, or a rig is.
 
             The plans of release gates that are built in are looked at too, unless scenarios are chosen. With --plan, \
-            those in files are.
+            those in files are. Which quantities a scenario measures shows where it is played once, on simulated \
+            devices in virtual time: a proof of another one is warned of.
 
             Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
@@ -82,11 +83,13 @@ struct CheckCommand: ParsableCommand {
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
         let plans = Self.look(at: (selection.isPicked ? [] : Catalogue.plans) + named, on: rig)
-        for line in problems.map(\.description) + rigProblems + plans.faults + plans.notices { Self.write(line) }
+        for line in problems.map(\.description) + rigProblems + plans.faults + plans.warnings + plans.notices {
+            Self.write(line)
+        }
         let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
         for fault in lacking { Self.write(rig.line(about: fault)) }
         let faults = problems.count { $0.weight == .fault } + rigProblems.count + plans.faults.count
-        let warnings = problems.count { $0.weight == .warning }
+        let warnings = problems.count { $0.weight == .warning } + plans.warnings.count
         let found = [counted(faults, "problem")] + (warnings > 0 ? [counted(warnings, "warning")] : [])
         let missing = lacking.isEmpty ? "" : "; the rig lacks \(counted(lacking.count, "thing"))"
         let looked = [
@@ -101,12 +104,17 @@ struct CheckCommand: ParsableCommand {
     }
 
     /// What is wrong in the plans of release gates, and which quarantine ends soon.
-    private static func look(at plans: [GatePlan], on rig: Rig) -> (looked: Int, faults: [String], notices: [String]) {
-        guard !plans.isEmpty else { return (0, [], []) }
+    private static func look(
+        at plans: [GatePlan], on rig: Rig
+    ) -> (looked: Int, faults: [String], warnings: [String], notices: [String]) {
+        guard !plans.isEmpty else { return (0, [], [], []) }
         let facts = GateRequest.facts(of: Catalogue.scenarios, on: rig)
         let today = GateRunCommand.today
         return (
             plans.count, plans.problems(on: today, scenarios: facts).map(\.description),
+            Catalogue.unmeasured(in: plans, of: Catalogue.scenarios, on: rig).map {
+                "\($0.spot): warning: plan \($0.plan.escapedForDisplay): \($0.message)"
+            },
             plans.flatMap { $0.notices(on: today) }.map(\.description)
         )
     }

@@ -67,6 +67,35 @@ import Testing
         }
     }
 
+    /// A proof of the quantity: a plan of one scenario.
+    private static func plan(of scenario: String, measuring quantity: String, atMost limit: String) -> String {
+        """
+        {"kind": "trammel gate plan", "version": 1, "plan": {"name": "ours", "summary": "A plan of ours", "entries": [
+        {"content": {"prove": {"scenarios": {"terms": [{"named": {"name": "\(scenario)"}}], "except": []},
+        "proof": {"limit": {"quantity": "\(quantity)", "share": {"perMillion": 950000},
+        "confidence": {"perMillion": 950000}, "limit": \(limit)}}}}}]}}
+        """
+    }
+
+    @Test("a plan that proves what its scenario never measures is warned of, before anything is played for it")
+    func quantities() throws {
+        let scratch = try Scratch()
+        func check(_ scenario: String, _ quantity: String, _ limit: String) throws -> Program.Ended {
+            try Scratch.write(Self.plan(of: scenario, measuring: quantity, atMost: limit), to: scratch("plan.json"))
+            return try Program.run("check", scenario, "--plan", scratch("plan.json"))
+        }
+        let (span, count) = (#"{"span": {"span": {"nanoseconds": 20000000}}}"#, #"{"number": {"number": 20}}"#)
+        let sound = try check("fullFlow", "turn-around", span)
+        #expect(sound.status == 0 && sound.output.hasSuffix(": 0 problems\n"), "\(sound.output)\(sound.error)")
+        let near = try check("fullFlow", "turn-arround", span)
+        #expect(near.status == 0 && near.words.contains("did you mean turn-around?"), "\(near.output)\(near.error)")
+        #expect(near.words.hasSuffix("0 problems, 1 warning"))
+        let unit = try check("fullFlow", "turn-around", count)
+        #expect(unit.words.hasSuffix("0 problems, 1 warning"), "\(unit.output)\(unit.error)")
+        let other = try check("tagOpensApp", "turn-around", span)
+        #expect(other.words.contains("tagOpensApp measures no turn-around"), "\(other.output)\(other.error)")
+    }
+
     @Test("plans that are built in are looked at with the catalogue, and a file may not take one's name")
     func builtInPlans() throws {
         let scratch = try Scratch()

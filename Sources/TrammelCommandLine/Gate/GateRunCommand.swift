@@ -133,6 +133,7 @@ struct GateRunCommand: ParsableCommand {
         }
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
+        for notice in Catalogue.unmeasured(in: [chosen], of: scenarios, on: rig) { Doubt.tell("\(notice)") }
         let request: GateRequest
         do throws(CommandTrouble) {
             request = try self.request(chosen, kind, scenarios, on: rig)
