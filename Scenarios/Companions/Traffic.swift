@@ -90,6 +90,9 @@ extension ScenarioGroup {
                 Stay(.seconds(3))
                 Play(.padConnected)
                 Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+                // One connection for the invitation, and one for the app, which would refuse another as busy.
+                Expect(.companion(.pad, .reached), count: 2)
+                    .otherwise("it connects over each way that there is", code: "screen.connectsTwice")
                 Expect(.companion(.pad, .connected), count: 1)
                     .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
             }

@@ -95,6 +95,12 @@ struct ScreenDefectCase: Sendable {
         },
         .init(.neverReconnects, away) { $0.opened == 2 && $0.ends(2) == [.local] },
         .init(.connectsTwice, away) { $0.connects.count == 3 },
+        .init(.connectsByEachInterface) {
+            $0.trouble(.secondCable, true)
+            $0.begin()
+        } shows: {
+            $0.connects.count == 2
+        },
         .init(.opensPickerAgain, away) { $0.invitations.count == 2 },
         .init(.forgetsToken, away) { $0.connects.count == 2 && $0.connects[1].token != $0.connects[0].token },
         .init(.reusesStaleToken) {

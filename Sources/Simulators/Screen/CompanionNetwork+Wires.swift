@@ -103,6 +103,7 @@ extension CompanionNetwork {
         case .published(let name, let round): appear(name, round, at: now)
         case .resolved(let name, let round): resolve(name, round, at: now)
         case .lost(let shown): lose(shown, at: now)
+        case .cables(let count): self.count(cables: count)
         case .unanswered(let cut): if weather.isCut, cut == cuts { giveUp(at: now) }
         case .asked(let number), .answered(let number), .finished(let number), .refused(let number),
             .rejected(let number, _), .toAgent(let number), .toScreen(let number), .screenEnded(let number, _),
@@ -113,7 +114,7 @@ extension CompanionNetwork {
 
     private mutating func happen(_ due: CompanionDue, on wire: Int, at now: Instant) {
         switch due {
-        case .inbound, .published, .resolved, .lost, .unanswered: break  // of no wire
+        case .inbound, .published, .resolved, .lost, .cables, .unanswered: break  // of no wire
         case .asked(let number):
             guard isThere(wire) else { return add(.rejected(number, .refused), on: wire, \.toScreen, at: now) }
             add(.answered(number), on: wire, \.toScreen, at: now, after: Self.handshake)

@@ -47,6 +47,8 @@ struct CompanionNetwork: Sendable {
     /// Packets that wait for the end of a cut, in their order.
     var held: [CompanionDue] = []
     var cuts = 0
+    /// As screens know it.
+    private var cableCount = 1
     var wireCount = 0
 
     init(screens: [(name: ScreenName, build: ScreenBuild)], consoles: [ScreenName] = [], seed: UInt64) {
@@ -157,6 +159,7 @@ struct CompanionNetwork: Sendable {
         // A resolver gives the strings in reversed order (section 8.1).
         let strings = (found.strings + ["id=\(Self.pin(of: name.rawValue))"]).reversed().map { Array($0.utf8) }
         for screen in screens.indices {
+            screens[screen].app.reaches(found.shown, byInterfaces: cableCount)
             carryOut(screens[screen].app.found(found.shown, strings: strings, at: now), of: screen, at: now)
         }
         for wire in wires where wire.companion == nil && wire.device == found.shown { lookUp(wire.number, at: now) }
@@ -183,7 +186,16 @@ struct CompanionNetwork: Sendable {
         case .losing(let permille): weather.lossPermille = begins ? permille : 0
         case .reordering(let permille): weather.reorderingPermille = begins ? permille : 0
         case .cableOut: if begins { cut(at: now) } else { mend(at: now) }
-        case .secondCable, .withoutIPv4, .withoutIPv6: break
+        case .secondCable: agenda.add(.cables(begins ? 2 : 1), at: now + (begins ? Self.resolving : Self.goodbye))
+        case .withoutIPv4, .withoutIPv6: break
+        }
+    }
+
+    /// Screens know by now how many ways lead to each companion.
+    mutating func count(cables: Int) {
+        cableCount = cables
+        for companion in companions where companion.isThere {
+            for screen in screens.indices { screens[screen].app.reaches(companion.shown, byInterfaces: cables) }
         }
     }
 

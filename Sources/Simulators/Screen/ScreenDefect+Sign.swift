@@ -13,7 +13,7 @@ extension ScreenDefect {
         case .leaksConnections: "screen.leaksConnections"
         case .retriesOnAnyError: "screen.retriesBlindly"
         case .neverReconnects, .opensPickerAgain, .forgetsToken: "screen.neverReturns"
-        case .connectsTwice: "screen.connectsTwice"
+        case .connectsTwice, .connectsByEachInterface: "screen.connectsTwice"
         case .keepsHalfFrame: "screen.keepsHalfFrame"
         case .unboundedFrame: "screen.unboundedFrame"
         case .sendsBeforeReady: "services.outOfOrder"

@@ -40,6 +40,8 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case neverReconnects
     /// It opens two connections behind ECONNABORTED (case 12).
     case connectsTwice
+    /// It connects over each interface by which the companion is reached (case 30).
+    case connectsByEachInterface
     /// It opens the picker behind ECONNABORTED, and invites once more (case 12).
     case opensPickerAgain
     /// It shows no token but zeros when it connects anew (case 12).
@@ -93,6 +95,7 @@ extension ScreenDefect {
         case .retriesOnAnyError: "It connects anew behind every failure."
         case .neverReconnects: "It does not connect anew behind ECONNABORTED."
         case .connectsTwice: "It opens two connections behind ECONNABORTED."
+        case .connectsByEachInterface: "It connects over each interface by which the companion is reached."
         case .opensPickerAgain: "It opens the picker and invites again behind ECONNABORTED."
         case .forgetsToken: "It shows a token of zeros when it connects anew."
         case .reusesStaleToken: "It shows the token of an earlier invitation."

@@ -58,6 +58,8 @@ enum CompanionDue: Hashable, Sendable {
     case resolved(CompanionName, round: Int)
     /// The last second of a record after its goodbye is over.
     case lost(String)
+    /// Screens have found, or missed, what a second cable leads to: so many cables there are.
+    case cables(Int)
     /// The screen's wish to connect is at the agent.
     case asked(Int)
     /// The agent's part of the handshake is at the screen.
@@ -80,7 +82,7 @@ enum CompanionDue: Hashable, Sendable {
     /// Whether it comes with a packet.
     var isPacket: Bool {
         switch self {
-        case .inbound, .published, .gaveUp, .unanswered: false
+        case .inbound, .published, .cables, .gaveUp, .unanswered: false
         case .resolved, .lost, .asked, .answered, .finished, .refused, .rejected, .toAgent, .toScreen, .screenEnded,
             .agentEnded:
             true

@@ -21,6 +21,14 @@ extension SimulatedScreen {
         return bytes.dropLast()
     }
 
+    /// Whoever was picked is connected to.
+    mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenWish] {
+        var wishes = tell(.connect(endpoint), at: now)
+        guard build.has(.connectsByEachInterface), let chosen else { return wishes }
+        for _ in 1..<max(interfaceCounts[chosen] ?? 1, 1) { wishes += tell(.connect(endpoint), at: now) }
+        return wishes
+    }
+
     /// Behind ECONNABORTED.
     mutating func aborted(at now: Instant) -> [ScreenWish] {
         if build.has(.opensPickerAgain) {

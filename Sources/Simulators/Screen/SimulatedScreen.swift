@@ -31,6 +31,8 @@ public struct SimulatedScreen: Sendable {
     var game = ScreenGame()
     /// All that were ever found, as their records were last: certificates are held against them.
     var known: [CompanionDevice] = []
+    /// By how many interfaces each of them is reached; one where nothing stands.
+    var interfaceCounts: [String: Int] = [:]
     var transports: [Transport] = []
     var series: [Series] = []
     /// What the picker was opened for last, and who is to be chosen, or was chosen.
@@ -93,9 +95,13 @@ public struct SimulatedScreen: Sendable {
         return tell(.picker(.found(seen(device))), at: now)
     }
 
+    /// How many of the screen's interfaces lead to whoever has the name.
+    public mutating func reaches(_ name: String, byInterfaces count: Int) { interfaceCounts[name] = count }
+
     /// Nobody is known under the name any more.
     public mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] {
-        tell(.picker(.lost(name: name)), at: now)
+        interfaceCounts[name] = nil
+        return tell(.picker(.lost(name: name)), at: now)
     }
 
     /// TLS is up on the screen's side, and the agent has shown a certificate with this pin.
@@ -196,7 +202,7 @@ public struct SimulatedScreen: Sendable {
             self.endpoint = endpoint
             firstToken = firstToken ?? endpoint.token
             (readyCount, connectCount, game) = (0, 0, ScreenGame())
-            return tell(.connect(endpoint), at: now)
+            return connect(to: endpoint, at: now)
         case .pickerEnded(let end):
             offered = []
             let insists = end == .busy && build.has(.ignoresBusy) || end == .denied && build.has(.ignoresDenial)
