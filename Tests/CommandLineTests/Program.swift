@@ -25,6 +25,8 @@ struct Program {
     let process: pid_t
     private let outputEnd: Int32
     private let errorPath: String
+    /// Its own: a program remembers there which runs failed.
+    private let home: Scratch
     private var collected: [UInt8] = []
     /// A program that has not ended by then hangs: it is killed, and the test fails.
     private let deadline: Instant
@@ -40,6 +42,7 @@ struct Program {
         launcher: [String] = []
     ) throws {
         errorPath = try Scratch.path(named: "error")
+        home = try Scratch()
         deadline = Self.clock.now + Self.limit
         let (readEnd, writeEnd) = onTerminal ? try Self.terminal() : try Self.pair()
         outputEnd = readEnd
@@ -57,7 +60,7 @@ struct Program {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         Self.freeSignals(&attributes)
-        let variables = environment.merging(["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]) { own, _ in own }
+        let variables = environment.merging(["PATH": "/usr/bin:/bin", "HOME": home.path]) { own, _ in own }
         let command = launcher + [Self.path] + arguments
         var words = command.map { strdup($0) } + [nil]
         var settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
