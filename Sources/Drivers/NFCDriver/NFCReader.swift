@@ -124,11 +124,13 @@ private struct ReaderLoop {
             let (requests, stopped) = inbox.takeAll()
             for request in requests { carryOut(supervisor.receive(.request(request), at: clock.now)) }
             if stopped { return carryOut(supervisor.receive(.request(.close), at: clock.now)) }
-            carryOut(supervisor.advance(to: clock.now))
+            let looked = clock.now
             let wakerOnly = [PollDescriptor(inbox.waker.number)]
             let ready = poller.wait(wakerOnly + helperDescriptors, until: supervisor.deadline ?? .never)
             if ready.count > 2, !ready[2].isEmpty { logEnded = helper?.readLog() != true }
             if ready.count > 1, !ready[1].isEmpty { hear() }
+            // No later than the helper was last looked at: a thread that stood still has not seen an answer that waits.
+            carryOut(supervisor.advance(to: looked))
         }
     }
 
