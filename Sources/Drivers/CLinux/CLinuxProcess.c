@@ -28,7 +28,8 @@ __attribute__((noreturn)) static void report_and_exit(int report) {
 }
 
 // Runs in the child, in the parent's memory: only calls that are safe after vfork in a program with threads.
-__attribute__((noinline, noreturn)) static void become(const char *path, char *const arguments[], char *const environment[], const int *descriptors,
+__attribute__((noinline, noreturn))
+static void become(const char *path, char *const arguments[], char *const environment[], const int *descriptors,
                    int count, pid_t parent, int report) {
     int moved[highest_spawn_descriptor];
     sigset_t none;
