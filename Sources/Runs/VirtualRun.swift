@@ -26,6 +26,8 @@ public struct VirtualRun {
     private let asked: String?
     /// Where the scenarios' association files lie.
     private let associations: String
+    /// With what it is played, as the host tells it: of one moment, so all reports tell the same time.
+    private let provenance: Provenance
 
     public init(
         plan: RunPlan, overrides: RigOverrides, results: RunResults, showing: [String], leavesOut: Bool,
@@ -38,10 +40,8 @@ public struct VirtualRun {
         self.leavesOut = leavesOut
         self.asked = asked
         self.associations = associations
+        provenance = Provenance(of: plan.rig, with: overrides)
     }
-
-    /// With what it is played, as the host tells it.
-    private var provenance: Provenance { Provenance(of: plan.rig, with: overrides) }
 
     /// Plays everything in so many machines at once, each run whole in one of them.
     ///
