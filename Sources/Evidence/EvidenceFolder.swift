@@ -116,6 +116,18 @@ public struct EvidenceFolder: Sendable {
         return "\(padding)\(count)-\(name)-seed\(seed)"
     }
 
+    /// What a verdict is called that is worth nothing.
+    public static let distrustedName = "verdict.distrusted.json"
+
+    /// Takes back the verdict that a run left in its folder, which is then one that never came to its end: what measured
+    /// it turned out to be wrong. It stays there by another name.
+    public static func distrust(_ run: String) { rename("\(run)/verdict.json", "\(run)/\(distrustedName)") }
+
+    /// Takes back all verdicts of the runs in a folder.
+    public static func distrustRuns(in folder: String) {
+        for name in Files.names(in: folder) where number(of: name) != nil { distrust("\(folder)/\(name)") }
+    }
+
     /// Whether the report is still the one of a command that did not end.
     public func isUnended(_ report: [UInt8]) -> Bool { self.report.beginning == report }
 

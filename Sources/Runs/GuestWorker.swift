@@ -22,6 +22,8 @@ final class GuestWorker: RunWorker {
         let trouble = Mutex<CommandTrouble?>(nil)
     }
 
+    /// Where its evidence goes; nil where none is kept.
+    private let folder: String?
     private let ending = Ending()
     private let orders: FileDescriptor
     private let answers: FileDescriptor
@@ -32,6 +34,7 @@ final class GuestWorker: RunWorker {
 
     /// Starts a machine with this program and these words; the folder was taken for its evidence.
     init(_ words: [String], claiming folder: String?) throws(CommandTrouble) {
+        self.folder = folder
         do throws(SystemError) {
             let (orderPipe, answerPipe) = (try makePipe(), try makePipe())
             (orders, answers) = (orderPipe.writer, answerPipe.reader)
@@ -57,15 +60,11 @@ final class GuestWorker: RunWorker {
     }
 
     func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+        let begin = poller.clock.now
         send(.play(order))
         var deadline: Instant?
         while true {
-            if let played = try next() {
-                guard played.index == order.index else {
-                    throw CommandTrouble(what: "a virtual machine played another run than it was told to", remedy: nil)
-                }
-                return played
-            }
+            if let answer = try next() { return try taken(answer, for: order, after: poller.clock.now - begin) }
             if Interruption.isRequested, deadline == nil {
                 send(.stop)
                 deadline = poller.clock.now + Self.patience
@@ -77,6 +76,21 @@ final class GuestWorker: RunWorker {
             let ready = poller.wait([PollDescriptor(answers.number)], until: wake)[0]
             if !ready.isEmpty { try read() }
         }
+    }
+
+    /// Throws where the answer is worth nothing, and takes back the verdict that the machine wrote: the time in which it
+    /// played lies in that between order and answer.
+    private func taken(
+        _ answer: WorkerLine.Answer, for order: RunOrder, after waited: Span
+    ) throws(CommandTrouble) -> PlayedRun {
+        guard answer.played.index == order.index else {
+            throw CommandTrouble(what: "a virtual machine played another run than it was told to", remedy: nil)
+        }
+        guard GuestClock.isTooLong(answer.took, inside: waited) else { return answer.played }
+        if let folder { EvidenceFolder.distrust(order.folder(in: folder)) }
+        throw CommandTrouble(
+            what: "the virtual machine's clock was wrong: it went on by \(answer.took) in \(waited)",
+            remedy: "Run it again, on a machine that has more time")
     }
 
     func end() {
@@ -110,10 +124,10 @@ final class GuestWorker: RunWorker {
     }
 
     /// The next answer of those that came; what is none is shown as what the machine prints.
-    private func next() throws(CommandTrouble) -> PlayedRun? {
+    private func next() throws(CommandTrouble) -> WorkerLine.Answer? {
         while let line = takeLine() {
             do {
-                if let played = try WorkerLine.played(in: line) { return played }
+                if let answer = try WorkerLine.answer(in: line) { return answer }
             } catch {
                 throw CommandTrouble(what: "what a virtual machine answers cannot be read: \(error)", remedy: nil)
             }

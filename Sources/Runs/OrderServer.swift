@@ -6,6 +6,7 @@ import Terminal
 /// Plays the runs that another process orders over standard input, and tells there what came of each.
 struct OrderServer {
     private let player: RunPlayer
+    private let clock = MonotonicClock()
 
     init(_ player: RunPlayer) { self.player = player }
 
@@ -25,15 +26,17 @@ struct OrderServer {
                 guard player.plan.run(order) != nil else {
                     throw CommandTrouble(what: "a scenario was ordered that is not in the plan", remedy: nil)
                 }
-                try tell(player.play(order, from: stock))
+                let begin = clock.now
+                let played = player.play(order, from: stock)
+                try tell(WorkerLine.Answer(played, took: clock.now - begin))
             case .stop, .end: return
             }
         }
     }
 
-    private func tell(_ played: PlayedRun) throws(CommandTrouble) {
+    private func tell(_ answer: WorkerLine.Answer) throws(CommandTrouble) {
         do {
-            StandardOutput.shared.write(String(decoding: try WorkerLine.line(played), as: UTF8.self))
+            StandardOutput.shared.write(String(decoding: try WorkerLine.line(answer), as: UTF8.self))
         } catch {
             throw CommandTrouble(what: "what came of a run cannot be told: \(error)", remedy: nil)
         }

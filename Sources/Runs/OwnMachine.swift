@@ -36,6 +36,8 @@ public enum OwnMachine {
                 StandardOutput.error.write("trammel: signal \(signal) ended the virtual machine; there is no verdict\n")
                 return 128 + signal
             }
+            // The folder was taken for this command: all verdicts in it are that machine's.
+            if case .wrongClock = error, let folder { EvidenceFolder.distrustRuns(in: folder) }
             throw CommandTrouble(what: "\(error)", remedy: nil)
         }
         StandardOutput.shared.write(

@@ -1,6 +1,4 @@
 public import Evidence
-import FoundationEssentials
-import Ground
 public import Journal
 
 /// What one run came to, with what is known of its evidence; a worker hands it to whoever counts.
@@ -33,16 +31,4 @@ public struct PlayedRun: Codable, Sendable {
         self.hadRigFault = hadRigFault
         lost = trouble.map { Trouble(what: $0.what, remedy: $0.remedy) }
     }
-}
-
-extension PlayedRun {
-    /// As one line for another process, without its end.
-    func line() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self)).escapedAsJSON
-    }
-
-    /// Throws what the decoder throws: the line came from another process.
-    init(line: [UInt8]) throws { self = try JSONDecoder().decode(PlayedRun.self, from: Data(line)) }
 }

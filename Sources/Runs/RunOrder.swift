@@ -1,3 +1,4 @@
+import Evidence
 public import Reports
 public import ScenarioKit
 
@@ -29,6 +30,14 @@ public struct RunOrder: Codable, Hashable, Sendable {
         self.console = console
         (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
         (self.place, self.gate, self.shown) = (place, gate, shown)
+    }
+}
+
+extension RunOrder {
+    /// The folder of the run in that for evidence.
+    func folder(in evidence: String) -> String {
+        let name = EvidenceFolder.name(of: number, of: scenario, seed: seed)
+        return [evidence, place, name].compactMap(\.self).joined(separator: "/")
     }
 }
 

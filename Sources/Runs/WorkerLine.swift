@@ -12,16 +12,30 @@ enum WorkerLine {
         case end
     }
 
+    /// What came of an order, and how long that took by the worker's clock: from the order's arrival to this answer.
+    struct Answer: Codable, Sendable {
+        let played: PlayedRun
+        private let nanoseconds: Int64
+
+        var took: Span { .nanoseconds(nanoseconds) }
+
+        init(_ played: PlayedRun, took: Span) { (self.played, nanoseconds) = (played, took.nanoseconds) }
+    }
+
     /// Begins a line that tells of a run: nothing that is printed for people begins like that.
     private static let mark: [UInt8] = [0x1E]
 
     /// The line that tells what came of a run, with its end.
-    static func line(_ played: PlayedRun) throws -> [UInt8] { mark + (try played.line()) + [0x0A] }
+    static func line(_ answer: Answer) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return mark + Array(try encoder.encode(answer)).escapedAsJSON + [0x0A]
+    }
 
-    /// What a line without its end tells; nil where it is none of these.
-    static func played(in line: [UInt8]) throws -> PlayedRun? {
+    /// What a line without its end tells; nil where it is none of these. Throws what the decoder throws.
+    static func answer(in line: [UInt8]) throws -> Answer? {
         guard line.starts(with: mark) else { return nil }
-        return try PlayedRun(line: Array(line.dropFirst(mark.count)))
+        return try JSONDecoder().decode(Answer.self, from: Data(line.dropFirst(mark.count)))
     }
 }
 

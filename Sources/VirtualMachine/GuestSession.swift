@@ -166,6 +166,14 @@ final class GuestSession {
     private func readControl() throws(VirtualMachineError) {
         guard let bytes = try? control.read(upTo: 4096) else { return }
         controlText += bytes.prefix(4096 - min(4096, controlText.count))
+        do throws(GuestClock.Difference) {
+            try takeLines()
+        } catch {
+            throw .wrongClock(guestSeconds: error.guest.seconds, hostSeconds: error.host.seconds)
+        }
+    }
+
+    private func takeLines() throws(GuestClock.Difference) {
         // Of several lines the last one was read the soonest.
         var uptime: Span?
         while let end = controlText.firstIndex(of: UInt8(ascii: "\n")) {
@@ -175,7 +183,9 @@ final class GuestSession {
             case "ready":
                 phase = .running(since: clock.now)
                 bootTime = clock.now - .start
-                guestClock = words.last.flatMap(GuestClock.uptime).map { GuestClock($0, at: clock.now) }
+                if let uptime = words.last.flatMap(GuestClock.uptime) {
+                    guestClock = try GuestClock(uptime, at: clock.now, startedAt: .start)
+                }
                 input.move(isReady: false)
             case "clock": uptime = words.last.flatMap(GuestClock.uptime) ?? uptime
             case "exit":
@@ -183,11 +193,7 @@ final class GuestSession {
             default: break
             }
         }
-        do throws(GuestClock.Difference) {
-            if let uptime { try guestClock?.hear(uptime, at: clock.now) }
-        } catch {
-            throw .wrongClock(guestSeconds: error.guest.seconds, hostSeconds: error.host.seconds)
-        }
+        if let uptime { try guestClock?.hear(uptime, at: clock.now) }
     }
 
     private func passSignals() throws(VirtualMachineError) {

@@ -154,12 +154,13 @@ import Testing
         for wrong in ["", "play", "play 3", "play {}", "stop ", "halt"] { #expect(WorkerLine.Order(wrong) == nil) }
         let plan = Self.plan(["tagOpensApp"])
         let played = try ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in })).play(plan.order(at: 0))
-        let answer = try WorkerLine.line(played)
-        let read = try #require(try WorkerLine.played(in: Array(answer.dropLast())))
-        #expect(read.summary == played.summary && read.index == 0)
-        #expect(try WorkerLine.played(in: Array("passed    tagOpensApp".utf8)) == nil)
+        let answer = try WorkerLine.line(WorkerLine.Answer(played, took: .milliseconds(1_234)))
+        let read = try #require(try WorkerLine.answer(in: Array(answer.dropLast())))
+        #expect(read.played.summary == played.summary && read.played.index == 0)
+        #expect(read.took == .milliseconds(1_234))
+        #expect(try WorkerLine.answer(in: Array("passed    tagOpensApp".utf8)) == nil)
         for cut in 1..<min(answer.count - 1, 400) {
-            #expect(throws: (any Error).self) { _ = try WorkerLine.played(in: Array(answer.prefix(cut))) }
+            #expect(throws: (any Error).self) { _ = try WorkerLine.answer(in: Array(answer.prefix(cut))) }
         }
     }
 

@@ -6,8 +6,14 @@ import Testing
 @Suite struct GuestClockTests {
     /// Whether a guest is found out whose clock goes so many times as fast, by lines as its script writes them; the
     /// host's time of that in seconds, nil where it is not.
+    ///
+    /// The machine was started long before, so that no guest's time is longer than its own.
     private static func found(rate: Double, readyLate: Double = 0, late: [Int: Double] = [:]) -> Double? {
-        var clock = GuestClock(.milliseconds(2_350), at: .start + .milliseconds(Int(readyLate * 1_000)))
+        guard
+            var clock = try? GuestClock(
+                .milliseconds(2_350), at: .start + .milliseconds(Int(readyLate * 1_000)),
+                startedAt: .start + .seconds(-10_000))
+        else { return 0 }
         var guest = 0.0
         for line in 0..<100 {
             guest += line < 4 ? 1 : 5
@@ -35,6 +41,31 @@ import Testing
     func wrong(rate: Double) throws {
         let found = try #require(Self.found(rate: rate))
         #expect(found < (rate < 0.6 || rate > 1.9 ? 30 : 60), "\(found) s")
+    }
+
+    @Test("a guest that has run for longer than its machine is found out at its first word")
+    func age() throws {
+        func begin(_ uptime: Span, after host: Span) throws(GuestClock.Difference) -> GuestClock {
+            try GuestClock(uptime, at: .start + host, startedAt: .start)
+        }
+        #expect(throws: GuestClock.Difference(guest: .seconds(9), host: .seconds(4))) {
+            _ = try begin(.seconds(9), after: .seconds(4))
+        }
+        var clock = try begin(.seconds(3), after: .seconds(4))
+        try clock.hear(.milliseconds(8_400), at: .start + .seconds(8))
+        #expect(throws: GuestClock.Difference.self) {
+            try clock.hear(.milliseconds(12_700), at: .start + .seconds(12))
+        }
+    }
+
+    @Test("no time is longer than one that it lies in, but for how finely both are read")
+    func inside() {
+        #expect(!GuestClock.isTooLong(.zero, inside: .zero))
+        #expect(!GuestClock.isTooLong(.milliseconds(50), inside: .zero))
+        #expect(GuestClock.isTooLong(.milliseconds(51), inside: .zero))
+        #expect(!GuestClock.isTooLong(.milliseconds(10_550), inside: .seconds(10)))
+        #expect(GuestClock.isTooLong(.milliseconds(10_551), inside: .seconds(10)))
+        #expect(!GuestClock.isTooLong(.seconds(1), inside: .seconds(3_000)))
     }
 
     @Test("an uptime is what the kernel writes, and nothing else")
