@@ -18,8 +18,8 @@ struct RunStories {
     /// `names` are the runs' folders in `folder`, in the order of the runs.
     init(of runs: [RunSummary], in folder: String, named names: [String]) {
         let places = runs.indices.filter { names.indices.contains($0) }
-        for place in places where !Self.isDull(runs[place]) { read(place, "\(folder)/\(names[place])/journal.jsonl") }
-        for place in places where Self.isDull(runs[place]) { read(place, "\(folder)/\(names[place])/journal.jsonl") }
+        let inOrder = places.filter { !Self.isDull(runs[$0]) } + places.filter { Self.isDull(runs[$0]) }
+        for place in inOrder { read(place, "\(folder)/\(names[place])/journal.jsonl") }
     }
 
     private static func isDull(_ run: RunSummary) -> Bool { [.passed, .skipped].contains(run.verdict.kind) }

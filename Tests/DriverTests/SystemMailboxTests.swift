@@ -38,7 +38,15 @@ struct SystemMailboxTests {
         let since = clock.now - .seconds(1)
         pulse.beat(at: since)
         #expect(mailbox.take(until: clock.now, clock: clock) == .stoodStill(since: since))
-        #expect(mailbox.take(until: clock.now, clock: clock) == .deadline)
+        #expect(next(from: mailbox, after: since) == .deadline)
+    }
+
+    /// What comes next but for another standstill: this test itself may be kept waiting.
+    private func next(from mailbox: Mailbox, after since: Instant) -> Reception {
+        while true {
+            let reception = mailbox.take(until: clock.now, clock: clock)
+            guard case .stoodStill(let again) = reception, again > since else { return reception }
+        }
     }
 
     @Test func `keeps an arrival that was stamped after the deadline`() {
@@ -94,7 +102,7 @@ struct SystemMailboxTests {
             return
         }
         #expect(since <= busy)
-        guard case .arrival = mailbox.take(until: later, clock: clock) else {
+        guard case .arrival = next(from: mailbox, after: since) else {
             Issue.record("a standstill is told once")
             return
         }
