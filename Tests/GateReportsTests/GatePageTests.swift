@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct GatePageTests {
-    @Test(arguments: [GateSample.passed, GateSample.failed]) func thePageIsWhole(report: GateReport) {
+    @Test(arguments: [true, false]) func thePageIsWhole(isPassed: Bool) {
+        let report = isPassed ? GateSample.passed : GateSample.failed
         let html = GatePage(report).html
         let page = Markup(html)
         #expect(page.mistakes == [] && page.strayAddresses == [])

@@ -11,6 +11,10 @@ import Testing
 import Zoo
 
 @Suite("Playing a result again") struct RerunTests {
+    private static let accessories =
+        ZooAccessory.healthy + ZooAccessory.frugal
+        + [ZooAccessory(.qorvo, .noisyDistance), ZooAccessory(.appleSample, .leaksOnRepeat)]
+
     /// Plays what the words of a result's command say, as the command line does.
     private func again(_ result: ZooResult) throws -> [JournalEntry] {
         let words = result.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
@@ -34,11 +38,11 @@ import Zoo
     }
 
     @Test(
-        "The command that a result gives plays the very same run",
-        arguments: ZooAccessory.healthy + ZooAccessory.frugal
-            + [ZooAccessory(.qorvo, .noisyDistance), ZooAccessory(.appleSample, .leaksOnRepeat)],
-        [Rig.simulated, .simulatedNoisy])
-    func sameRun(_ accessory: ZooAccessory, on rig: Rig) throws {
+        "The command that a result gives plays the very same run", arguments: accessories.indices,
+        [Rig.simulated, .simulatedNoisy].map(\.name))
+    func sameRun(_ place: Int, on bench: String) throws {
+        let accessory = Self.accessories[place]
+        let rig = try #require(Rig.all.first { $0.name == bench })
         let bench = ZooBench(accessory, on: rig)
         for scenario in [
             Scenario.named("measuresTruly"), .named("twoAccessories"), .named("hundredRounds"), .named("powerCycle"),
