@@ -1,5 +1,6 @@
 import Benches
 import Evidence
+import Ground
 import OperatingSystem
 import Terminal
 

@@ -59,7 +59,7 @@ import Testing
         let tally = LeftRuns(of: plan, in: scratch("a")).tally(because: "its clock was wrong")
         #expect(tally.summaries.map(\.verdict) == [.error, .error, .aborted, .aborted])
         #expect(tally.summaries[0].errorCode == "run.lost")
-        let names = Scratch.names(in: scratch("a/001-tagOpensApp-seed1"))
+        let names = Scratch.names(in: scratch("a/001-tagOpensApp-seed1")) ?? []
         #expect(names.contains(EvidenceFolder.distrustedName) && !names.contains("verdict.json"), "\(names)")
         let left = try LeftVerdicts(in: [scratch("a")])
         #expect(left.verdicts.isEmpty && left.unended == 2)
