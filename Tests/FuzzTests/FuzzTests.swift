@@ -30,7 +30,9 @@ import Testing
     /// What `ci/fuzz` found: a target and the input.
     static let found: [(target: String, hex: String)] = [
         // A Read By Type Response whose item length was redacted.
-        ("redaction", "00 09 09 07 02 00 02 03 00 00 2a")
+        ("redaction", "00 09 09 07 02 00 02 03 00 00 2a"),
+        // A packet of a kit, and behind it bytes whose reserved bits are set: they were taken for a packet.
+        ("redaction", "52 67 65 03 00 02 61 6e 67 5b 65 03 00 02 3c"),
     ]
 
     @Test("every target has a name of its own")

@@ -44,6 +44,12 @@ struct UCIRedaction: Sendable {
             head += part
             rest = rest.dropFirst(part.count)
             guard head.count == Self.headLength else { break }
+            // Reserved bits that are set are no packet's, as for whoever reads the line.
+            guard head[1] & 0xC0 == 0, head[2] == 0 else {
+                head = []
+                result.removeLast(part.count)
+                return result + substitutes.bytes(for: part + rest)
+            }
             let payload = Array(rest.prefix(Int(head[3])))
             missing = Int(head[3]) - payload.count
             let isReadable = !isSegment(head) && missing == 0
