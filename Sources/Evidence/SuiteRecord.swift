@@ -127,6 +127,8 @@ public struct SuiteRecord: Hashable, Sendable {
             let leftOut: [LeftOut]
             let requiresAll: Bool
             let requiresAtLeast: Int?
+            /// Nil in records of older programs.
+            let unjudged: [String]?
         }
 
         let format: Int
@@ -149,7 +151,8 @@ public struct SuiteRecord: Hashable, Sendable {
                 return Coverage(
                     asked: coverage.asked, scenarios: coverage.scenarios,
                     leftOut: coverage.leftOut.map { .init(scenario: $0.scenario, reason: $0.reason) },
-                    requiresAll: coverage.requirement == .all, requiresAtLeast: least)
+                    requiresAll: coverage.requirement == .all, requiresAtLeast: least,
+                    unjudged: coverage.unjudged)
             }
         }
 
@@ -158,7 +161,8 @@ public struct SuiteRecord: Hashable, Sendable {
                 RunCoverage(
                     asked: content.asked, scenarios: content.scenarios,
                     leftOut: content.leftOut.map { RunCoverage.LeftOut($0.scenario, because: $0.reason) },
-                    requirement: content.requiresAll ? .all : content.requiresAtLeast.map { .atLeast($0) })
+                    requirement: content.requiresAll ? .all : content.requiresAtLeast.map { .atLeast($0) },
+                    unjudged: content.unjudged ?? [])
             }
             let besides = besides.compactMap { name, count in
                 VerdictKind(rawValue: name).map { ($0, max(0, count)) }

@@ -129,6 +129,11 @@ struct SuiteContent: Sendable {
         return groups
     }
 
+    /// What no verdict here says anything of, each once.
+    var unjudged: [String] {
+        records.flatMap { $0.coverage?.unjudged ?? [] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     /// What a rig lacked, so that nothing was begun on it.
     var lacks: [SuiteRecord.Lack] { records.flatMap(\.lacks) }
 

@@ -65,6 +65,7 @@ struct SuitePage {
         for provenance in content.provenances.prefix(10) {
             html.element("p", "class=\"facts\"", "with \(provenance)")
         }
+        for remark in content.unjudged { html.element("p", "class=\"facts\"", remark) }
         let pageless = content.runs.count { $0.folder != nil && $0.address == nil && $0.summary.verdict == .passed }
         if pageless > 0 { html.element("p", "class=\"facts\"", Sentence.runsWithoutPage(pageless).description) }
         for complaint in content.complaints.prefix(20) {

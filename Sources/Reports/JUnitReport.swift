@@ -78,6 +78,7 @@ public struct JUnitReport {
             let count = tally.coverage?.leftOut.count { $0.reason == reason } ?? 0
             fields.append(("left out: \(reason)", "\(count)"))
         }
+        fields += (tally.coverage?.unjudged ?? []).map { ("remark", $0) }
         xml.open("properties")
         for (name, value) in fields {
             xml.element("property", [("name", name.escapedForDisplay), ("value", value.escapedForDisplay)])

@@ -27,15 +27,23 @@ public struct RunCoverage: Hashable, Sendable {
     public let scenarios: Int
     public let leftOut: [LeftOut]
     public let requirement: Requirement?
+    /// What no verdict on these scenarios says anything of, as sentences without full stops.
+    public let unjudged: [String]
 
     public init(
-        asked: String? = nil, scenarios: Int, leftOut: [LeftOut] = [], requirement: Requirement? = nil
+        asked: String? = nil, scenarios: Int, leftOut: [LeftOut] = [], requirement: Requirement? = nil,
+        unjudged: [String] = []
     ) {
+        self.unjudged = unjudged
         self.asked = asked
         self.scenarios = scenarios
         self.leftOut = leftOut
         self.requirement = requirement
     }
+
+    /// Of scenarios with screens: Apple's own part cannot be joined (network fact sheet, section 8).
+    public static let systemOfScreens =
+        "not judged: Apple's picker, prompts and transport; judged is the wire between a screen and its companions"
 
     /// How many scenarios came to a verdict on the accessory or the tag.
     func judged(in summaries: [RunSummary]) -> Int {

@@ -115,9 +115,10 @@ struct SummaryText {
 
     // MARK: What is missing
 
-    /// What is missing of that which was required or asked for.
+    /// What is missing of that which was required or asked for, and what no verdict here tells.
     var closingLines: [String] {
-        [tally.shortfall.map { "error: \($0)" }, tally.scarcity].compactMap(\.self).flatMap {
+        let lines = [tally.shortfall.map { "error: \($0)" }, tally.scarcity].compactMap(\.self)
+        return (lines + (tally.coverage?.unjudged ?? [])).flatMap {
             Paragraph.lines("", $0, indent: 2)
         }
     }

@@ -50,7 +50,8 @@ public struct RunPlan: Sendable {
             asked: asked, scenarios: chosen.count,
             leftOut: reasons.compactMap { scenario, reason in
                 reason.map { RunCoverage.LeftOut(scenario.name, because: $0) }
-            }, requirement: requirement)
+            }, requirement: requirement,
+            unjudged: chosen.contains { !$0.phone.companions.isEmpty } ? [RunCoverage.systemOfScreens] : [])
         self.init(
             scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: firstSeed,
             seeds: seeds, rounds: rounds, coverage: coverage, facts: facts)

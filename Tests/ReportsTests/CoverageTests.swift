@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test func whatNoVerdictTellsIsSaidInEveryForm() {
+        var tally = RunTally([Sample.summary(.passed)])
+        let sentence = RunCoverage.systemOfScreens
+        tally.coverage = RunCoverage(scenarios: 1, unjudged: [sentence])
+        #expect(words(finished(tally)).hasSuffix(sentence))
+        #expect(tally.exitStatus == .passed)
+        for form in [ReportForm.junit, .ctrf, .tap] {
+            let text = String(decoding: form.bytes(of: tally, Sample.provenance), as: UTF8.self)
+            #expect(text.contains("picker, prompts and transport"), "\(form)")
+        }
+    }
+
     /// Three rounds of one scenario are one scenario.
     @Test func aRequirementCountsScenariosAndNotRuns() {
         var tally = RunTally(Array(repeating: Sample.summary(.passed), count: 3))

@@ -69,7 +69,8 @@ extension ReportContent {
                 ? Sentence.nothingPlayed.description
                 : "\(Sentence.together(tally.exitStatus.rawValue)): "
                     + Sentence.runs(tally.summaries.count, counts, in: tally.elapsed).description,
-            remarks: [tally.shortfall, tally.scarcity].compactMap(\.self) + Self.leftOut(of: tally), cases: cases,
+            remarks: [tally.shortfall, tally.scarcity].compactMap(\.self) + (tally.coverage?.unjudged ?? [])
+                + Self.leftOut(of: tally), cases: cases,
             findings: groups.findings, evidence: evidence,
             bailOut: judged ? nil : error.map { $0.explanation ?? Sentence.noReasonKnown.description })
     }
