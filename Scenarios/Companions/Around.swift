@@ -48,6 +48,8 @@ extension ScenarioGroup {
             Expect(.companion(.pad, .reached), count: .atLeast(4), within: .seconds(5))
                 .otherwise("the second screen does not connect to the app", code: "screen.notConnected")
             Stay(.seconds(8))
+            Expect(.companion(.pad, .invited), count: 2)
+                .otherwise("it invites more than once for one choice", code: "screen.asksAgain")
             Expect(.companion(.pad, .reached), count: 4)
                 .otherwise(
                     "it connects again behind any end, and not behind ECONNABORTED alone", code: "screen.retriesBlindly"

@@ -75,6 +75,25 @@ extension SharedSteps {
         }
     }
 
+    /// So many moves reach the screen behind a piece of a frame that the connection before left.
+    static func movesBehindAPiece(_ count: Int) -> SharedSteps {
+        SharedSteps {
+            Let(.pad, .play(moves: count, apart: .milliseconds(20)))
+            Await(.companion(.pad, .acknowledged), within: .seconds(5))
+                .otherwise("bytes of the last connection spoil the new one", code: "screen.keepsHalfFrame")
+            Await(.companion(.pad, .acknowledged), count: .atLeast(count - 1), within: .seconds(5))
+                .otherwise("the screen does not acknowledge every move", code: "screen.losesMoves")
+        }
+    }
+
+    /// Behind this the number of connections tells of what the screen does when one ends.
+    static var padInvitedOnce: SharedSteps {
+        SharedSteps {
+            Expect(.companion(.pad, .invited), count: 1)
+                .otherwise("it invites more than once for one choice", code: "screen.asksAgain")
+        }
+    }
+
     /// So many moves reach the screen, each once and in order.
     static func moves(_ count: Int, apart: Span, within limit: Span) -> SharedSteps {
         SharedSteps {

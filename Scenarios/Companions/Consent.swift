@@ -71,6 +71,28 @@ extension ScenarioGroup {
                 .otherwise("the picker does not list a device that got the app", code: "screen.notListed")
         }
 
+        Scenario(
+            "removedWhileAsked", "An app that goes while the person is asked is connected to once it is there again",
+            covers: [.serviceCase(.c9)],
+            phone: .playing(
+                CompanionSetup(
+                    .pad, shownAs: "Pad", .iPadOS, services: ["game"],
+                    consent: ConsentPolicy(.allows, after: .seconds(3))))
+        ) {
+            Play(.picked("Pad", on: .iPadOS))
+            Play(.padAsked)
+            Let(.pad, .uninstall)
+            Throughout {
+                Expect(.companion(.pad, .connected), count: 0)
+            } steps: {
+                Stay(.seconds(6))
+            }
+            Let(.pad, .install)
+            Stay(.seconds(3))
+            Let(.tv, .leavePicker)
+            Play(.padConnected)
+        }
+
         for milliseconds in [100, 1000, 5000, 30_000] {
             Scenario(
                 "listenerLate", "An app whose listener comes late is waited for", argument: "\(milliseconds)",
@@ -134,6 +156,7 @@ extension ScenarioGroup {
         ) {
             Play(.picked("Pad", on: .iPadOS))
             Expect(.companion(.pad, .connected), count: 0, for: .seconds(10))
+            Play(.padInvitedOnce)
             Expect(.companion(.pad, .reached), count: .atMost(2))
                 .otherwise("it tries again and again what was refused", code: "screen.retriesBlindly")
             Play(.connected(to: .handset, shownAs: "Handset", on: .iOS))

@@ -71,12 +71,22 @@ extension ScenarioGroup {
             phone: .playing(
                 .pad, CompanionSetup(.handset, shownAs: "Handset", .iOS, services: ["chess", "draughts"]))
         ) {
-            Let(.tv, .openPicker(service: "chess", platforms: [.iOS, .iPadOS]))
-            Let(.tv, .pick(name: "Handset"))
-            Await(.companion(.handset, .connected), within: .seconds(15))
-                .otherwise(
-                    "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
-            Expect(.companion(.pad, .invited), count: 0)
+            Throughout {
+                Expect(.companion(.pad, .invited), count: 0)
+                    .otherwise("it asks a device that does not have the service", code: "screen.otherService")
+            } steps: {
+                Let(.tv, .openPicker(service: "chess", platforms: [.iOS, .iPadOS]))
+                Let(.tv, .pick(name: "Handset"))
+                Await(.companion(.handset, .connected), within: .seconds(15))
+                    .otherwise(
+                        "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+            }
+            Let(.tv, .cancel)
+            Await(.companion(.handset, .closed), within: .seconds(5))
+                .otherwise("it does not end the connection that its person ended", code: "screen.leaksConnections")
+            Play(.connected(to: .pad, shownAs: "Pad", on: .iPadOS))
+            Expect(.companion(.handset, .invited), count: 1)
+                .otherwise("it asks a device that does not have the service", code: "screen.otherService")
         }
 
         Scenario(
@@ -87,11 +97,28 @@ extension ScenarioGroup {
             Await(.companion(.pad, .offered), within: .seconds(5))
             Let(.handset, .offer)
             Await(.companion(.handset, .offered), within: .seconds(5))
-            Play(.picked("Pad #2", on: .iPadOS))
-            Await(.companion(.handset, .connected), within: .seconds(15))
-                .otherwise("the screen does not connect to the device that was chosen", code: "screen.notConnected")
-            Expect(.companion(.pad, .invited), count: 0)
-                .otherwise("it asks another device than the one that was chosen", code: "screen.otherDevice")
+            Throughout {
+                Expect(.companion(.pad, .invited), count: 0)
+                    .otherwise("it asks another device than the one that was chosen", code: "screen.otherDevice")
+            } steps: {
+                Play(.picked("Pad #2", on: .iPadOS))
+                Await(.companion(.handset, .connected), within: .seconds(15))
+                    .otherwise("the screen does not connect to the device that was chosen", code: "screen.notConnected")
+            }
+        }
+
+        Scenario(
+            "renamedWhileListed", "A device that gets another name while the picker is open is listed by that one",
+            covers: [.serviceCase(.c23), .serviceCase(.c25)]
+        ) {
+            Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
+            Stay(.seconds(3))
+            Let(.pad, .rename(shownAs: "Kitchen"))
+            Await(.companion(.pad, .offered), within: .seconds(5))
+            Stay(.seconds(2))
+            Let(.tv, .pick(name: "Kitchen"))
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("the picker does not list a device by its new name", code: "screen.notListed")
         }
 
         Scenario(

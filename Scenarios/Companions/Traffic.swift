@@ -47,7 +47,30 @@ extension ScenarioGroup {
             Play(.padConnected)
             Let(.pad, .announce(length: .max))
             Await(.companion(.pad, .closed), within: .seconds(5))
-                .otherwise("it believes in a frame of 4 GB, and waits for it", code: "screen.unboundedFrame")
+                .otherwise("it does not end a connection on which 4 GB are to come", code: "screen.unboundedFrame")
+        }
+
+        Scenario(
+            "reversedHeader",
+            "A header with the most significant byte first, which says 83 MB to come, is not waited for",
+            covers: [.serviceCase(.c27)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .announce(length: UInt32(5).byteSwapped))
+            Await(.companion(.pad, .closed), within: .seconds(5))
+                .otherwise("it does not end a connection on which 83 MB are to come", code: "screen.unboundedFrame")
+        }
+
+        Scenario(
+            "oddText", "Texts in UTF-16, and half a character, are no moves, and do not end the connection",
+            covers: [.serviceCase(.c28)]
+        ) {
+            Play(.padConnected)
+            Let(.pad, .send(type: 1, payload: [0xFF, 0xFE, 0x31, 0x00]))
+            Let(.pad, .send(type: 1, payload: [0xFF, 0xFE, 0x31]))
+            Let(.pad, .send(type: 1, payload: [0xC3]))
+            Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+            Expect(.companion(.pad, .connected), count: 1)
         }
 
         Scenario("lossyNetwork", "Packets that are lost cost time, and no move", covers: [.serviceCase(.c26)]) {
@@ -89,12 +112,15 @@ extension ScenarioGroup {
                 // Until each side has told the other of itself by the second way, too.
                 Stay(.seconds(3))
                 Play(.padConnected)
-                Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
                 // One connection for the invitation, and one for the app, which would refuse another as busy.
+                Stay(.seconds(2))
                 Expect(.companion(.pad, .reached), count: 2)
                     .otherwise("it connects over each way that there is", code: "screen.connectsTwice")
                 Expect(.companion(.pad, .connected), count: 1)
                     .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
+                Play(.moves(5, apart: .milliseconds(20), within: .seconds(5)))
+                Expect(.companion(.pad, .reached), count: 2)
+                    .otherwise("it connects over each way that there is", code: "screen.connectsTwice")
             }
         }
 
@@ -103,6 +129,7 @@ extension ScenarioGroup {
             covers: [.serviceCase(.c31), .serviceCase(.c16)]
         ) {
             Play(.padConnected)
+            Play(.padInvitedOnce)
             Troubling(.cableOut) { Stay(.seconds(20)) }
             Stay(.seconds(10))
             Expect(.companion(.pad, .reached), count: .atMost(2))

@@ -107,7 +107,7 @@ extension CompanionAct {
     static let everyCase: [CompanionAct] = [
         .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
         .beItself, .losePath, .regainPath, .play(moves: 3, apart: .milliseconds(20)), .send(type: 4, payload: [1, 2]),
-        .announce(length: 9),
+        .announce(length: 9), .begin(type: 1, payload: [5, 6], bytes: 9), .rename(shownAs: "Other"),
     ]
 
     var number: Int {
@@ -127,6 +127,8 @@ extension CompanionAct {
         case .play: 12
         case .send: 13
         case .announce: 14
+        case .begin: 17
+        case .rename: 18
         case .losePath: 15
         case .regainPath: 16
         }

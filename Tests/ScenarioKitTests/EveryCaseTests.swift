@@ -56,7 +56,7 @@ import Testing
         #expect(Set(RawMessage.everyCase.map(\.number)) == Set(0...8))
         #expect(Set(Figure.everyCase.map(\.number)) == Set(0...19))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...39))
-        #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...16))
+        #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...18))
         #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...4))
         #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...6))
         #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...14))

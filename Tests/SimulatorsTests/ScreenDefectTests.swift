@@ -31,7 +31,7 @@ struct ScreenDefectCase: Sendable {
         $0.comeBack()
     }
 
-    static let all: [ScreenDefectCase] = invitations + connections + frames + lines
+    static let all: [ScreenDefectCase] = pickers + invitations + connections + frames + lines
 
     private static let invitations: [ScreenDefectCase] = [
         .init(.doesNothing, begun) { $0.opened == 0 && $0.seen.isEmpty },
@@ -101,6 +101,12 @@ struct ScreenDefectCase: Sendable {
         } shows: {
             $0.connects.count == 2
         },
+        .init(.ignoresIPv6) {
+            $0.trouble(.withoutIPv4, true)
+            $0.begin()
+        } shows: {
+            $0.opened == 0
+        },
         .init(.opensPickerAgain, away) { $0.invitations.count == 2 },
         .init(.forgetsToken, away) { $0.connects.count == 2 && $0.connects[1].token != $0.connects[0].token },
         .init(.reusesStaleToken) {
@@ -125,6 +131,14 @@ struct ScreenDefectCase: Sendable {
             bench.play(1)
         } shows: {
             !$0.acknowledged.contains(4)
+        },
+        .init(.losesLargeFrames) { bench in
+            bench.begin()
+            bench.perform(
+                .send(type: 64, payload: [UInt8](repeating: 7, count: 5_000), times: 1, apart: .milliseconds(1)))
+            bench.run(.seconds(1))
+        } shows: {
+            !$0.frames.contains { $0.type == 64 }
         },
         .init(.unboundedFrame) { bench in
             bench.begin()
@@ -162,6 +176,46 @@ struct ScreenDefectCase: Sendable {
 }
 
 extension ScreenDefectCase {
+    private static let pickers: [ScreenDefectCase] = [
+        .init(.stopsLooking) { bench in
+            bench.perform(.openPicker(service: "game", platforms: [.iOS]))
+            bench.run(.seconds(3))
+            bench.publish()
+            bench.run(.seconds(1))
+            bench.perform(.pick(name: "pad"))
+            bench.run(.seconds(4))
+        } shows: {
+            $0.invitations.isEmpty
+        },
+        .init(.picksTheFirst) { bench in
+            bench.publish("aunt", consent: .refuses)
+            bench.publish()
+            bench.run(.seconds(1))
+            bench.choose()
+        } shows: {
+            $0.connects.isEmpty
+        },
+        .init(.ignoresLeaving) { bench in
+            bench.publish()
+            bench.run(.seconds(1))
+            bench.perform(.openPicker(service: "game", platforms: [.iOS]))
+            bench.perform(.pick(name: "pad"))
+            bench.run(.milliseconds(500))
+            bench.perform(.leavePicker)
+            bench.run(.seconds(4))
+        } shows: {
+            !$0.connects.isEmpty
+        },
+        .init(.givesUpThePerson) { bench in
+            bench.publish(consent: .neverAnswers)
+            bench.run(.seconds(1))
+            bench.choose()
+            bench.run(.seconds(12))
+        } shows: {
+            !$0.ends(1).isEmpty
+        },
+    ]
+
     private static let lines: [ScreenDefectCase] = [
         .init(.printsReadyEarly, away) { bench in bench.printed.count { $0.hasSuffix(" ready") } == 2 },
         .init(.printsNumbers, away) { bench in !bench.printed.contains { $0.contains("ECONNABORTED") } },

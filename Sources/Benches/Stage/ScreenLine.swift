@@ -163,6 +163,14 @@ struct ScreenLine: Sendable {
         return effects
     }
 
+    /// Those that the screen tries; where it knows none, one that no connection leads to.
+    private func addresses(of device: Device) -> [NetworkAddress] {
+        guard app.ignoresIPv6 else { return device.addresses }
+        let known = device.addresses.filter { !$0.host.contains(":") }
+        let port = device.addresses.first?.port ?? 1
+        return known.isEmpty ? [NetworkAddress("255.255.255.255", port)] : known
+    }
+
     private func connection(of id: TransportID) -> NetworkConnection? { transports.first { $0.value == id }?.key }
 
     /// What its record pins is what TLS asks for; a screen that trusts any pin asks for any certificate.
@@ -174,8 +182,9 @@ struct ScreenLine: Sendable {
         let security = StreamSecurity.certified(
             identity: app.showsNoCertificate ? nil : Self.identity, peer: peer,
             protocol: AgentLine.applicationProtocol)
-        ways[.opened(number)] = device.addresses
-        return [.request(.connect(number, ConnectionSettings(device.addresses, security: security)))]
+        let addresses = addresses(of: device)
+        ways[.opened(number)] = addresses
+        return [.request(.connect(number, ConnectionSettings(addresses, security: security)))]
     }
 }
 

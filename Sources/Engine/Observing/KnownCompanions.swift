@@ -14,9 +14,10 @@ struct KnownCompanions: Sendable {
         case .offer where !wanted.contains(name):
             wanted.insert(name)
             published.remove(name)
+        case .rename where wanted.contains(name): published.remove(name)
         case .leave: wanted.remove(name)
         case .offer, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit, .impersonate,
-            .beItself, .losePath, .regainPath, .play, .send, .announce:
+            .beItself, .losePath, .regainPath, .play, .send, .announce, .begin, .rename:
             break
         }
     }

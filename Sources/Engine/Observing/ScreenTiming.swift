@@ -44,7 +44,7 @@ struct ScreenTiming: Sendable {
         case .background where companions[name]?.isReady == true: companions[name]?.abortedAt = now
         case .background, .resume, .kill, .quit, .leave: companions[name]?.abortedAt = nil
         case .offer, .install, .uninstall, .launch, .showView, .impersonate, .beItself, .losePath, .regainPath, .play,
-            .send, .announce:
+            .send, .announce, .begin, .rename:
             break
         }
     }

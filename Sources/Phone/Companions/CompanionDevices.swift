@@ -6,6 +6,8 @@ import Links
 struct CompanionDevices: Sendable {
     struct Device: Sendable {
         let setup: CompanionSetup
+        /// What it is called now.
+        var shownAs: String
         var agent: CompanionAgent
         var game = CompanionGame()
         /// The app's connection that is ready, the newest of several.
@@ -27,7 +29,7 @@ struct CompanionDevices: Sendable {
                 platform: setup.platform, pin: String(repeating: "0", count: AgentRecord.pinLength), apps: [app],
                 missing: setup.isInstalled ? [] : ["app"], settings: setup.agentSettings,
                 seed: generator.next())
-            return Device(setup: setup, agent: agent, isOffered: setup.isOffered)
+            return Device(setup: setup, shownAs: setup.shownAs, agent: agent, isOffered: setup.isOffered)
         }
     }
 
@@ -81,6 +83,10 @@ struct CompanionDevices: Sendable {
         case .leave:
             devices[index].isOffered = false
             return [.send(.discovery(.withdraw(name)))]
+        case .rename(let shown):
+            devices[index].shownAs = shown
+            guard devices[index].isOffered else { return [] }
+            return [.send(.discovery(.withdraw(name))), publish(index)]
         case .impersonate: return [.send(.discovery(.impersonate(name, true)))]
         case .beItself: return [.send(.discovery(.impersonate(name, false)))]
         case .losePath: return tell(index, .path(isUp: false), at: now)
@@ -102,6 +108,10 @@ struct CompanionDevices: Sendable {
             header.append(little: CompanionGame.move)
             header.append(little: length)
             return tell(index, .sendBytes(object, header), at: now)
+        case .begin(let type, let payload, let bytes):
+            guard let object = devices[index].ready else { return [] }
+            let frame = ServiceFrame(type: type, payload: payload)
+            return tell(index, .sendBytes(object, Array(frame.encoded.prefix(max(0, bytes)))), at: now)
         case .send(let type, let payload): return send(ServiceFrame(type: type, payload: payload), from: index, at: now)
         }
     }
@@ -122,7 +132,7 @@ struct CompanionDevices: Sendable {
         let strings = (try? devices[index].agent.record.strings()) ?? []
         let texts = strings.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix("id=") }
         return .send(
-            .discovery(.publish(devices[index].setup.name, shownAs: devices[index].setup.shownAs, strings: texts)))
+            .discovery(.publish(devices[index].setup.name, shownAs: devices[index].shownAs, strings: texts)))
     }
 
     private mutating func send(_ frame: ServiceFrame, from index: Int, at now: Instant) -> [PhoneEffect] {

@@ -13,6 +13,12 @@ extension ScenarioCheck {
             if payload.count > ServiceFramer.defaultLongest {
                 report("a frame has at most \(ServiceFramer.defaultLongest) bytes, not \(payload.count)", at: spot)
             }
+        case .begin(_, let payload, let bytes):
+            let most = ServiceFrame.headerSize + payload.count - 1
+            if !(1...most).contains(bytes) {
+                report("a frame that is begun has 1 to \(most) bytes of it sent, not \(bytes)", at: spot)
+            }
+        case .rename(let shown): check(shown, of: name, spot)
         case .offer, .leave, .install, .uninstall, .launch, .showView, .background, .resume, .kill, .quit,
             .impersonate, .beItself, .losePath, .regainPath, .announce:
             break
@@ -83,6 +89,13 @@ extension ScenarioCheck {
         }
     }
 
+    private mutating func check(_ shown: String, of companion: CompanionName, _ spot: SourceSpot) {
+        let count = shown.utf8.count
+        if !(1...63).contains(count) {
+            report("a picker shows \(companion) with 1 to 63 bytes, not \(count)", at: spot)
+        }
+    }
+
     /// What is wrong with the companions of the phone's setup.
     mutating func companions(of scenario: Scenario) {
         let spot = scenario.spot
@@ -94,10 +107,7 @@ extension ScenarioCheck {
             if phone.companions[..<index].contains(where: { $0.name == companion.name }) {
                 report("two companions are called \(companion.name)", at: spot)
             }
-            let count = companion.shownAs.utf8.count
-            if !(1...63).contains(count) {
-                report("a picker shows \(companion.name) with 1 to 63 bytes, not \(count)", at: spot)
-            }
+            check(companion.shownAs, of: companion.name, spot)
             let record = AgentRecord(
                 platform: companion.platform, services: companion.services,
                 pin: String(repeating: "0", count: AgentRecord.pinLength))

@@ -116,7 +116,9 @@ extension CompanionNetwork {
         switch due {
         case .inbound, .published, .resolved, .lost, .cables, .unanswered: break  // of no wire
         case .asked(let number):
-            guard isThere(wire) else { return add(.rejected(number, .refused), on: wire, \.toScreen, at: now) }
+            guard isThere(wire), hasIPv4 || !isWithoutIPv6(wire) else {
+                return add(.rejected(number, .refused), on: wire, \.toScreen, at: now)
+            }
             add(.answered(number), on: wire, \.toScreen, at: now, after: Self.handshake)
         case .answered: judge(wire, at: now)
         case .finished: accept(wire, at: now)
@@ -130,6 +132,10 @@ extension CompanionNetwork {
         case .agentEnded(_, let how): endAtScreen(wire, how == .reset ? .reset : .endOfStream, at: now)
         case .gaveUp: if !wires[wire].isScreenUp, wires[wire].isWanted { endAtScreen(wire, .timedOut, at: now) }
         }
+    }
+
+    private func isWithoutIPv6(_ wire: Int) -> Bool {
+        screens.first { $0.name == wires[wire].screen }?.app.ignoresIPv6 == true
     }
 
     private func isThere(_ wire: Int) -> Bool {

@@ -44,6 +44,8 @@ struct CompanionNetwork: Sendable {
     var wires: [ScreenWire] = []
     var agenda = Agenda<CompanionDue>()
     var weather: NetworkWeather
+    /// Of addresses no more is known here than whether there are any of IPv4.
+    var hasIPv4 = true
     /// Packets that wait for the end of a cut, in their order.
     var held: [CompanionDue] = []
     var cuts = 0
@@ -187,7 +189,8 @@ struct CompanionNetwork: Sendable {
         case .reordering(let permille): weather.reorderingPermille = begins ? permille : 0
         case .cableOut: if begins { cut(at: now) } else { mend(at: now) }
         case .secondCable: agenda.add(.cables(begins ? 2 : 1), at: now + (begins ? Self.resolving : Self.goodbye))
-        case .withoutIPv4, .withoutIPv6: break
+        case .withoutIPv4: hasIPv4 = !begins
+        case .withoutIPv6: break  // no screen can do without IPv4 alone
         }
     }
 

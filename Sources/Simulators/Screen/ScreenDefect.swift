@@ -12,6 +12,14 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case ignoresPlatform
     /// It takes identifiers for equal that differ by case or blanks (case 3).
     case comparesIdentifierLoosely
+    /// It looks for devices no more 2 s after its picker was opened (case 23).
+    case stopsLooking
+    /// It takes the first device that it lists, whichever its person chooses (case 22).
+    case picksTheFirst
+    /// It goes on with the device that was chosen though its person leaves the picker (case 7).
+    case ignoresLeaving
+    /// It takes its invitation back when the person has not answered for 10 s (section 0, point 14).
+    case givesUpThePerson
     /// It sends each invitation over two transports (case 17).
     case invitesTwice
     /// It invites again a second after the agent said that the app is busy (case 18).
@@ -40,6 +48,8 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case neverReconnects
     /// It opens two connections behind ECONNABORTED (case 12).
     case connectsTwice
+    /// It connects over IPv4 alone (case 30).
+    case ignoresIPv6
     /// It connects over each interface by which the companion is reached (case 30).
     case connectsByEachInterface
     /// It opens the picker behind ECONNABORTED, and invites once more (case 12).
@@ -58,6 +68,9 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case bigEndianFrames
     /// It writes its texts in UTF-16 with a byte-order mark, and leaves the last byte away (case 28).
     case sendsOddUTF16
+
+    /// It sends no frame of more than 4,096 bytes (section 0, point 1).
+    case losesLargeFrames
 
     // The activity.
     /// It begins at 0 again when it is reconnected (case 35).
@@ -83,6 +96,10 @@ extension ScreenDefect {
         case .doesNothing: "It never looks for a device."
         case .ignoresPlatform: "It offers devices of platforms that its picker was not opened for."
         case .comparesIdentifierLoosely: "It takes services for one that differ by case or blanks."
+        case .stopsLooking: "It looks for devices no more two seconds after its picker was opened."
+        case .picksTheFirst: "It takes the first device that it lists, whichever is chosen."
+        case .ignoresLeaving: "It connects though its person left the picker."
+        case .givesUpThePerson: "It takes its invitation back when the person has not answered for ten seconds."
         case .invitesTwice: "It sends each invitation twice."
         case .ignoresBusy: "It invites again and again while the app there is busy."
         case .ignoresDenial: "It invites again and again after the person refused."
@@ -95,6 +112,7 @@ extension ScreenDefect {
         case .retriesOnAnyError: "It connects anew behind every failure."
         case .neverReconnects: "It does not connect anew behind ECONNABORTED."
         case .connectsTwice: "It opens two connections behind ECONNABORTED."
+        case .ignoresIPv6: "It connects over IPv4 alone."
         case .connectsByEachInterface: "It connects over each interface by which the companion is reached."
         case .opensPickerAgain: "It opens the picker and invites again behind ECONNABORTED."
         case .forgetsToken: "It shows a token of zeros when it connects anew."
@@ -103,6 +121,7 @@ extension ScreenDefect {
         case .unboundedFrame: "It waits for a frame of any length."
         case .bigEndianFrames: "It writes the headers of frames big endian."
         case .sendsOddUTF16: "It sends texts in UTF-16 with an odd number of bytes."
+        case .losesLargeFrames: "It sends no frame of more than 4,096 bytes."
         case .forgetsActivity: "It begins at 0 again when it is reconnected."
         case .losesMoveAcrossBackground: "It passes over a move when it is reconnected."
         case .resendsOldMoves: "It acknowledges its last move once more when it is reconnected."

@@ -13,6 +13,17 @@ extension SimulatedScreen {
             AgentRecord(platform: record.platform, services: services, pin: record.pin, others: record.others))
     }
 
+    /// Whether its picker takes notice of devices.
+    func isLooking(at now: Instant) -> Bool {
+        guard build.has(.stopsLooking), let openedAt else { return true }
+        return now - openedAt <= Self.lookingTime
+    }
+
+    /// Whether a frame that is to be sent is not.
+    func leavesOut(_ frame: ServiceFrame) -> Bool {
+        build.has(.losesLargeFrames) && frame.payload.count > Self.largestFrame
+    }
+
     /// A number as a payload.
     func text(_ number: Int) -> [UInt8] {
         guard build.has(.sendsOddUTF16) else { return Array("\(number)".utf8) }

@@ -23,6 +23,11 @@ public struct SimulatedScreen: Sendable {
 
     /// From an answer to the invitation that a defect sends again.
     static let retryDelay = Span.seconds(1)
+    /// How long a defect lets the person think.
+    static let personPatience = Span.seconds(10)
+    /// How long a defect looks for devices, and the largest frame that one sends.
+    static let lookingTime = Span.seconds(2)
+    static let largestFrame = 4_096
     /// Transports of a defect's own count from here.
     static let ownTransports = 1_000_000
 
@@ -46,6 +51,10 @@ public struct SimulatedScreen: Sendable {
     var readyCount = 0
     var connectCount = 0
     var retry: Instant?
+    /// When the picker was opened last.
+    var openedAt: Instant?
+    /// With `givesUpThePerson`: until when the person may answer.
+    var patience: Instant?
     /// With `invitesTwice`: what is sent over transports of its own.
     var echoes: [(id: TransportID, bytes: [UInt8])] = []
     var echoCount = 0
@@ -60,9 +69,13 @@ public struct SimulatedScreen: Sendable {
     /// Whether it believes in every certificate, and whether it has none of its own.
     public var trustsAnyPin: Bool { build.has(.trustsAnyPin) }
     public var showsNoCertificate: Bool { build.has(.showsNoCertificate) }
+    /// Whether it takes addresses of IPv4 alone.
+    public var ignoresIPv6: Bool { build.has(.ignoresIPv6) }
 
     /// When `advance` has something to do.
-    public var deadline: Instant? { ([screen.deadline, retry] + series.map(\.due)).compactMap(\.self).min() }
+    public var deadline: Instant? {
+        ([screen.deadline, retry, patience] + series.map(\.due)).compactMap(\.self).min()
+    }
 
     /// Its person does something, or has the app do it.
     public mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
@@ -76,7 +89,7 @@ public struct SimulatedScreen: Sendable {
             return choose(at: now)
         case .leavePicker:
             (wanted, retry) = (nil, nil)
-            return tell(.picker(.dismiss), at: now)
+            return build.has(.ignoresLeaving) ? [] : tell(.picker(.dismiss), at: now)
         case .cancel: return tell(.cancel, at: now)
         case .send(let type, let payload, let times, let apart):
             guard times > 0 else { return [] }
@@ -92,6 +105,7 @@ public struct SimulatedScreen: Sendable {
         let device = CompanionDevice(name, record)
         known.removeAll { $0.name == name }
         known.append(device)
+        guard isLooking(at: now) else { return [] }
         return tell(.picker(.found(seen(device))), at: now)
     }
 
@@ -136,6 +150,10 @@ public struct SimulatedScreen: Sendable {
             wanted = chosen
             wishes += openPicker(at: now)
         }
+        if let due = patience, due <= now {
+            patience = nil
+            wishes += tell(.picker(.dismiss), at: now)
+        }
         return wishes + sendSeries(at: now)
     }
 
@@ -146,6 +164,7 @@ public struct SimulatedScreen: Sendable {
             while series[index].left > 0, series[index].due <= now {
                 series[index].left -= 1
                 series[index].due = series[index].due + series[index].apart
+                guard !leavesOut(series[index].frame) else { continue }
                 wishes += tell(.send(series[index].frame), at: now)
             }
         }
@@ -157,14 +176,16 @@ public struct SimulatedScreen: Sendable {
         guard let sought else { return [] }
         let platforms = build.has(.ignoresPlatform) ? CompanionPlatform.allCases : sought.platforms
         var wishes: [ScreenWish] = []
-        if build.has(.comparesIdentifierLoosely) {
+        openedAt = now
+        if build.has(.comparesIdentifierLoosely) || build.has(.stopsLooking) {
             for device in known { wishes += tell(.picker(.found(seen(device))), at: now) }
         }
         return wishes + tell(.picker(.open(sought.service, platforms)), at: now)
     }
 
     private mutating func choose(at now: Instant) -> [ScreenWish] {
-        guard let name = wanted, offered.contains(where: { $0.name == name }) else { return [] }
+        guard let person = wanted, offered.contains(where: { $0.name == person }) else { return [] }
+        let name = build.has(.picksTheFirst) ? offered[0].name : person
         (wanted, chosen) = (nil, name)
         offered = []
         return tell(.picker(.choose(name: name)), at: now)
@@ -198,13 +219,16 @@ public struct SimulatedScreen: Sendable {
         case .offered(let devices):
             offered = devices
             return choose(at: now)
+        case .prompting:
+            if build.has(.givesUpThePerson) { patience = now + Self.personPatience }
+            return []
         case .picked(let endpoint):
-            self.endpoint = endpoint
+            (self.endpoint, patience) = (endpoint, nil)
             firstToken = firstToken ?? endpoint.token
             (readyCount, connectCount, game) = (0, 0, ScreenGame())
             return connect(to: endpoint, at: now)
         case .pickerEnded(let end):
-            offered = []
+            (offered, patience) = ([], nil)
             let insists = end == .busy && build.has(.ignoresBusy) || end == .denied && build.has(.ignoresDenial)
             if insists { retry = now + Self.retryDelay }
             return []
@@ -214,7 +238,7 @@ public struct SimulatedScreen: Sendable {
         case .frame(_, let frame):
             let answer = game.receive(frame, takesOld: build.has(.takesMovesTwice))
             return answer.map { send($0.type, $0.number, at: now) } ?? []
-        case .open, .send, .close, .prompting, .parked, .unsent, .finding: return []
+        case .open, .send, .close, .parked, .unsent, .finding: return []
         }
     }
 

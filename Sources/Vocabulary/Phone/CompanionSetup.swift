@@ -108,6 +108,8 @@ public enum CompanionAct: Hashable, Codable, Sendable {
     case impersonate
     /// They are shown its own one again.
     case beItself
+    /// It gets another name, which takes it out of the network and back: 1 to 63 bytes.
+    case rename(shownAs: String)
     /// Its system does not let apps into the network, as watchOS does without a reason: connections wait.
     case losePath
     case regainPath
@@ -117,6 +119,8 @@ public enum CompanionAct: Hashable, Codable, Sendable {
     case send(type: UInt32, payload: [UInt8])
     /// The app sends the header of a frame of so many bytes, and nothing of the frame.
     case announce(length: UInt32)
+    /// The app sends the first bytes of a frame, and nothing of the rest.
+    case begin(type: UInt32, payload: [UInt8], bytes: Int)
 }
 
 extension CompanionAct {
@@ -140,6 +144,9 @@ extension CompanionAct {
         case .play(let moves, let apart): "make \(counted(moves, "move")), \(apart) apart"
         case .send(let type, let payload): "send a frame of type \(type) with \(counted(payload.count, "byte"))"
         case .announce(let length): "announce a frame of \(length) bytes"
+        case .begin(let type, let payload, let bytes):
+            "send the first \(counted(bytes, "byte")) of a frame of type \(type) with \(counted(payload.count, "byte"))"
+        case .rename(let shown): "be called \(shown.shown())"
         }
     }
 }
