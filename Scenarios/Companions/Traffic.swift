@@ -56,6 +56,7 @@ extension ScenarioGroup {
             covers: [.serviceCase(.c27)]
         ) {
             Play(.padConnected)
+            Stay(.seconds(1))
             Let(.pad, .announce(length: UInt32(5).byteSwapped))
             Await(.companion(.pad, .closed), within: .seconds(5))
                 .otherwise("it does not end a connection on which 83 MB are to come", code: "screen.unboundedFrame")

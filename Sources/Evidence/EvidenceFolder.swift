@@ -119,8 +119,9 @@ public struct EvidenceFolder: Sendable {
     /// What a verdict is called that is worth nothing.
     public static let distrustedName = "verdict.distrusted.json"
 
-    /// Takes back the verdict that a run left in its folder, which is then one that never came to its end: what measured
-    /// it turned out to be wrong. It stays there by another name.
+    /// Takes back the verdict that a run left in its folder, which is then one that never came to its end.
+    ///
+    /// What measured it turned out to be wrong. It stays there by another name.
     public static func distrust(_ run: String) { rename("\(run)/verdict.json", "\(run)/\(distrustedName)") }
 
     /// Takes back all verdicts of the runs in a folder.

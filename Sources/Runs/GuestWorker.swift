@@ -78,8 +78,9 @@ final class GuestWorker: RunWorker {
         }
     }
 
-    /// Throws where the answer is worth nothing, and takes back the verdict that the machine wrote: the time in which it
-    /// played lies in that between order and answer.
+    /// Throws where the answer is worth nothing, and takes back the verdict that the machine wrote.
+    ///
+    /// The time in which it played lies in that between order and answer.
     private func taken(
         _ answer: WorkerLine.Answer, for order: RunOrder, after waited: Span
     ) throws(CommandTrouble) -> PlayedRun {
