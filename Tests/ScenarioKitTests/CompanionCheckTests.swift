@@ -6,11 +6,15 @@ import Testing
 @Suite struct CompanionCheckTests {
     private static let facts = BenchFacts(accessories: [], tags: [], screens: ["tv"])
     private static let pad = CompanionSetup("pad", shownAs: "Pad", .iPadOS, services: ["game"])
+    private static let open = Action.screen(
+        act: .openPicker(service: "game", platforms: [.iPadOS, .iOS]), screen: "tv")
     private static let pick = Action.screen(act: .pick(name: "Pad"), screen: "tv")
     private static let connected = Action.expecting(.companion("pad", .connected))
 
+    /// The picker is open at first; the lines of the actions are numbered from 1.
     private func made(_ companions: [CompanionSetup] = [pad], _ actions: Action...) -> Scenario {
-        let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        let open = companions.isEmpty || !actions.contains(Self.pick) ? [] : [Step(Self.open, spot: madeLine(0))]
+        let steps = open + actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
         return Scenario(
             name: "made", summary: "Made", phone: PhoneSetup(companions: companions), steps: steps, spot: madeLine(0))
     }
@@ -67,11 +71,12 @@ import Testing
             limit: Int = 1
         ) -> CompanionSetup {
             CompanionSetup(
-                "pad", shownAs: "P", .iOS, services: ["game"], consent: ConsentPolicy(.allows, after: consent),
+                "pad", shownAs: "Pad", .iOS, services: ["game"], consent: ConsentPolicy(.allows, after: consent),
                 launchDelay: launch, listenerDelay: listener, connectionLimit: limit,
                 system: CompanionSystem(listenerPatience: patience))
         }
-        expectSound(made([setup(listener: nil, limit: 0)], Self.pick, Self.connected), on: Self.facts)
+        let none = Action.expecting(.companion("pad", .connected), .exactly(0))
+        expectSound(made([setup(listener: nil, limit: 0)], Self.pick, none), on: Self.facts)
         for wrong in [
             setup(.seconds(-1)), setup(launch: .seconds(-1)), setup(listener: .seconds(-1)), setup(patience: .zero),
             setup(limit: -1),

@@ -50,6 +50,7 @@ extension ScenarioCheck {
         }
         let wasInLane = isInLane
         isInLane = true
+        foresee(lanes)
         for lane in lanes { block(lane.steps) }
         isInLane = wasInLane
     }

@@ -5,6 +5,7 @@ import Ground
 extension ScenarioCheck {
     mutating func companion(_ act: CompanionAct, _ name: CompanionName, _ spot: SourceSpot) {
         guard known(name, spot) else { return }
+        follow(act, with: name, spot)
         switch act {
         case .play(let moves, let apart):
             if !(1...100_000).contains(moves) { report("an app makes 1 to 100,000 moves, not \(moves)", at: spot) }
@@ -27,6 +28,7 @@ extension ScenarioCheck {
 
     mutating func screen(_ act: ScreenAct, _ name: ScreenName, _ spot: SourceSpot) {
         known(name, spot)
+        follow(act, at: name, spot)
         switch act {
         case .openPicker(let service, let platforms):
             let count = service.rawValue.utf8.count
@@ -64,7 +66,7 @@ extension ScenarioCheck {
         case .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
         }
         if steps.isEmpty { report("Troubling { } is empty: write at least one step in it", at: spot) }
-        block(steps)
+        if trouble == .cableOut { withoutCable(steps, spot) } else { block(steps) }
     }
 
     /// Whether the phone has such a companion.
@@ -99,6 +101,7 @@ extension ScenarioCheck {
     /// What is wrong with the companions of the phone's setup.
     mutating func companions(of scenario: Scenario) {
         let spot = scenario.spot
+        updateDevices()
         let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
         if !phone.companions.isEmpty, !hasScreen {
             report("there are companions, and nobody does anything at a screen: write Let(.tv, ...)", at: spot)

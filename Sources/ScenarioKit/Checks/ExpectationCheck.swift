@@ -15,7 +15,7 @@ extension ScenarioCheck {
         }
     }
 
-    mutating func expect(_ expectation: Expectation) {
+    mutating func expect(_ expectation: Expectation, isAwaited: Bool = false) {
         let isNothing = expectation.outcome.opensNothing && tags.wasTouched
         if expectation.outcome.isOpening, !isNothing, !tags.mayHaveOpened {
             let remedy =
@@ -24,7 +24,7 @@ extension ScenarioCheck {
                 : "nothing is tapped before this line in its block: write it inside Tap { }"
             report(remedy, at: expectation.spot)
         }
-        judge(expectation)
+        judge(expectation, isAwaited: isAwaited)
     }
 
     /// What is waited for must be able to come; that it does not come is for an Expect to say.
@@ -34,10 +34,10 @@ extension ScenarioCheck {
                 "nothing need happen for this, so there is nothing to await: write Expect(..., count: 0, for: ...)",
                 at: expectation.spot)
         }
-        expect(expectation)
+        expect(expectation, isAwaited: true)
     }
 
-    private mutating func judge(_ expectation: Expectation) {
+    private mutating func judge(_ expectation: Expectation, isAwaited: Bool = false) {
         let spot = expectation.spot
         positive(expectation.within, spot)
         if let cause = expectation.cause { meaning(cause, spot) }
@@ -59,6 +59,7 @@ extension ScenarioCheck {
         for outcome in expectation.outcome.alternatives {
             if let reason = impossibility(of: outcome) { report(reason, at: spot) }
         }
+        possibility(of: expectation, isAwaited: isAwaited)
         learn(from: expectation)
     }
 

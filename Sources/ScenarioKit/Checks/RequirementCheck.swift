@@ -10,8 +10,8 @@ extension ScenarioCheck {
         if case .latency(let message, _) = figure, message.question == nil {
             report("\(message) answers nothing: only configuration, didStart and didStop have a latency", at: spot)
         }
-        if let companion = figure.companion {
-            known(companion, spot)
+        if case .ofScreen(let measure, let companion) = figure {
+            if known(companion, spot) { measurability(measure, at: companion, spot) }
             return
         }
         guard let name = figure.accessory else {

@@ -41,6 +41,11 @@ struct ScenarioCheck {
     var mayBeElsewhere = false
     var lockedAt: SourceSpot?
     var tags: TagPicture
+    /// The companions, and who chooses them at the screens.
+    var devices: [CompanionPicture]
+    var choice = ChoicePicture()
+    /// Why something of them cannot come true, as far as it was told.
+    var toldOfDevices: [String] = []
     /// Messages that the blocks around this line tamper with, each with its line.
     var tampered: [(message: MessageKind, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
@@ -57,6 +62,7 @@ struct ScenarioCheck {
         self.phones = scenario.phones
         self.firstPlaces = scenario.firstPlaces
         self.permission = scenario.phone.permission
+        self.devices = scenario.phone.companions.map(CompanionPicture.init)
         self.tags = TagPicture(scenario.phone.tags, spot: scenario.spot)
         if scenario.phone.tags.startsLocked { lockedAt = scenario.spot }
     }

@@ -1,0 +1,200 @@
+import Ground
+import ScenarioKit
+import Testing
+
+/// What can never come true between a screen and its companions is refused before it is played, and nothing else is.
+@Suite struct ChoiceCheckTests {
+    private static let open = Action.screen(act: .openPicker(service: "game", platforms: [.iPadOS]), screen: "tv")
+    private static let pick = Action.screen(act: .pick(name: "Pad"), screen: "tv")
+    private static let leave = Action.screen(act: .leavePicker, screen: "tv")
+    private static let connected = awaiting(.connected)
+
+    private static func pad(
+        _ platform: CompanionPlatform = .iPadOS, services: [ServiceIdentifier] = ["game"], isInstalled: Bool = true,
+        isOffered: Bool = true, _ answer: ConsentPolicy.Answer = .allows, listener: Span? = .milliseconds(50),
+        limit: Int = 1, system: CompanionSystem? = nil
+    ) -> CompanionSetup {
+        CompanionSetup(
+            "pad", shownAs: "Pad", platform, services: services, isInstalled: isInstalled, isOffered: isOffered,
+            consent: ConsentPolicy(answer), listenerDelay: listener, connectionLimit: limit, system: system)
+    }
+
+    private static func awaiting(_ outcome: CompanionOutcome, of name: CompanionName = "pad") -> Action {
+        .await(expectation: Expectation(.companion(name, outcome), within: .seconds(9), spot: madeLine(90)))
+    }
+
+    private static func act(_ act: CompanionAct, _ name: CompanionName = "pad") -> Action {
+        .companion(act: act, companion: name)
+    }
+
+    private static func made(_ companions: [CompanionSetup], _ actions: [Action]) -> Scenario {
+        let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
+        return Scenario(
+            name: "made", summary: "Made", phone: PhoneSetup(companions: companions), steps: steps, spot: madeLine(0))
+    }
+
+    private func refused(
+        _ setup: CompanionSetup, _ actions: [Action], says message: String, line: Int = 90,
+        source: SourceLocation = #_sourceLocation
+    ) {
+        let problems = Self.made([setup], actions).problems()
+        #expect(
+            problems.count == 1 && problems[0].message.contains(message) && problems[0].spot == madeLine(line)
+                && problems[0].weight == .fault, "found \(problems)", sourceLocation: source)
+    }
+
+    private func sound(
+        _ setups: [CompanionSetup], _ actions: [Action], source: SourceLocation = #_sourceLocation
+    ) {
+        expectSound(Self.made(setups, actions), source: source)
+    }
+
+    private func sound(_ actions: [Action], source: SourceLocation = #_sourceLocation) {
+        sound([Self.pad()], actions, source: source)
+    }
+
+    private func refused(
+        _ actions: [Action], says message: String, line: Int = 90, source: SourceLocation = #_sourceLocation
+    ) {
+        refused(Self.pad(), actions, says: message, line: line, source: source)
+    }
+
+    /// What a companion must be for a connection, each with a part of the sentence that tells what it is instead.
+    private static let hopeless: [(CompanionSetup, String)] = [
+        (pad(isOffered: false), "not in the network"), (pad(isInstalled: false), "not installed"),
+        (pad(.refuses), "pad refuses"), (pad(.neverAnswers), "never answers"), (pad(limit: 0), "connectionLimit is 0"),
+        (pad(limit: 0, system: CompanionSystem(refusesWhileBusy: false)), "connectionLimit is 0"),
+        (pad(services: ["Game"]), "looks for \"game\", and pad advertises \"Game\""),
+        (pad(.iOS), "lists iPadOS, and pad runs iOS"), (pad(listener: nil), "listens in a view alone"),
+        (pad(listener: .seconds(2), system: CompanionSystem(listenerPatience: .seconds(1))), "waits 1 s"),
+    ]
+
+    @Test func aConnectionThatNothingCanBringAboutIsRefused() {
+        for (setup, message) in Self.hopeless {
+            // What follows from it is told with it.
+            let ready = Action.expecting(.companion("pad", .frame()), line: 91)
+            refused(setup, [Self.open, Self.pick, Self.connected, ready], says: message)
+        }
+    }
+
+    @Test func thatNothingConnectsMayBeExpectedOfEach() {
+        for (setup, message) in Self.hopeless {
+            for count in [Count.exactly(0), .atMost(0), .atMost(2)] {
+                let none = Self.made(
+                    [setup], [Self.open, Self.pick, .expecting(.companion("pad", .connected), count)])
+                #expect(none.problems() == [], "\(message), \(count)")
+            }
+        }
+        sound([.expecting(.companion("pad", .invited), .exactly(0)), Self.open])
+    }
+
+    @Test func aChoiceNeedsANameThatIsThereAndAPicker() {
+        let pod = Action.screen(act: .pick(name: "Pod"), screen: "tv")
+        refused([Self.open, pod, Self.connected], says: "no companion is shown as Pod: did you mean Pad?", line: 2)
+        refused([Self.pick, Self.connected], says: "no picker is open at tv: write", line: 1)
+        refused([Self.pick, Self.open, Self.connected], says: "no picker is open at tv", line: 1)
+        refused([Self.open, Self.leave, Self.pick, Self.connected], says: "closed in line 2", line: 3)
+        let other = Action.screen(act: .openPicker(service: "game", platforms: [.iPadOS]), screen: "second")
+        refused([other, Self.pick, Self.connected], says: "no picker is open at tv", line: 2)
+        refused([Self.open, Self.connected], says: "nobody chooses pad before this line")
+        refused([Self.open, Self.pick, Self.leave, Self.connected], says: "nobody chooses pad")
+        // The choice that came to a connection has closed its picker.
+        refused(
+            [Self.open, Self.pick, Self.connected, .screen(act: .cancel, screen: "tv"), Self.pick, Self.connected],
+            says: "closed in line 90", line: 5)
+        // Whoever is chosen without companions is another device in the network.
+        sound([], [Self.open, pod, .expecting(.screenConsole(of: "tv", containing: "x"))])
+    }
+
+    @Test func oneOfTwoWithANameGetsANumber() {
+        let two = [Self.pad(), CompanionSetup("other", shownAs: "pad", .iPadOS, services: ["game"])]
+        let second = Action.screen(act: .pick(name: "Pad #2"), screen: "tv")
+        for name in two.map(\.name) { sound(two, [Self.open, second, Self.awaiting(.connected, of: name)]) }
+        refused([Self.open, second, Self.connected], says: "no companion is shown as Pad #2", line: 2)
+    }
+
+    @Test func whatALineChangesCounts() {
+        sound([Self.pad(isOffered: false)], [Self.open, Self.act(.offer), Self.pick, Self.connected])
+        // Who is chosen is taken as soon as it is listed.
+        sound([Self.pad(isOffered: false)], [Self.open, Self.pick, Self.act(.offer), Self.connected])
+        sound([Self.pad(isInstalled: false)], [Self.open, Self.pick, Self.act(.install), Self.connected])
+        sound([Self.pad(listener: nil)], [Self.open, Self.pick, Self.act(.showView), Self.connected])
+        refused([Self.act(.leave), Self.open, Self.pick, Self.connected], says: "which it left in line 1")
+        refused([Self.act(.uninstall), Self.open, Self.pick, Self.connected], says: "since line 1")
+        refused([Self.act(.impersonate), Self.open, Self.pick, Self.connected], says: "foreign certificate")
+        sound([Self.act(.impersonate), Self.act(.beItself), Self.open, Self.pick, Self.connected])
+        refused([Self.act(.losePath), Self.open, Self.pick, Self.connected], says: "out of the network since line 1")
+        let waiting = [Self.act(.losePath), Self.open, Self.pick, Self.awaiting(.parked)]
+        sound(waiting + [Self.act(.regainPath), Self.connected])
+        let late = CompanionSystem(listenerPatience: .milliseconds(100))
+        sound([Self.pad(system: late)], [Self.act(.launch), Self.open, Self.pick, Self.connected])
+    }
+
+    @Test func whoIsConnectedComesAgainBehindTheBackgroundAlone() {
+        let begin = [Self.open, Self.pick, Self.connected]
+        sound(begin + [Self.act(.background), Self.awaiting(.parked), Self.act(.resume), Self.connected])
+        sound(begin + [Self.act(.kill), Self.connected])
+        sound(begin + [Self.act(.background), Self.open, Self.pick, Self.connected])
+        refused(begin + [Self.act(.background), Self.connected], says: "in the background since line 4")
+        refused(begin + [Self.act(.quit), Self.connected], says: "nobody chooses pad")
+        refused(begin + [Self.connected], says: "nobody chooses pad")
+        refused(begin + [Self.awaiting(.parked)], says: "never goes away")
+        refused(begin + [Self.awaiting(.acknowledged)], says: "makes no move")
+        sound(begin + [Self.act(.play(moves: 1, apart: .zero)), Self.awaiting(.acknowledged)])
+        let dead = Self.pad(system: CompanionSystem(relaunchesKilled: false))
+        refused(dead, begin + [Self.act(.kill), Self.connected], says: "does not launch it again")
+        sound([dead], begin + [Self.act(.kill), Self.act(.launch), Self.connected])
+    }
+
+    @Test func lanesArePlayedSideBySide() {
+        func lanes(_ first: [Action], _ second: [Action]) -> Action {
+            .together(
+                lanes: [first, second].map { actions in
+                    Lane(actions.map { Step($0, spot: madeLine(60)) }, spot: madeLine(60))
+                })
+        }
+        let absent = Self.pad(isOffered: false)
+        sound([absent], [lanes([Self.connected], [Self.open, Self.act(.offer), Self.pick])])
+        let goes = [Self.act(.offer), Self.act(.leave)]
+        sound([lanes(goes, [Self.open, Self.pick, Self.connected]), Self.connected])
+        refused(absent, [lanes([Self.connected], [Self.open, Self.pick])], says: "not in the network")
+    }
+
+    @Test func aBlockCountsAsItsSteps() {
+        func inner(_ actions: Action...) -> [Step] { actions.map { Step($0, spot: madeLine(70)) } }
+        let checks = [Check.expecting(.companion("pad", .connected))]
+        sound([.throughout(checks: checks, steps: inner(Self.open, Self.pick, .stay(span: .seconds(1), checks: [])))])
+        refused(
+            [.throughout(checks: checks, steps: inner(Self.open, .stay(span: .seconds(1), checks: [])))],
+            says: "nobody chooses pad")
+        sound([.repeat(times: 2, steps: inner(Self.open, Self.pick, Self.connected))])
+        refused([Self.open, .repeat(times: 2, steps: inner(Self.pick, Self.connected))], says: "closed in", line: 70)
+        refused(
+            [.troubling(network: .cableOut, steps: inner(Self.open, Self.pick, Self.connected))],
+            says: "the cable is out since line 1")
+        sound([.troubling(network: .cableOut, steps: inner(Self.open, Self.pick)), Self.connected])
+    }
+
+    @Test func ofSeveralOutcomesOneIsEnough() {
+        let two = [Self.pad(.refuses), CompanionSetup("watch", shownAs: "Watch", .watchOS, services: ["game"])]
+        let any = Outcome.anyOf(["pad", "watch"].map { .companion($0, .connected) })
+        let watch = Action.screen(act: .openPicker(service: "game", platforms: [.watchOS, .iPadOS]), screen: "tv")
+        sound(two, [watch, .screen(act: .pick(name: "Watch"), screen: "tv"), .expecting(any)])
+        let none = Self.made(two, [watch, Self.pick, .expecting(any)])
+        #expect(none.problems().map(\.spot.line) == [90, 90])
+    }
+
+    @Test func aFigureNeedsWhatItMeasures() {
+        func figure(_ measure: ScreenMeasure) -> Action {
+            let amount = Quantity.span(.seconds(1))
+            return .requiring(.ofScreen(measure: measure, companion: "pad"), .atMost(amount))
+        }
+        let begin = [Self.open, Self.pick, Self.connected]
+        refused(Self.pad(.refuses), [Self.open, Self.pick, figure(.pickToReady)], says: "pad refuses", line: 80)
+        sound(begin + [figure(.pickToReady)])
+        refused(begin + [figure(.frameRoundTrip)], says: "makes no move", line: 80)
+        refused(begin + [figure(.resumeToReady)], says: "never goes away", line: 80)
+        refused(begin + [Self.act(.kill), figure(.abortToReconnect)], says: "sent to the background", line: 80)
+        sound(begin + [Self.act(.background), figure(.abortToReconnect)])
+    }
+}
