@@ -37,7 +37,7 @@ public struct CatalogueList {
         guard hasRigs else { return text }
         text += "rigs\n"
         for rig in Catalogue.rigs {
-            text += entry(rig.name, "\(rig.kind): \(rig.summary)", ["has \(rig.offers.inWords)"])
+            text += entry(rig.name, "\(rig.kind): \(rig.summary)", ["has \(rig.offers.asOffers)"])
         }
         return text
     }

@@ -11,8 +11,18 @@ extension Rig {
             (.simulatedReader, hasSimulatedReader), (.readerCable, hasReaderCable),
         ]
         return parts.filter(\.1).map(\.0) + accessories.flatMap(\.offers) + phones.map { .phone($0.name) }
-            + tags.map { .tag($0.name) }
+            + tags.map { .tag($0.name) } + screens.flatMap(\.offers) + ownScreens
     }
+
+    /// Where all screens are simulated the network is the rig's own, too.
+    private var ownScreens: [Need] {
+        screens.isEmpty || screens.contains { $0.port.model == nil } ? [] : [.simulatedScreens, .troubledNetwork]
+    }
+}
+
+extension ScreenEntry {
+    /// The screen itself, and its console where it is read.
+    fileprivate var offers: [Need] { [.screen(name)] + (console == .none ? [] : [.screenConsole(name)]) }
 }
 
 extension AccessoryEntry {
@@ -27,11 +37,27 @@ extension AccessoryEntry {
     }
 }
 
+extension Need {
+    /// As what a rig has: without the reason for which another one lacks it.
+    fileprivate var asOffer: String {
+        switch self {
+        case .phone(let name): "the other phone \(name)"
+        case .simulatedScreens: "simulated screens"
+        default: description
+        }
+    }
+}
+
 extension [Need] {
     /// `Bluetooth, a UWB kit and the tag doorTag`.
-    var inWords: String {
-        guard let last else { return "nothing" }
-        let others = dropLast().map(\.description).joined(separator: ", ")
-        return others.isEmpty ? last.description : "\(others) and \(last)"
+    var inWords: String { Self.list(map(\.description)) }
+
+    /// The same of what a rig has.
+    var asOffers: String { Self.list(map(\.asOffer)) }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last else { return "nothing" }
+        let others = words.dropLast().joined(separator: ", ")
+        return others.isEmpty ? last : "\(others) and \(last)"
     }
 }

@@ -20,6 +20,11 @@ import Testing
         }
     }
 
+    @Test func aRigThatHasNothingButAScreenIsListedWithIt() throws {
+        let words = try Program.run("list").words
+        #expect(words.contains("and a person before it has the screen tv") && !words.contains("has nothing"))
+    }
+
     @Test func listIsOneDocumentForPrograms() throws {
         let ended = try Program.run("list", "--json")
         let content = try JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any]
@@ -28,6 +33,18 @@ import Testing
         #expect(tag["needs"] as? [String] == ["nfc", "tag:doorTag"])
         #expect(tag["file"] as? String == "Scenarios/Tags.swift")
         let rigs = try #require(content?["rigs"] as? [[String: Any]])
+        let screens = try rigs.reduce(into: [String: [String]]()) { screens, rig in
+            let has = try #require(rig["has"] as? [String])
+            screens[try #require(rig["name"] as? String)] = has.filter {
+                $0.lowercased().contains("screen") || $0 == "troubledNetwork"
+            }
+        }
+        let simulated = [
+            "screen:tv", "screenConsole:tv", "screen:secondTV", "screenConsole:secondTV", "simulatedScreens",
+            "troubledNetwork",
+        ]
+        #expect(screens["simulated"] == simulated && screens["virtual"] == simulated)
+        #expect(screens["screenBench"] == ["screen:tv"] && screens["deskBench"] == [])
         #expect(
             rigs.map { $0["kind"] as? String } == [
                 "simulated", "simulated", "simulated", "virtual", "hardware", "hardware",
