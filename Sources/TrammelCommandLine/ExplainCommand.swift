@@ -43,15 +43,26 @@ struct ExplainCommand: ParsableCommand {
         let basis = entry.basis.map(\.description).joined(separator: ", ")
         if !basis.isEmpty { lines += Paragraph.lines("  rests on   ", basis) }
         let named = Catalogue.scenarios.filter { $0.codes.contains(entry.code) }.map(\.name)
-        let topic = entry.code.rawValue.prefix { $0 != "." }
-        let nobody =
-            switch topic {
+        let raised = named.isEmpty ? finder(of: entry.code) : named.joined(separator: ", ")
+        lines += Paragraph.lines("  scenarios  ", raised)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Who finds what no scenario names.
+    private static func finder(of code: FailureCode) -> String {
+        switch code {
+        // Said of a screen or of a phone's app by the bytes that come from it.
+        case "services.outOfOrder", "services.control":
+            "any with companions; none names it; trammel screen finds it too"
+        case "services.framing", "services.halfFrame":
+            "any with companions; none names it; trammel screen and trammel services meet find it too"
+        case "services.record": "none: trammel screen finds it"
+        default:
+            switch code.rawValue.prefix(while: { $0 != "." }) {
             case "plist": "none: trammel check --plist finds it"
             case "services": "none: trammel services check finds it"
             default: "any scenario; none names it"
             }
-        let raised = named.isEmpty ? nobody : named.joined(separator: ", ")
-        lines += Paragraph.lines("  scenarios  ", raised)
-        return lines.joined(separator: "\n") + "\n"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct ExplainTests {
@@ -16,6 +17,20 @@ import Testing
         #expect(lines.first == "parameters.slotsFixed")
         #expect(lines.contains { $0.hasPrefix("  rests on ") && $0.hasSuffix(" F13") })
         #expect(lines.contains { $0.hasPrefix("  scenarios ") && $0.hasSuffix(" probe.slots") })
+    }
+
+    /// What a run or a meeting finds on the wire, no look at a property list does.
+    @Test(arguments: [
+        ("services.outOfOrder", ["companions", "trammel screen"]),
+        ("services.control", ["companions", "trammel screen"]),
+        ("services.framing", ["companions", "trammel screen", "services meet"]),
+        ("services.halfFrame", ["companions", "trammel screen", "services meet"]),
+        ("services.record", ["none", "trammel screen"]), ("services.platform", ["none", "services check"]),
+    ]) func aCodeOfServicesIsToldWithWhatFindsIt(code: String, finders: [String]) throws {
+        let words = try Program.run("explain", code).words
+        let told = try #require(words.range(of: "scenarios ").map { words[$0.upperBound...] })
+        for finder in finders { #expect(told.contains(finder), "\(told)") }
+        #expect(told.contains("services check") == finders.contains("services check"), "\(told)")
     }
 
     @Test func anUnknownCodeIsAMistakeWithWhatWasProbablyMeant() throws {
