@@ -147,6 +147,23 @@ private func check(_ tvText: String, phone phoneText: String? = nil, pad: String
     }
 
     @Test(
+        "whose platforms cannot all be read is not told beside it which devices it leaves out",
+        arguments: [
+            nil, strings([]), strings(["ios"]), strings(["macOS"]), strings(["iPadOS", "ios"]), "<string>iOS</string>",
+            "<array><true/></array>",
+        ] as [String?])
+    func unknownPlatforms(platforms: String?) throws {
+        let found = try check(tv(browsed(platforms: platforms)), phone: phone())
+        #expect(found.findings.map(\.side) == [.tv], "\(brief(found))")
+    }
+
+    @Test("a platform that stands nowhere in a list that can be read is left out")
+    func platformLeftOut() throws {
+        let found = try check(tv(browsed(platforms: strings(["iPadOS"]))), phone: phone())
+        #expect(brief(found) == ["phone warning inferred services.platformLeftOut Advertises[0].Identifier"])
+    }
+
+    @Test(
         "a rule of the companion's file",
         arguments: [
             (

@@ -13,14 +13,16 @@ import Testing
         return path
     }
 
-    private static func tv(_ usage: String = "Play with your phone, which sends your moves.") -> [String: Any] {
+    private static func tv(
+        _ usage: String = "Play with your phone, which sends your moves.", platforms: [String] = ["iOS"]
+    ) -> [String: Any] {
         [
             "CFBundleIdentifier": "com.example.game",
             "NSApplicationServices": [
                 "Browses": [
                     [
                         "NSApplicationServiceIdentifier": "game", "NSApplicationServiceUsageDescription": usage,
-                        "NSApplicationServicePlatformSupport": ["iOS"],
+                        "NSApplicationServicePlatformSupport": platforms,
                     ]
                 ]
             ],
@@ -54,6 +56,15 @@ import Testing
         #expect(ended.words.contains("NSApplicationServices.Browses[0].NSApplicationServiceIdentifier:"))
         #expect(ended.words.contains("[services.usageData, inferred]"))
         #expect(ended.words.hasSuffix("2 property lists checked: 1 problem, 1 warning"))
+    }
+
+    @Test(arguments: [[], ["ios"]]) func whatIsNotKnownIsNotSaidBesideIt(platforms: [String]) throws {
+        let scratch = try Scratch()
+        let tv = try Self.written(Self.tv(platforms: platforms), in: scratch, as: "TV.plist", isBinary: false)
+        let phone = try Self.written(Self.phone(), in: scratch, as: "Phone.plist", isBinary: false)
+        let ended = try Program.run("services", "check", "--tv", tv, "--phone", phone)
+        #expect(ended.status == 1 && ended.words.contains("is not known"), "\(ended.output)")
+        #expect(!ended.words.contains("offers no such device"), "\(ended.output)")
     }
 
     @Test func warningsAloneAreStatusZero() throws {

@@ -36,16 +36,17 @@ extension PropertyReading {
         }
     }
 
-    /// The platforms that the picker offers. What a television does with others is not known (section 2).
+    /// The platforms that the picker offers, and whether they are all that stands there. What a television does with
+    /// others, or with none, is not known (section 2).
     mutating func readPlatforms(
         _ members: PropertyListDictionary, _ path: String, at place: PropertyListPlace
-    ) -> [CompanionPlatform] {
+    ) -> (known: [CompanionPlatform], areAll: Bool) {
         let path = "\(path).\(ServiceKey.platforms.rawValue)"
         guard let list = members[ServiceKey.platforms.rawValue] else {
             add(
                 "services.platform", .fault, .documented, path, "it is missing",
                 "which devices the picker offers then is not known", at: place)
-            return []
+            return ([], false)
         }
         if list.array?.isEmpty == true {
             add(
@@ -53,8 +54,10 @@ extension PropertyReading {
                 "which devices the picker offers then is not known", at: list.place)
         }
         var platforms: [CompanionPlatform] = []
+        var taken = 0
         for entry in strings(list, path) {
             if let platform = CompanionPlatform(rawValue: entry.text) {
+                taken += 1
                 if platforms.contains(platform) {
                     add(
                         "services.platform", .warning, .unverified, entry.path, "\(platform) stands there already",
@@ -72,7 +75,7 @@ extension PropertyReading {
                     ?? "\"\(entry.text.shown())\" is none of \(known)",
                 "what a television makes of it is not known", at: entry.place)
         }
-        return platforms
+        return (platforms, taken > 0 && taken == list.array?.count)
     }
 
     /// Keys that are nearly known ones, and keys that Apple does not name.

@@ -80,7 +80,7 @@ extension PropertyReading {
             return nil
         }
         lookForNearKeys(in: members, path, known: ServiceKey.entry)
-        var platforms: [CompanionPlatform] = []
+        var platforms: (known: [CompanionPlatform], areAll: Bool) = ([], true)
         if side == .tv {
             readUsage(members, path, at: entry.place)
             platforms = readPlatforms(members, path, at: entry.place)
@@ -96,7 +96,7 @@ extension PropertyReading {
     }
 
     private mutating func readIdentifier(
-        _ members: PropertyListDictionary, _ path: String, _ platforms: [CompanionPlatform],
+        _ members: PropertyListDictionary, _ path: String, _ platforms: (known: [CompanionPlatform], areAll: Bool),
         at place: PropertyListPlace
     ) -> ServiceProperties.Declared? {
         let path = "\(path).\(ServiceKey.identifier.rawValue)"
@@ -123,7 +123,8 @@ extension PropertyReading {
                 "the other side must have the blank too", at: value.place)
         }
         return ServiceProperties.Declared(
-            identifier: identifier, platforms: platforms, path: path, place: value.place)
+            identifier: identifier, platforms: platforms.known, areAllPlatforms: platforms.areAll, path: path,
+            place: value.place)
     }
 
     private mutating func readRepeated(_ declared: [ServiceProperties.Declared]) {

@@ -60,7 +60,8 @@ struct ServicePairing {
             "no device with \(platform) can be chosen for it", in: .tv)
     }
 
-    /// What the television's file looks for nowhere, or not on this platform.
+    /// What the television's file looks for nowhere, or not on this platform. Where its platforms cannot all be read,
+    /// which devices the picker offers is not known, and that is told there.
     private mutating func lookForUnbrowsed(_ file: ServiceProperties, _ tv: ServiceProperties) {
         guard let platform = file.side.platform else { return }
         for service in file.declared {
@@ -74,7 +75,7 @@ struct ServicePairing {
                     "services.notBrowsed", .warning, .inferred, service,
                     "\(name) does not stand in Browses of \(AppSide.tv)", "no television of this app looks for it",
                     in: file.side)
-            } else if !same.contains(where: { $0.platforms.contains(platform) }) {
+            } else if same.allSatisfy({ $0.areAllPlatforms && !$0.platforms.contains(platform) }) {
                 add(
                     "services.platformLeftOut", .warning, .inferred, service,
                     "\(name) in \(AppSide.tv) does not name \(platform)", "the picker offers no such device",

@@ -12,6 +12,9 @@ public struct ServiceProperties: Hashable, Sendable {
         public let identifier: ServiceIdentifier
         /// In the file's order, those that are known alone; empty in `Advertises`.
         public let platforms: [CompanionPlatform]
+        /// Whether these are all that stands there; otherwise nobody knows which devices the picker offers. True in
+        /// `Advertises`.
+        public let areAllPlatforms: Bool
         /// The identifier's key: `NSApplicationServices.Browses[0].NSApplicationServiceIdentifier`.
         public let path: String
         public let place: PropertyListPlace
