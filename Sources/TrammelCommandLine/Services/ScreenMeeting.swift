@@ -141,7 +141,8 @@ struct ScreenMeeting {
         switch effect {
         case .offered(let devices):
             if !devices.isEmpty { isOffered = true }
-            return [.tell(.screen(effect))]
+            // An empty list says nothing before anybody was found: the network may not even have been asked.
+            return isOffered ? [.tell(.screen(effect))] : []
         case .prompting: isAnswered = true
         case .pickerEnded(let end):
             if Self.isAnswer(end) { isAnswered = true }
