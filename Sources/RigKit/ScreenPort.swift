@@ -34,7 +34,7 @@ public enum ScreenPort: Hashable, Sendable {
 
 /// A simulated screen and what is wrong with its app.
 public struct ScreenModel: Codable, Hashable, Sendable {
-    /// Names of defects, as `trammel zoo --screens` lists them.
+    /// Names of defects, as `trammel zoo --screens --list` tells them.
     public let defects: [String]
 
     public init(defects: [String] = []) { self.defects = defects }

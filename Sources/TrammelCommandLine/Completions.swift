@@ -10,8 +10,9 @@ import Simulators
 enum Completions {
     static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.names }
 
-    static let suiteScenarios = CompletionKind.custom { _, _, _ in
-        Catalogue.scenarios.filter { $0.suite == .conformance }.map(\.name)
+    static let suiteScenarios = CompletionKind.custom { words, _, _ in
+        let suite = words.contains("--screens") ? ScenarioSuite.companions : .conformance
+        return Catalogue.scenarios.filter { $0.suite == suite }.map(\.name)
     }
 
     /// The scenarios' names for accessories, each with its `=`.
@@ -28,7 +29,11 @@ enum Completions {
 
     static let tags = CompletionKind.custom { _, _, _ in ScenarioTag.allCases.map(\.rawValue) }
 
-    static let defects = CompletionKind.custom { _, _, _ in Defect.allCases.map(\.rawValue) }
+    static let defects = CompletionKind.custom { words, _, _ in
+        words.contains("--screens") ? ScreenDefect.allCases.map(\.rawValue) : Defect.allCases.map(\.rawValue)
+    }
+
+    static let screenDefects = CompletionKind.custom { _, _, _ in ScreenDefect.allCases.map(\.rawValue) }
 
     static let benchFaults = CompletionKind.custom { _, _, _ in BenchFault.allCases.map(\.rawValue) }
 

@@ -24,7 +24,8 @@ struct ZooCommand: ParsableCommand {
 
             With --phones it plays the scenarios of two phones with every known defect of the other one's app.
 
-            With --screens it plays the scenarios of companions with every known defect of a screen.
+            With --screens it plays the scenarios of companions with every known defect of a screen, and with a \
+            healthy one; --list, --defect, --scenario, --seed and --json are then of screens.
 
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
@@ -35,7 +36,7 @@ struct ZooCommand: ParsableCommand {
             """)
 
     @Option(
-        help: "Play this defect alone, and no healthy accessory; may be repeated.",
+        help: "Play this defect alone, and no healthy accessory, or screen with --screens; may be repeated.",
         completion: Completions.defects)
     var defect: [String] = []
 
@@ -56,7 +57,10 @@ struct ZooCommand: ParsableCommand {
     var fault: [String] = []
 
     @Option(
-        help: "Play this scenario alone: of the suite, or of the families with --rig; may be repeated.",
+        help: """
+            Play this scenario alone: of the suite, of companions with --screens, or of the families with --rig; may be \
+            repeated.
+            """,
         completion: Completions.suiteScenarios)
     var scenario: [String] = []
 
@@ -72,7 +76,11 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
-    @Flag(help: "Show the known defects, what they do, and the complaint that each stands for.")
+    @Flag(
+        help: """
+            Show the known defects, what they do, and the complaint that each stands for; of a screen with --screens, \
+            and the faults of the rig with --rig.
+            """)
     var list = false
 
     @Option(
@@ -102,14 +110,14 @@ struct ZooCommand: ParsableCommand {
     static let word = "zoo"
 
     func validate() throws {
-        _ = try DefectArguments.chosen(defect)
         try FileName.check(json, .replacing)
-        if phones || screens,
-            (phones && screens) || rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil
-                || variant != nil
+        if screens { return try ScreenZooArguments(self).validate() }
+        _ = try DefectArguments.chosen(defect)
+        if phones,
+            rig || list || diagnosis || knowledge != nil || falseAlarms != nil || json != nil || variant != nil
                 || !defect.isEmpty || !scenario.isEmpty || !fault.isEmpty
         {
-            throw ValidationError("--phones and --screens play everything of theirs: leave out the other options.")
+            throw ValidationError("--phones plays everything of theirs: leave out the other options.")
         }
         if rig { return try RigZooArguments(self).validate() }
         _ = try suite()
@@ -146,11 +154,11 @@ struct ZooCommand: ParsableCommand {
 
     func run() throws {
         if rig { return try RigZooArguments(self).run().leave() }
+        if screens { return try ScreenZooArguments(self).run().leave() }
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         try Catalogue.checkNames()
         Interruption.listen()
         if phones { return try playPhones().leave() }
-        if screens { return try playScreens().leave() }
         if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
         if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge).leave() }
         let scenarios = try suite()
@@ -195,25 +203,12 @@ struct ZooCommand: ParsableCommand {
 
     private func playPhones() throws -> CommandStatus {
         let zoo = PeerZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
-        return play(zoo.count, { zoo.play(at: $0) }, text: PeerZoo.text, isComplete: PeerZoo.isComplete)
-    }
-
-    private func playScreens() throws -> CommandStatus {
-        let zoo = ScreenZoo(scenarios: Catalogue.scenarios, on: try Rig.simulated.sound(), seed: seed)
-        return play(zoo.count, { zoo.play(at: $0) }, text: ScreenZoo.text, isComplete: ScreenZoo.isComplete)
-    }
-
-    /// All runs of a zoo that has no matrix, and what it says of them.
-    private func play<Result: Sendable>(
-        _ count: Int, _ run: @escaping @Sendable (Int) -> Result, text: ([Result]) -> String,
-        isComplete: ([Result]) -> Bool
-    ) -> CommandStatus {
-        var live = LiveCount(of: count)
-        let harvest = WorkerPool(count: count) { run($0) }.harvest { live.show($0) }
+        var live = LiveCount(of: zoo.count)
+        let harvest = WorkerPool(count: zoo.count) { zoo.play(at: $0) }.harvest { live.show($0) }
         live.clear()
-        guard harvest.played == count, count > 0 else { return Self.leftAfter(harvest.played, of: count) }
-        StandardOutput.shared.write(text(harvest.results))
-        return isComplete(harvest.results) ? .passed : .failed
+        guard harvest.played == zoo.count, zoo.count > 0 else { return Self.leftAfter(harvest.played, of: zoo.count) }
+        StandardOutput.shared.write(PeerZoo.text(of: harvest.results))
+        return PeerZoo.isComplete(harvest.results) ? .passed : .failed
     }
 
     private func play(_ trial: FalseAlarmTrial) -> CommandStatus {

@@ -27,14 +27,26 @@ public struct ScreenZoo: Sendable {
     }
 
     public let scenarios: [Scenario]
+    /// With this seed every run is played.
+    public let seed: UInt64
+    /// The defects that are played.
+    public let defects: [ScreenDefect]
     private let rig: Rig
-    private let seed: UInt64
-    private let screens: [ScreenDefect?] = [nil] + ScreenDefect.allCases.map(Optional.some)
+    /// Nil for a healthy one.
+    let screens: [ScreenDefect?]
 
-    /// Of the scenarios those that are about screens; the rig's screens have the defect, each of them.
-    public init(scenarios: [Scenario], on rig: Rig, seed: UInt64) {
-        self.scenarios = scenarios.filter { !$0.phone.companions.isEmpty }
+    /// Of the scenarios those that are about screens; the rig's screens have the defect, each of them. Whoever chooses
+    /// defects plays no healthy screen.
+    public init(scenarios: [Scenario], on rig: Rig, seed: UInt64, defects chosen: [ScreenDefect] = []) {
+        self.scenarios = Self.scenarios(of: scenarios)
         (self.rig, self.seed) = (rig, seed)
+        defects = chosen.isEmpty ? ScreenDefect.allCases : chosen
+        screens = (chosen.isEmpty ? [nil] : []) + defects.map(Optional.some)
+    }
+
+    /// Those that are about screens.
+    public static func scenarios(of scenarios: [Scenario]) -> [Scenario] {
+        scenarios.filter { !$0.phone.companions.isEmpty }
     }
 
     /// How many runs there are.
@@ -63,17 +75,21 @@ public struct ScreenZoo: Sendable {
             codes: summary.failures.map(\.code))
     }
 
-    /// Whether every defect was named, no healthy screen failed, and the rig was never blamed.
-    public static func isComplete(_ results: [Result]) -> Bool {
-        !results.isEmpty && !results.contains(where: \.isWrong)
-            && ScreenDefect.allCases.allSatisfy { defect in results.contains { $0.defect == defect && $0.isNamed } }
+    /// Whether every defect that was played was named, no healthy screen failed, and the rig was never blamed.
+    public func isComplete(_ results: [Result]) -> Bool {
+        !results.isEmpty && !results.contains(where: \.isWrong) && escaped(of: results).isEmpty
+    }
+
+    /// The defects that no scenario named.
+    func escaped(of results: [Result]) -> [ScreenDefect] {
+        defects.filter { defect in !results.contains { $0.defect == defect && $0.isNamed } }
     }
 
     /// Each defect with the scenarios that name it, and what went wrong, in lines of at most 80 columns.
-    public static func text(of results: [Result]) -> String {
-        let width = ScreenDefect.allCases.map(\.rawValue.count).max() ?? 0
+    public func text(of results: [Result]) -> String {
+        let width = defects.map(\.rawValue.count).max() ?? 0
         var lines = ["defects of a screen, and the scenarios that name each"]
-        for defect in ScreenDefect.allCases {
+        for defect in defects {
             let names = results.filter { $0.defect == defect && $0.isNamed }.map(\.scenario)
             lines += Paragraph.lines(
                 "  " + defect.rawValue.padded(to: width) + "  ",
@@ -81,8 +97,17 @@ public struct ScreenZoo: Sendable {
         }
         for result in results where result.isWrong {
             let screen = result.defect?.rawValue ?? "a healthy screen"
-            lines.append("wrong: \(result.scenario) with \(screen): \(result.verdict.rawValue)")
+            lines += Paragraph.lines("wrong: ", "\(result.scenario) with \(screen): \(result.verdict.rawValue)")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The known defects with what each does, in lines of at most 80 columns.
+    public static var list: String {
+        let width = ScreenDefect.allCases.map(\.rawValue.count).max() ?? 0
+        let lines = ScreenDefect.allCases.flatMap {
+            Paragraph.lines("  " + $0.rawValue.padded(to: width) + "  ", $0.meaning)
+        }
+        return (["defects of a screen"] + lines).joined(separator: "\n") + "\n"
     }
 }

@@ -18,6 +18,8 @@ struct CompletionTests {
         #expect(try offered("run", "--suite", words: ["trammel", "run", "--suite", ""]).contains("conformance"))
         #expect(try offered("run", "--tag", words: ["trammel", "run", "--tag", ""]).contains("quick"))
         #expect(try offered("zoo", "--defect", words: ["trammel", "zoo", "--defect", ""]).contains("answersTwice"))
+        let screens = try offered("zoo", "--defect", words: ["trammel", "zoo", "--screens", "--defect", ""])
+        #expect(screens.contains("connectsTwice") && !screens.contains("answersTwice"))
         let roles = try offered("run", "--port", words: ["trammel", "run", "--rig", "deskBench", "--port", ""])
         #expect(roles.contains("door.power=") && !roles.contains("trunk="))
     }

@@ -130,4 +130,40 @@ import Testing
         let ended = try Program(["zoo"] + arguments).end()
         #expect(ended.status == 64 && ended.output.isEmpty, "\(ended.output)")
     }
+
+    @Test func theListOfScreensSaysWhatEveryDefectDoes() throws {
+        let ended = try Program.run("zoo", "--screens", "--list")
+        #expect(ended.status == 0 && ended.error.isEmpty)
+        #expect(ended.words.contains("connectsTwice It opens two connections behind ECONNABORTED."))
+        #expect(ended.words.contains("printsNumbers It shows the number of an error"))
+    }
+
+    @Test func aDefectOfAScreenIsPlayedAloneAndKept() throws {
+        let scratch = try Scratch()
+        let ended = try Program.run(
+            "zoo", "--screens", "--defect", "neverReconnects", "--scenario", "backgroundOnce", "--json",
+            scratch("screens.json"))
+        #expect(ended.status == 0 && ended.words.hasSuffix("neverReconnects backgroundOnce"), "\(ended.output)")
+        let bytes = try #require(Scratch.bytes(of: scratch("screens.json")))
+        let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(content["isComplete"] as? Bool == true && content["scenarios"] as? [String] == ["backgroundOnce"])
+        let escaped = try Program.run("zoo", "--screens", "--defect", "printsNumbers", "--scenario", "backgroundOnce")
+        #expect(escaped.status == 1 && escaped.words.contains("ESCAPED"), "\(escaped.output)")
+        let healthy = try Program.run("zoo", "--screens", "--scenario", "backgroundOnce")
+        #expect(healthy.words.contains("neverReconnects backgroundOnce") && !healthy.words.contains("wrong:"))
+        let unwritten = try Program.run(
+            "zoo", "--screens", "--defect", "neverReconnects", "--scenario", "backgroundOnce", "--json",
+            "/dev/null/zoo.json")
+        #expect(unwritten.status == 3)
+    }
+
+    @Test(arguments: [
+        ["--defect", "answersTwice"], ["--defect", "neverReconect"], ["--scenario", "answersAtOnce"], ["--phones"],
+        ["--rig"], ["--variant", "nxp"], ["--false-alarms", "3"], ["--spread", "2"], ["--fault", "kitHangs"],
+        ["--diagnosis"], ["--list", "--defect", "neverReconnects"], ["--list", "--scenario", "backgroundOnce"],
+    ])
+    func whatDoesNotBelongToTheZooOfScreensIsAMistake(arguments: [String]) throws {
+        let ended = try Program(["zoo", "--screens"] + arguments).end()
+        #expect(ended.status == 64 && ended.output.isEmpty, "\(ended.output)")
+    }
 }

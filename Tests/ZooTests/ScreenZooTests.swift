@@ -1,3 +1,4 @@
+import Foundation
 import Ground
 import Journal
 import Rigs
@@ -12,7 +13,7 @@ import Zoo
     private static let results = (0..<zoo.count).map { zoo.play(at: $0) }
 
     @Test func everyDefectIsNamedAndNobodyElseIsBlamed() {
-        #expect(ScreenZoo.isComplete(Self.results), "\(ScreenZoo.text(of: Self.results))")
+        #expect(Self.zoo.isComplete(Self.results), "\(Self.zoo.text(of: Self.results))")
     }
 
     /// What is named by chance is not named: a race decided which of two failures came first.
@@ -32,9 +33,47 @@ import Zoo
 
     @Test func whatEscapesMakesItIncomplete() {
         for defect in ScreenDefect.allCases {
-            #expect(!ScreenZoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")
+            #expect(!Self.zoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")
         }
-        #expect(!ScreenZoo.isComplete([]))
+        #expect(!Self.zoo.isComplete([]))
+    }
+
+    @Test func whoIsChosenIsPlayedAlone() {
+        let scenarios = ["backgroundOnce", "showsStates"].map { Scenario.named($0) }
+        let one = ScreenZoo(scenarios: scenarios, on: .simulated, seed: 1, defects: [.neverReconnects])
+        let results = (0..<one.count).map { one.play(at: $0) }
+        #expect(results.map(\.defect) == [.neverReconnects, .neverReconnects] && one.isComplete(results))
+        let two = ScreenZoo(
+            scenarios: [scenarios[0]], on: .simulated, seed: 1, defects: [.neverReconnects, .printsNumbers])
+        let both = (0..<two.count).map { two.play(at: $0) }
+        #expect(!two.isComplete(both) && two.text(of: both).contains("printsNumbers    ESCAPED: It shows the number"))
+    }
+
+    @Test func theDocumentSaysWhatTheTextSays() throws {
+        let scenarios = [Scenario.named("backgroundOnce")]
+        let zoo = ScreenZoo(scenarios: scenarios, on: .simulated, seed: 1, defects: [.neverReconnects, .printsNumbers])
+        let results = (0..<zoo.count).map { zoo.play(at: $0) }
+        let content = try fields(of: ScreenZooDocument(zoo, results))
+        #expect(content["isComplete"] as? Bool == false && content["escaped"] as? [String] == ["printsNumbers"])
+        #expect(content["falseAlarms"] as? Int == 0 && content["rigBlamed"] as? Int == 0)
+        let screens = try #require(content["screens"] as? [[String: Any]])
+        #expect(screens.map { $0["defect"] as? String } == ["neverReconnects", "printsNumbers"])
+        #expect(screens.map { $0["caughtBy"] as? [String] } == [["backgroundOnce"], []])
+        #expect(screens[0]["code"] as? String == "screen.neverReturns")
+        #expect(screens[0]["meaning"] as? String == ScreenDefect.neverReconnects.meaning)
+        let unended = try fields(of: .unended(zoo))
+        #expect(unended["isComplete"] as? Bool == false && (unended["screens"] as? [Any])?.isEmpty == true)
+    }
+
+    private func fields(of document: ScreenZooDocument) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(try document.json())) as? [String: Any])
+    }
+
+    @Test func theListTellsEveryDefectInLinesOf80Columns() {
+        let lines = ScreenZoo.list.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        let words = ScreenZoo.list.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        for defect in ScreenDefect.allCases { #expect(words.contains("\(defect.rawValue) \(defect.meaning)")) }
     }
 
     /// A scenario that expects absences alone would pass with such a screen.

@@ -46,7 +46,9 @@ struct ScreenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("So far apart.", valueName: "milliseconds"))
     var apart: UInt32 = 100
 
-    @Option(help: "A defect that the screen has, as '\(Program.command) zoo --screens' shows them; may be repeated.")
+    @Option(
+        help: "A defect that the screen has, as '\(Program.command) zoo --screens --list' tells them; may be repeated.",
+        completion: Completions.screenDefects)
     var defect: [String] = []
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
