@@ -11,7 +11,7 @@ import Testing
 
     private static func pad(
         _ platform: CompanionPlatform = .iPadOS, services: [ServiceIdentifier] = ["game"], isInstalled: Bool = true,
-        isOffered: Bool = true, _ answer: ConsentPolicy.Answer = .allows, listener: Span? = .milliseconds(50),
+        isOffered: Bool = true, person answer: ConsentPolicy.Answer = .allows, listener: Span? = .milliseconds(50),
         limit: Int = 1, system: CompanionSystem? = nil
     ) -> CompanionSetup {
         CompanionSetup(
@@ -20,7 +20,9 @@ import Testing
     }
 
     private static func awaiting(_ outcome: CompanionOutcome, of name: CompanionName = "pad") -> Action {
-        .await(expectation: Expectation(.companion(name, outcome), within: .seconds(9), spot: madeLine(90)))
+        .await(
+            expectation: Expectation(
+                .companion(name, outcome), count: .atLeast(1), within: .seconds(9), spot: madeLine(90)))
     }
 
     private static func act(_ act: CompanionAct, _ name: CompanionName = "pad") -> Action {
@@ -62,7 +64,8 @@ import Testing
     /// What a companion must be for a connection, each with a part of the sentence that tells what it is instead.
     private static let hopeless: [(CompanionSetup, String)] = [
         (pad(isOffered: false), "not in the network"), (pad(isInstalled: false), "not installed"),
-        (pad(.refuses), "pad refuses"), (pad(.neverAnswers), "never answers"), (pad(limit: 0), "connectionLimit is 0"),
+        (pad(person: .refuses), "pad refuses"), (pad(person: .neverAnswers), "never answers"),
+        (pad(limit: 0), "connectionLimit is 0"),
         (pad(limit: 0, system: CompanionSystem(refusesWhileBusy: false)), "connectionLimit is 0"),
         (pad(services: ["Game"]), "looks for \"game\", and pad advertises \"Game\""),
         (pad(.iOS), "lists iPadOS, and pad runs iOS"), (pad(listener: nil), "listens in a view alone"),
@@ -176,8 +179,8 @@ import Testing
     }
 
     @Test func ofSeveralOutcomesOneIsEnough() {
-        let two = [Self.pad(.refuses), CompanionSetup("watch", shownAs: "Watch", .watchOS, services: ["game"])]
-        let any = Outcome.anyOf(["pad", "watch"].map { .companion($0, .connected) })
+        let two = [Self.pad(person: .refuses), CompanionSetup("watch", shownAs: "Watch", .watchOS, services: ["game"])]
+        let any = Outcome.anyOf([.companion("pad", .connected), .companion("watch", .connected)])
         let watch = Action.screen(act: .openPicker(service: "game", platforms: [.watchOS, .iPadOS]), screen: "tv")
         sound(two, [watch, .screen(act: .pick(name: "Watch"), screen: "tv"), .expecting(any)])
         let none = Self.made(two, [watch, Self.pick, .expecting(any)])
@@ -190,7 +193,8 @@ import Testing
             return .requiring(.ofScreen(measure: measure, companion: "pad"), .atMost(amount))
         }
         let begin = [Self.open, Self.pick, Self.connected]
-        refused(Self.pad(.refuses), [Self.open, Self.pick, figure(.pickToReady)], says: "pad refuses", line: 80)
+        refused(
+            Self.pad(person: .refuses), [Self.open, Self.pick, figure(.pickToReady)], says: "pad refuses", line: 80)
         sound(begin + [figure(.pickToReady)])
         refused(begin + [figure(.frameRoundTrip)], says: "makes no move", line: 80)
         refused(begin + [figure(.resumeToReady)], says: "never goes away", line: 80)
