@@ -72,6 +72,13 @@ import Testing
         (pad(listener: .seconds(2), system: CompanionSystem(listenerPatience: .seconds(1))), "waits 1 s"),
     ]
 
+    @Test func aNewNameIsKnownBehindTheLineThatGivesIt() {
+        let rename = Self.act(.rename(shownAs: "Kitchen"))
+        let pick = Action.screen(act: .pick(name: "Kitchen"), screen: "tv")
+        sound([Self.open, rename, pick, Self.connected])
+        refused([Self.open, pick, rename, Self.pick, Self.connected], says: "no companion is shown as", line: 2)
+    }
+
     @Test func aConnectionThatNothingCanBringAboutIsRefused() {
         for (setup, message) in Self.hopeless {
             // What follows from it is told with it.

@@ -22,7 +22,7 @@ extension ScenarioCheck {
     private func mistake(in shown: String, at screen: ScreenName) -> String? {
         guard !devices.isEmpty, !shown.isEmpty else { return nil }
         if named(shown).isEmpty {
-            let near = suggestion(for: shown, in: devices.map(\.setup.shownAs))
+            let near = suggestion(for: shown, in: devices.flatMap { [$0.setup.shownAs] + $0.otherNames })
             return "no companion is shown as \(shown.shown())\(near)"
         }
         guard !choice.pickers.contains(where: { $0.screen == screen }) else { return nil }
@@ -43,7 +43,9 @@ extension ScenarioCheck {
     /// The places of the companions that a network may show under the name.
     private func named(_ shown: String) -> [Int] {
         let setups = devices.map(\.setup)
-        return devices.indices.filter { setups[$0].isListed(as: shown, among: setups) }
+        return devices.indices.filter {
+            setups[$0].isListed(as: shown, among: setups) || devices[$0].otherNames.contains(shown)
+        }
     }
 
     /// Somebody does something with a companion.

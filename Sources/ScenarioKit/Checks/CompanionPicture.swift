@@ -21,6 +21,8 @@ struct CompanionPicture {
     /// All that may have happened by this line.
     private(set) var possible: Set<Stage> = []
 
+    /// What it may be called by now besides its setup's name.
+    private(set) var otherNames: [String] = []
     /// The line that took it off the network; `isOffered` is false from the start without one.
     private(set) var isOffered: Bool
     private(set) var leftAt: SourceSpot?
@@ -85,7 +87,8 @@ struct CompanionPicture {
             wasInterrupted = true
             if system.tellsKill { mayReturn = true }
         case .play: hasPlayed = true
-        case .leave, .uninstall, .impersonate, .send, .announce: break
+        case .rename(let shown): otherNames.append(shown)
+        case .leave, .uninstall, .impersonate, .send, .announce, .begin: break
         }
     }
 
@@ -99,7 +102,9 @@ struct CompanionPicture {
         case .kill, .quit:
             awaySince = nil
             if !system.relaunchesKilled { deadSince = spot }
-        case .offer, .install, .launch, .showView, .resume, .beItself, .regainPath, .play, .send, .announce: break
+        case .offer, .install, .launch, .showView, .resume, .beItself, .regainPath, .play, .send, .announce,
+            .begin, .rename:
+            break
         }
     }
 }
