@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Ground
+import Journal
+import ScenarioKit
 import Simulators
 
 /// What the zoo of screens came to as one JSON document for other programs: the same bytes for the same seed.
