@@ -1,25 +1,33 @@
 public import Ground
 public import Links
 
-/// What comes from the world as bytes of a record: the link, and the frame on it; a fault has a code of its own.
+/// What comes from the world as bytes of a record: the link, and the frame on it.
+///
+/// A fault and a finding are of any link, and have codes of their own before it.
 extension Inbound {
     private static let faultCode: UInt8 = 6
+    private static let findingCode: UInt8 = 9
 
     public func append(to bytes: inout [UInt8]) {
-        if case .fault = self { bytes.append(Self.faultCode) }
+        switch self {
+        case .fault: bytes.append(Self.faultCode)
+        case .finding: bytes.append(Self.findingCode)
+        case .bluetooth, .kit, .reader, .stage, .stream, .discovery, .console: break
+        }
         link.append(to: &bytes)
         frame.append(to: &bytes)
     }
 
     public init(_ reader: inout ByteReader) throws(Malformed) {
-        if reader.next == Self.faultCode {
-            _ = try reader.u8("a fault")
-            let link = try LinkID(&reader)
-            self = try RigFault(&reader).inbound(on: link)
-        } else {
-            let link = try LinkID(&reader)
-            self = try link.kind.event.init(&reader).inbound(on: link)
-        }
+        let ofAnyLink: (any LinkEvent.Type)? =
+            switch reader.next {
+            case Self.faultCode: RigFault.self
+            case Self.findingCode: Finding.self
+            default: nil
+            }
+        if ofAnyLink != nil { _ = try reader.u8("what is told of a link") }
+        let link = try LinkID(&reader)
+        self = try (ofAnyLink ?? link.kind.event).init(&reader).inbound(on: link)
     }
 }
 

@@ -63,7 +63,7 @@ extension LinkID {
         case .reader: bytes.append(3)
         case .stage: bytes.append(4)
         case .console(let name): bytes.append(5, name)
-        // 6 is a fault's.
+        // 6 is a fault's, 9 a finding's.
         case .stream(let stream):
             bytes.append(7)
             bytes.append(little: stream.connection)
@@ -100,6 +100,7 @@ extension Inbound {
         case .discovery(let event): event
         case .console(_, let line): ConsoleLine(text: line)
         case .fault(_, let fault): fault
+        case .finding(_, let finding): finding
         }
     }
 }

@@ -35,6 +35,8 @@ public enum Inbound: Hashable, Codable, Sendable {
     /// its two marks.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
+    /// What a driver saw a peer do that no frame on the link tells: it is the peer's, as a fault is the rig's.
+    case finding(LinkID, Finding)
 
     public var link: LinkID {
         switch self {
@@ -45,7 +47,7 @@ public enum Inbound: Hashable, Codable, Sendable {
         case .stream(let stream, _): .stream(stream)
         case .discovery: .discovery
         case .console(let accessory, _): .console(accessory)
-        case .fault(let link, _): link
+        case .fault(let link, _), .finding(let link, _): link
         }
     }
 }

@@ -165,6 +165,7 @@ public struct Phone: Sendable {
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)
+        case .finding(let link, let finding): return [.event(.finding(link: link, finding: finding))]
         }
     }
 

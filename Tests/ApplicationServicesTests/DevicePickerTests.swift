@@ -122,7 +122,23 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
             #expect(agent.receive(.accepted(TransportID(number)), at: .start) == [])
         }
         let one = TransportID(1_000)
-        #expect(agent.receive(.accepted(one), at: .start) == [.close(one, .reset)])
+        let effects = agent.receive(.accepted(one), at: .start)
+        #expect(effects.first == .close(one, .reset))
+        guard case .finding(let finding)? = effects.last else {
+            Issue.record("no finding in \(effects)")
+            return
+        }
+        #expect(finding.code == "services.tooMany" && finding.weight == .fault)
+        // Whoever is let in has more to say than whoever is not.
+        #expect(agent.receive(.ended(TransportID(0), .endOfStream), at: .start) == [])
+        #expect(agent.receive(.accepted(TransportID(1_001)), at: .start) == [])
+    }
+
+    @Test func aFloodOfConnectionsIsNoFloodOfFindings() {
+        var agent = CompanionAgent(platform: .iOS, pin: ServiceBench.pin, apps: [Self.game])
+        let effects = (1...10_000).flatMap { agent.receive(.accepted(TransportID($0)), at: .start) }
+        let findings = effects.count { if case .finding = $0 { true } else { false } }
+        #expect((1...14).contains(findings) && effects.count - findings == 10_000 - CompanionAgent.transportLimit)
     }
 
     @Test func moreThanItHoldsIsNotParked() throws {

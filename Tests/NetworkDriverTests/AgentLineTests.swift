@@ -117,8 +117,7 @@ import Testing
     }
 
     @Test(arguments: [
-        NetworkEvent.notListening(1, .failed(code: 98)), .turnedAway(1, count: 3),
-        .fault(RigFault("no daemon", remedy: "start it")),
+        NetworkEvent.notListening(1, .failed(code: 98)), .fault(RigFault("no daemon", remedy: "start it")),
     ]) func itsOwnTroubleIsTheRigs(event: NetworkEvent) {
         var line = ready()
         let effects = line.hear(event)
@@ -127,5 +126,28 @@ import Testing
             Issue.record("\(effects)")
             return
         }
+    }
+
+    private func findings(_ effects: [AgentLine.Effect]) -> [Finding] {
+        effects.compactMap { effect in
+            guard case .inbound(.finding(let link, let finding)) = effect, link == .companion("pad") else { return nil }
+            return finding
+        }
+    }
+
+    @Test func whatAScreenOpensBesidesIsAFindingAboutTheScreen() {
+        var line = ready()
+        let effects = line.hear(.turnedAway(1, count: 3))
+        #expect(effects.count == 1 && findings(effects).map(\.code) == ["services.tooMany"])
+    }
+
+    @Test func aFloodIsToldInFewFindingsAndCountedToItsEnd() {
+        var line = ready()
+        let effects = (1...100_000).flatMap { _ in line.hear(.turnedAway(1, count: 1)) }
+        #expect(effects.count == findings(effects).count && (2...17).contains(effects.count))
+        let last = line.ask(.withdraw("pad"))
+        #expect(findings(last).map { $0.meaning.hasPrefix("100000 ") } == [true])
+        #expect(last.last == .inbound(.discovery(.withdrawn("pad"))), "a run hears of nothing that comes behind")
+        #expect(findings(line.ask(publish) + line.ask(.withdraw("pad"))).isEmpty)
     }
 }

@@ -71,6 +71,7 @@ enum Samples {
             LinkID.bluetooth("door"), .kit, .reader, .console("door"), .stage, .discovery, .stream(streams[1]),
         ] {
             all.append(.fault(link, RigFault("the cable is out", remedy: "Put it in")))
+            all.append(.finding(link, finding))
         }
         return all
     }()

@@ -18,7 +18,7 @@ struct AgentLine: Sendable {
     /// The names of its identities: the one that its record pins, and another.
     static let own = "own"
     static let another = "another"
-    /// More than any healthy screen opens; whoever comes besides is told.
+    /// More than any healthy screen opens; whoever comes besides is turned away, which is a finding about the screen.
     private static let most = 256
 
     let name: CompanionName
@@ -46,6 +46,7 @@ struct AgentLine: Sendable {
     private var streams: [NetworkConnection: UInt32] = [:]
     private var streamCount: UInt32 = 0
     private var isLeaving = false
+    private var turnedAway = TurnedAwayConnections(limit: Self.most)
 
     /// `hosts` are addresses in numbers; `interface` is the kernel's number of where it is published, nil for all that
     /// the daemon serves.
@@ -90,7 +91,7 @@ struct AgentLine: Sendable {
     private mutating func withdraw() -> [Effect] {
         guard isWanted else { return [.inbound(.discovery(.withdrawn(name)))] }
         var effects: [Effect] = isAskedFor ? [.request(.withdraw(round))] : []
-        effects += endListening()
+        effects += endListening() + told(turnedAway.finish())
         effects += present.sorted { $0.order < $1.order }.map { .request(.reset($0)) }
         (isWanted, isAskedFor, publishedAs, port) = (false, false, nil, 0)
         isLeaving = !present.isEmpty
@@ -157,9 +158,7 @@ struct AgentLine: Sendable {
                 .request(.taken(connection, bytes: bytes.count)),
             ]
         case .closed(let connection, let end): return closed(connection, end)
-        case .turnedAway(_, let count):
-            let what = "\(counted(count, "connection")) to the agent of \(name) turned away: \(Self.most) are there"
-            return [fault(what, "Look at what the screen leaves open")]
+        case .turnedAway(_, let count): return told(turnedAway.add(count))
         case .fault(let fault): return [.inbound(.fault(.discovery, fault))]
         case .listening, .notListening, .published, .renamed, .found, .vanished, .resolved, .unresolved, .shown:
             return []
@@ -199,6 +198,11 @@ struct AgentLine: Sendable {
             effects.append(.inbound(.discovery(.withdrawn(name))))
         }
         return effects
+    }
+
+    /// What a screen does is no fault of the rig's.
+    private func told(_ finding: Finding?) -> [Effect] {
+        finding.map { [.inbound(.finding(.companion(name), $0))] } ?? []
     }
 
     private func fault(_ what: String, _ remedy: String) -> Effect {

@@ -39,13 +39,10 @@ extension BluetoothEvent: LinkEvent {
                 ConnectionParameters(
                     minimumInterval: least, maximumInterval: greatest, latency: latency,
                     supervisionTimeout: try reader.u16("a supervision timeout")))
-        case 8: self = .finding(try Finding(&reader))
+        case 8: self = .finding(try Finding(uncoded: &reader))
         case 9: self = .disconnected(try DisconnectReason(&reader))
         case 10: self = .pairingBegan
-        case 11:
-            let finding = try Finding(&reader)
-            let code = FailureCode(rawValue: try reader.text("a finding's code"))
-            self = .finding(Finding(code, finding.weight, finding.meaning, offset: finding.offset))
+        case 11: self = .finding(try Finding(&reader))
         default: throw reader.unknown(code, "a Bluetooth event")
         }
     }
@@ -64,7 +61,7 @@ extension BluetoothEvent: LinkEvent {
         case .pairingBegan: return "the accessory began to pair"
         case .pairingFailed(let reason): return "pairing failed: \(reason.escapedForDisplay)"
         case .connectionParametersRequested(let parameters): return "asks for \(parameters)"
-        case .finding(let finding): return "finding: \(finding.description.escapedForDisplay)"
+        case .finding(let finding): return finding.words(&style)
         case .disconnected(let reason): return "disconnected: \(reason.description.escapedForDisplay)"
         }
     }
@@ -99,9 +96,7 @@ extension BluetoothEvent: LinkEvent {
             return .disconnected(.other(text: redaction.text(text)))
         case .connectFailed(let text): return .connectFailed(redaction.text(text))
         case .pairingFailed(let text): return .pairingFailed(redaction.text(text))
-        case .finding(let finding):
-            return .finding(
-                Finding(finding.code, finding.weight, redaction.text(finding.meaning), offset: finding.offset))
+        case .finding(let finding): return .finding(finding.redacted(&redaction, on: link))
         case .encrypted, .pairingBegan, .connectionParametersRequested: return self
         }
     }

@@ -101,42 +101,6 @@ extension DisconnectReason: FrameField {
     }
 }
 
-extension Finding: FrameField {
-    func append(to bytes: inout [UInt8]) {
-        switch weight {
-        case .note: bytes.append(1)
-        case .warning: bytes.append(2)
-        case .fault: bytes.append(3)
-        }
-        bytes.append(text: meaning)
-        bytes.append(offset) { $0.append(count: $1) }
-        bytes.append(text: code.rawValue)
-    }
-
-    func tell(as name: String, in values: inout [String: FrameValue]) {
-        values["code"] = .text(code.rawValue)
-        values["weight"] = .text(weight.rawValue)
-        values["meaning"] = .text(meaning)
-        values["offsetBytes"] = offset.map { .number(Int64($0)) }
-    }
-
-    init(_ reader: inout ByteReader) throws(Malformed) {
-        let code = try reader.u8("a finding's weight")
-        let weight: Weight
-        switch code {
-        case 1: weight = .note
-        case 2: weight = .warning
-        case 3: weight = .fault
-        default: throw reader.unknown(code, "a finding's weight")
-        }
-        let meaning = try reader.text("a finding")
-        let offset = try reader.optional("whether a finding has a place") { reader throws(Malformed) in
-            try reader.count("a finding's place")
-        }
-        self.init(Self.uncoded, weight, meaning, offset: offset)
-    }
-}
-
 extension LinkSecurity: FrameField {
     func append(to bytes: inout [UInt8]) {
         bytes.append(flag: isSecureConnections)

@@ -5,7 +5,9 @@ import Traces
 extension LinkKind {
     static let stream = LinkKind(
         event: StreamEvent.self, request: StreamRequest.self,
-        filterKinds: ["open", "opened", "stream", "nearby interaction", "agent", "close", "closed", "ended", "reset"],
+        filterKinds: [
+            "open", "opened", "stream", "nearby interaction", "agent", "close", "closed", "ended", "reset", "finding",
+        ],
         linkType: .rawIP,
         summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
 }
@@ -106,7 +108,7 @@ extension StreamEvent: LinkEvent {
 
     public func words(_ style: inout MeaningStyle) -> String {
         switch self {
-        case .opened(let peer): "connection open to \(peer.escapedForDisplay)"
+        case .opened(let peer): "connection open\(style.peer(peer))"
         case .bytes(let bytes): bytes.shown()
         case .closed(let reason): "connection closed: \(reason.escapedForDisplay)"
         case .ended(let reason): "connection ended: \(reason.description.escapedForDisplay)"

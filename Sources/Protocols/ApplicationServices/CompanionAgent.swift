@@ -67,6 +67,7 @@ public struct CompanionAgent: Sendable {
     public var settings: AgentSettings
     var processes: [CompanionProcess]
     var transports: [Transport] = []
+    private var turnedAway = TurnedAwayConnections(limit: Self.transportLimit)
     var invitations: [Invitation] = []
     var grants: [Grant] = []
     var parked: [Parked] = []
@@ -114,7 +115,10 @@ public struct CompanionAgent: Sendable {
         let passed = advance(to: now)
         switch input {
         case .accepted(let id):
-            guard transports.count < Self.transportLimit else { return passed + [.close(id, .reset)] }
+            guard transports.count < Self.transportLimit else {
+                let told = turnedAway.add(1).map { AgentEffect.finding($0) }
+                return passed + [.close(id, .reset), told].compactMap(\.self)
+            }
             transports.append(Transport(id: id, patience: now + settings.messagePatience))
             return passed
         case .received(let id, let bytes): return passed + receive(bytes, on: id, at: now)

@@ -86,7 +86,8 @@ enum Place: Hashable, Sendable {
         case .stream(let stream, _): self = .ordered(.connection(stream))
         case .discovery(.published(let name, _, _)), .discovery(.withdrawn(let name)):
             self = .ordered(.companion(name))
-        case .fault: self = .aside
+        // How many connections a driver saw beside those that it took is chance.
+        case .fault, .finding: self = .aside
         }
     }
 

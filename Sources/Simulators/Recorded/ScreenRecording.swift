@@ -84,8 +84,8 @@ public struct ScreenRecording: Sendable {
             }
             if let rest, !rest.isEmpty { add(.stream(stream, .bytes(rest)), at: instant) }
             add(.stream(stream, event), at: instant)
-        case .discovery: add(inbound, at: instant)
-        case .bluetooth, .kit, .reader, .stage, .stream, .console, .fault: break
+        case .discovery, .finding(.stream, _): add(inbound, at: instant)
+        case .bluetooth, .kit, .reader, .stage, .stream, .console, .fault, .finding: break
         }
     }
 

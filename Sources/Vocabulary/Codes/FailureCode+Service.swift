@@ -65,5 +65,8 @@ extension FailureCode {
         Entry(
             "services.outOfOrder", "A message between a screen and a device's agent came when it cannot come",
             causes: "data was sent before hello; a connection was made over the invitation's transport"),
+        Entry(
+            "services.tooMany", "A screen opens more connections to a device's agent than that takes",
+            causes: "connections that are over are not closed; it connects again without a limit, or without a pause"),
     ]
 }
