@@ -88,6 +88,32 @@ import Testing
         }
     }
 
+    /// Below what a listener takes it is the rig that lacks something, whoever connects.
+    @Test func noDescriptorLeftIsTheRigsTroubleAndToldOnce() async {
+        await #expect(processExitsWith: .success) {
+            let host = try Self.host(handshake: .seconds(5))
+            let address = try host.listen(1, Self.security, limit: 20)
+            let first = try RawPeer(to: address)
+            _ = try host.log.await("the first") { Tally($0.events).accepted == 1 ? true : nil }
+            var limit = rlimit()
+            try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            limit.rlim_cur = min(limit.rlim_cur, 256)
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            var taken: [Int32] = []
+            while case let copy = dup(0), copy >= 0 { taken.append(copy) }
+            try #require(errno == EMFILE && !taken.isEmpty)
+            // One is left, and whoever connects has it.
+            close(taken.removeLast())
+            let second = try RawPeer(to: address)
+            _ = try host.log.await("the trouble") { $0.faults.first }
+            for copy in taken { close(copy) }
+            _ = try host.log.await("the second") { Tally($0.events).accepted == 2 ? true : nil }
+            try #require(host.log.faults.count == 1 && Tally(host.log.events).turnedAway == 0)
+            host.host.close()
+            withExtendedLifetime((first, second)) {}
+        }
+    }
+
     @Test func whoeverKeepsSilentIsPutOutAndTheNextOneComesIn() throws {
         let host = try Self.host(handshake: .milliseconds(300))
         defer { host.host.close() }

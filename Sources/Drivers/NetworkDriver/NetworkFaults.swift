@@ -1,3 +1,4 @@
+import Glibc
 internal import Ground
 internal import Links
 
@@ -48,6 +49,21 @@ extension RigFault {
         RigFault(
             "\(address) is no address of one interface",
             remedy: "Name an address in numbers, as 127.0.0.1 or fe80::1%eth0; never 0.0.0.0 nor ::")
+    }
+
+    /// Why no connection can be taken, where that is for want of something here; nil for what a peer did.
+    static func cannotAccept(_ code: Int32) -> RigFault? {
+        switch code {
+        case EMFILE:
+            RigFault(
+                "no connection can be taken: this program has as many files open as it may",
+                remedy: "Allow it more (ulimit -n), and look for what leaves them open")
+        case ENFILE, ENOBUFS, ENOMEM:
+            RigFault(
+                "no connection can be taken: this machine has no file, no buffer or no memory left (errno \(code))",
+                remedy: "Look at what else runs on it")
+        default: nil
+        }
     }
 
     static func noIdentity(_ name: String) -> RigFault {

@@ -50,6 +50,9 @@ final class StreamLoop: @unchecked Sendable {
         ServerBootstrap(group: loop)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 64)
+            .serverChannelInitializer { [self] channel in
+                loop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptTrouble(report)) }
+            }
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { [self] channel in
