@@ -40,7 +40,7 @@ public enum FrameMeaning: Hashable, Sendable {
             messages.isEmpty
                 ? "a part of a message" : messages.map { $0.text(&style) }.joined(separator: "; ")
         case .control(let messages):
-            messages.isEmpty ? "a part of a message" : messages.map(\.words).joined(separator: "; ")
+            messages.isEmpty ? "a part of a message" : messages.map { $0.words(&style) }.joined(separator: "; ")
         case .cli(let meaning): meaning.text(&style)
         case .tagCommand(let command): command.description
         case .tagAnswer(let answer): answer.text(&style)

@@ -1,9 +1,10 @@
+import ApplicationServices
 import Ground
 
 /// How meaning is put into words: for a reader, or so that two runs can be compared.
 ///
 /// For a comparison what every run draws anew (session ids, short addresses, vectors, device addresses, tags' random
-/// ids) is named by the stream on which it first appears and numbered in the order of appearance there, and measured
+/// ids, the tokens of companions' agents, the pins of their certificates) is named by the stream on which it first appears and numbered in the order of appearance there, and measured
 /// values give way to a mark, unless they are to be compared too. So two runs that mean the same say the same.
 public struct MeaningStyle: Sendable {
     public enum Purpose: Hashable, Sendable {
@@ -25,6 +26,8 @@ public struct MeaningStyle: Sendable {
     private var addresses = Numbering()
     private var devices = Numbering()
     private var texts = Numbering()
+    private var tokens = Numbering()
+    private var pins = Numbering()
 
     public init(_ purpose: Purpose) { self.purpose = purpose }
 
@@ -48,6 +51,19 @@ public struct MeaningStyle: Sendable {
         purpose == .reading
             ? bytes.hex(separator: separator) : "random " + texts.number(bytes.hex(separator: ""), on: stream)
     }
+
+    /// What an agent gave for an invitation, and connections show.
+    mutating func token(_ value: ServiceToken) -> String {
+        purpose == .reading ? "\(value)" : "token " + tokens.number("\(value)", on: stream)
+    }
+
+    /// What stands for the certificate that a bench made for an agent.
+    mutating func pin(_ value: String) -> String {
+        purpose == .reading ? "pin \(value)" : "pin " + pins.number(value, on: stream)
+    }
+
+    /// Who is at the other end of a connection: its port is another one each time.
+    func peer(_ text: String) -> String { purpose == .reading ? " to \(text.escapedForDisplay)" : "" }
 
     /// Something measured, which no two runs have alike.
     func measured(_ text: @autoclosure () -> String) -> String { purpose == .comparing ? "(measured)" : text() }

@@ -12,9 +12,10 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Show where two recorded runs first differ, in meaning and not only in bytes.",
         discussion: """
             Each link is compared by itself, and so are each ranging session on the kit's and each kind of note. \
-            What every run draws anew (short addresses, session ids, vectors) is matched and not compared; neither \
-            are instants, the order of lanes, nor how many ranging rounds there were: only that ranging was lost, \
-            for \(TraceComparison.lostAfter) rounds and more, or began again. Measured values are compared with \
+            What every run draws anew (short addresses, session ids, vectors, the tokens of companions and the pins of \
+            their certificates) is matched and not compared; neither are instants, a screen's port, the order of \
+            lanes, nor how many ranging rounds there were: only that ranging was lost, for \
+            \(TraceComparison.lostAfter) rounds and more, or began again. Measured values are compared with \
             --measurements.
 
             The earliest parting is shown; where one run has only its end, the other one's instant counts. A trace \

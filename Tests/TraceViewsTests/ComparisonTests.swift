@@ -42,6 +42,14 @@ struct ComparisonTests {
         #expect(!run.differences(from: other, includingMeasurements: true).isEmpty)
     }
 
+    @Test(
+        "with another seed agents draw other tokens, and the run means the same",
+        arguments: Scenario.all.filter { !$0.phone.companions.isEmpty })
+    func otherTokens(scenario: Scenario) throws {
+        let run = try RecordedRun(scenario, seed: 1)
+        #expect(run.differences(from: try RecordedRun(scenario, seed: 2)).flatMap(\.lines) == [])
+    }
+
     @Test("a defect of an accessory is where the run parts from a healthy one's")
     func defect() throws {
         let healthy = try RecordedRun(.named("configurationExchange"))

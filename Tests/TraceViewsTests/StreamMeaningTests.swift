@@ -1,10 +1,12 @@
 import ApplicationServices
 import Ground
+import Journal
 import LinkKinds
 import Links
 import NearbyInteraction
 import Recordings
 import Testing
+import Vocabulary
 
 @testable import TraceViews
 
@@ -62,5 +64,66 @@ import Testing
         }
         #expect(parts(messages, [messages.flatMap { $0 }]).isEmpty)
         #expect(parts(messages, Array(messages.dropLast())).map(\.alike) == [2])
+    }
+
+    /// The differences of two runs of which each is what came.
+    private func differences(_ a: [Inbound], _ b: [Inbound]) -> [FirstDifference] {
+        var comparison = TraceComparison()
+        for (run, list) in [(ComparedRun.a, a), (.b, b)] {
+            var reader = TimelineReader()
+            for (index, inbound) in list.enumerated() {
+                let event = TraceEvent.received(Arrival(inbound, at: .start), now: .start, number: index + 1)
+                if let entry = reader.receive(event) { comparison.receive(entry, of: run) }
+            }
+        }
+        return comparison.finish()
+    }
+
+    @Test("tokens are matched with those that another run drew in their place, and must stay the same") func tokens() {
+        func said(_ granted: UInt64, _ shown: UInt64...) -> [Inbound] {
+            let messages =
+                [ControlMessage.granted(ServiceToken(rawValue: granted))]
+                + shown.map { .connect(ServiceToken(rawValue: $0), ServiceParameters.standard.digest) }
+            return messages.enumerated().map { index, message in
+                .stream(StreamID(agentOf: "pad", connection: UInt32(index + 1)), .bytes(message.encoded))
+            }
+        }
+        #expect(differences(said(5, 5, 6), said(7, 7, 8)).isEmpty)
+        #expect(differences(said(5, 5, 6), said(7, 7, 7)).count == 1)
+        #expect(differences(said(5, 5), said(7, 8)).map(\.stream) == ["stream 2 agent:pad"])
+        let agent = StreamID(agentOf: "pad", connection: 1)
+        let entry = entries([ControlMessage.granted(ServiceToken(rawValue: 5)).encoded], on: agent).first
+        #expect(entry?.text.contains("token") == false, "who reads a trace sees it as it is")
+    }
+
+    @Test("a certificate is the bench's own, and a screen's port another one each time") func peers() {
+        func run(_ pin: String, _ again: String, _ peer: String) -> [Inbound] {
+            [
+                .discovery(.published("pad", as: "Pad", pin: pin)), .discovery(.withdrawn("pad")),
+                .discovery(.published("pad", as: "Pad", pin: again)),
+                .stream(StreamID(agentOf: "pad", connection: 1), .opened(peer)),
+            ]
+        }
+        #expect(differences(run("aa", "aa", "10.0.0.9:4000"), run("bb", "bb", "10.0.0.9:50001")).isEmpty)
+        #expect(differences(run("aa", "aa", "10.0.0.9:4000"), run("bb", "cc", "10.0.0.9:4000")).count == 1)
+    }
+
+    @Test("and so is what the journal tells of them") func notes() throws {
+        func notes(_ pin: String, _ peer: String, _ connection: Int = 1) throws -> [TimelineEntry] {
+            var reader = TimelineReader()
+            return try [CompanionEvent.published(name: "Pad", pin: pin), .reached(connection: connection, peer: peer)]
+                .compactMap { event in
+                    let entry = JournalEntry(.phone(event: .companion(name: "pad", event: event)), at: .start)
+                    return try TraceNote(entry).flatMap { reader.receive(.journal($0)) }
+                }
+        }
+        func count(_ a: [TimelineEntry], _ b: [TimelineEntry]) -> Int {
+            var comparison = TraceComparison()
+            for entry in a { comparison.receive(entry, of: .a) }
+            for entry in b { comparison.receive(entry, of: .b) }
+            return comparison.finish().count
+        }
+        #expect(try count(notes("aa", "10.0.0.9:4000"), notes("bb", "10.0.0.9:50001")) == 0)
+        #expect(try count(notes("aa", "10.0.0.9:4000"), notes("aa", "10.0.0.9:4000", 2)) == 1)
     }
 }

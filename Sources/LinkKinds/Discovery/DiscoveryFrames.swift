@@ -97,7 +97,8 @@ extension DiscoveryEvent: LinkEvent {
 
     public func words(_ style: inout MeaningStyle) -> String {
         switch self {
-        case .published(let name, let shown, let pin): "\(name) is known as \(shown), pin \(pin)".escapedForDisplay
+        case .published(let name, let shown, let pin):
+            "\(name) is known as \(shown), \(style.pin(pin))".escapedForDisplay
         case .withdrawn(let name): "\(name) is not known any more".escapedForDisplay
         }
     }

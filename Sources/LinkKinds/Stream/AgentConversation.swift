@@ -34,8 +34,15 @@ extension ControlMessage {
     private static let longestText = 64
 
     /// In one line; an application's bytes are shown as they are, and a whole frame by its type and its text as well.
-    var words: String {
-        guard case .data(let bytes) = self else { return description }
+    func words(_ style: inout MeaningStyle) -> String {
+        let bytes: [UInt8]
+        switch self {
+        case .granted(let token): return "granted(\(style.token(token)))"
+        case .connect(let token, _): return "connect(\(style.token(token)))"
+        case .data(let data): bytes = data
+        case .invite, .prompting, .denied, .notInstalled, .noListener, .parked, .hello, .aborted, .busy, .refused:
+            return description
+        }
         var reader = ByteReader(bytes)
         guard let type = try? reader.u32("the type"), let length = try? reader.u32("the length"),
             Int(length) == reader.remaining, reader.remaining <= Self.longestText,

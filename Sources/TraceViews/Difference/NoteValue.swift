@@ -58,6 +58,8 @@ extension PhoneEvent {
         case .tag(let event): event.alike.map { .tag(event: $0) }
         case .companion(let name, .published(let shown, _)):
             .companion(name: name, event: .published(name: shown, pin: ""))
+        case .companion(let name, .reached(let connection, _)):
+            .companion(name: name, event: .reached(connection: connection, peer: ""))
         case .companion: self
         case .sent, .tampered, .distance, .zone, .feature, .kitRanging, .kitRound, .blindProbe: self
         case .kitReady, .finding, .fault, .waits: nil
