@@ -117,6 +117,9 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         // The phone's port, by direction: one for each connection.
         let ports = shown.map { Array($0.direction == .outbound ? $0.bytes[20..<22] : $0.bytes[22..<24]) }
         #expect(ports == [[0xC0, 0], [0xC0, 1], [0xC0, 0], [0xC0, 0]])
+        // No viewer takes the peer's port for that of a service that it knows (RFC 6335).
+        let services = shown.map { Array($0.direction == .outbound ? $0.bytes[22..<24] : $0.bytes[20..<22]) }
+        #expect(services.allSatisfy { $0 == services[0] && $0[0] >= 0xC0 })
         #expect(shown.map { Array($0.bytes[24..<28]) } == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 4]])
         for packet in shown {
             let sum = stride(from: 0, to: 20, by: 2).reduce(0) {
@@ -124,5 +127,14 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
             }
             #expect((sum & 0xFFFF) + sum >> 16 == 0xFFFF, "the header's check sum")
         }
+    }
+
+    @Test("each of many connections has a port, and none the one that viewers know") func manyConnections() {
+        let events = (1...8_000).map { number in
+            TraceEvent.sent(.stream(StreamID("s", UInt32(number)), .bytes([1])), at: .start, number: number)
+        }
+        let ports = packets(of: events).map { UInt16($0.bytes[20]) << 8 | UInt16($0.bytes[21]) }
+        #expect(Set(ports).count == 8_000 && ports.allSatisfy { $0 >= 49_152 } && (ports.max() ?? 0) > 57_000)
+        #expect(!ports.contains(57_000), "IRC's in Wireshark")
     }
 }

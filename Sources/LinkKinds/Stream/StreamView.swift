@@ -15,8 +15,10 @@ struct StreamView: Sendable {
     private static let peer: [UInt8] = [192, 0, 2, 2]
     /// The first port for private use (RFC 6335).
     private static let firstPort: UInt16 = 49_152
-    /// The peer's port; no service of the phone's has a number of its own.
-    private static let service: UInt16 = 7
+    /// The peer's port, for private use too: by any other one a viewer takes the bytes for some known service's.
+    private static let service: UInt16 = 65_535
+    /// The one port for private use by which Wireshark knows a service, which is IRC.
+    private static let taken: UInt16 = 57_000
 
     private struct Connection: Sendable {
         let stream: StreamID
@@ -33,7 +35,7 @@ struct StreamView: Sendable {
         if known == nil { connections.append(Connection(stream: stream)) }
         let place = known ?? connections.count - 1
         let connection = connections[place]
-        let port = Self.firstPort + UInt16(clamping: place % 16_384)
+        let port = Self.port(of: place)
         let isSent = direction == .outbound
         let head = Self.head(
             (isSent ? Self.phone : Self.peer, isSent ? port : Self.service),
@@ -47,6 +49,12 @@ struct StreamView: Sendable {
             connections[place].received &+= UInt32(clamping: bytes.count)
         }
         return PlainFrame(linkType: .rawIP, direction: direction, head: .bytes(head), body: bytes)
+    }
+
+    /// The phone's port of a connection; with more than there are ports, they are used again.
+    private static func port(of place: Int) -> UInt16 {
+        let port = firstPort + UInt16(clamping: place % Int(UInt16.max - firstPort))
+        return port < taken ? port : port + 1
     }
 
     private typealias End = (address: [UInt8], port: UInt16)
