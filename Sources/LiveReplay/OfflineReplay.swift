@@ -1,6 +1,7 @@
 public import Evidence
 import Ground
 import Journal
+import Links
 import OperatingSystem
 import Replay
 public import Reports
@@ -30,7 +31,8 @@ public struct OfflineReplay {
         for round in 1...rounds {
             let pace = ReplayPace(speed: speed)
             let outcome = replay.play(
-                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [])
+                until: until, keepingJournal: false, pace: pace.wait, watchers: round == 1 ? [verdict.receive] : [],
+                wrap: round == 1 ? verdict.remembering : { $0 })
             guard let before = first else {
                 first = outcome
                 if outcome.difference == nil || replay.isOwnScenario { verdict.show() }

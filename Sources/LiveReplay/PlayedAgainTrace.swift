@@ -1,6 +1,7 @@
 public import Evidence
 import Ground
 import Journal
+import Links
 import OperatingSystem
 import Recordings
 import Replay
@@ -27,11 +28,11 @@ public struct PlayedAgainTrace {
 
     /// Judges it so many times, shows it once, and tells whether the verdict is the one of then.
     public func play(_ report: ConsoleReport, rounds: Int) -> CommandStatus {
-        let judgement = judged(watchers: [report.receive])
+        let judgement = judged(on: report)
         let status = tell(judgement, report)
         for round in 1..<rounds {
             if Interruption.isRequested { return .nothingShown }
-            let again = judged(watchers: [])
+            let again = judged(on: nil)
             guard again.summary == judgement.summary, again.difference == judgement.difference else {
                 report.announce("\(Sentence.notTheFirst(round: round + 1))")
                 return .failed
@@ -41,9 +42,13 @@ public struct PlayedAgainTrace {
         return status
     }
 
-    private func judged(watchers: [(JournalEntry) -> Void]) -> LiveJudgement {
-        LiveJudgement(
-            events, from: header.start, by: replay.scenario, on: replay.rig, seed: header.seed, watchers: watchers)
+    private func judged(on report: ConsoleReport?) -> LiveJudgement {
+        let printer = ReplayPrinter(report)
+        defer { printer.show() }
+        return LiveJudgement(
+            events, from: header.start, by: replay.scenario, on: replay.rig, seed: header.seed,
+            watchers: report == nil ? [] : [printer.receive], wrap: printer.remembering,
+            explaining: printer.explained)
     }
 
     private func tell(_ judgement: LiveJudgement, _ report: ConsoleReport) -> CommandStatus {

@@ -31,11 +31,9 @@ public struct ReplayAsAccessory {
         guard case .began(let header)? = source.first else {
             throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
-        if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phones.isEmpty {
-            throw .tokensAreDrawnAnew
-        }
-        if let scenario = try? ScenarioFile.scenario(from: header.scenarioText), !scenario.phone.companions.isEmpty {
-            return try playScreens(of: scenario, header)
+        if let scenario = try? ScenarioFile.scenario(from: header.scenarioText) {
+            if let obstacle = scenario.obstacleToOtherPart { throw ReplayWays(source, header).refuse(obstacle) }
+            if !scenario.phone.companions.isEmpty { return try playScreens(header) }
         }
         let isForAnotherPhone = options.rig.kind == .hardware || options.adapter != nil
         let names = try chosen(of: header, onlyOne: isForAnotherPhone)
@@ -46,22 +44,13 @@ public struct ReplayAsAccessory {
     }
 
     /// The recorded screens in the place of accessories, for our own companions.
-    private func playScreens(of scenario: Scenario, _ header: TraceHeader) throws(CommandTrouble) -> LiveReplayEnd {
+    private func playScreens(_ header: TraceHeader) throws(CommandTrouble) -> LiveReplayEnd {
+        let recording = ScreenRecording(in: frames(since: header.start), since: header.start)
+        if let obstacle = recording.obstacle { throw ReplayWays(source, header).refuse(obstacle) }
         guard options.rig.kind == .simulated, options.adapter == nil else {
             throw CommandTrouble(
                 what: "a recorded screen knows no certificate of a live agent, and cannot connect to it over TLS",
                 remedy: "Play it to our own companions: --rig simulated")
-        }
-        let others = scenario.needs.filter { need in if case .screen = need { false } else { true } }
-        guard others.isEmpty else {
-            throw CommandTrouble(
-                what: "the run is of screens and of other things, which are not played together",
-                remedy: "Replay it offline")
-        }
-        let recording = ScreenRecording(in: frames(since: header.start), since: header.start)
-        guard !recording.isEmpty, !recording.isTooLong else {
-            let lack = recording.isEmpty ? "nothing of a screen is in it" : "it is too long to play its screens"
-            throw CommandTrouble(what: "the trace cannot be played: \(lack)", remedy: "Replay it offline")
         }
         return try ReplayAsAccessoryRun(self, header, [], screens: recording).play()
     }
@@ -70,18 +59,9 @@ public struct ReplayAsAccessory {
     ///
     /// It is read from the trace each time that it is gone through.
     func frames(since start: Instant) -> some Sequence<RecordedFrame> {
-        // What comes behind a gap may answer what is missing.
-        let known = source.events.lazy.prefix { if case .gap = $0 { false } else { true } }
-        return known.compactMap { event -> RecordedFrame? in
-            let (content, instant, number): (RecordedFrame.Content, Instant, Int)
-            switch event {
-            case .sent(let outbound, let at, let frame): (content, instant, number) = (.sent(outbound), at, frame)
-            case .received(let arrival, _, let frame):
-                (content, instant, number) = (.received(arrival.inbound), arrival.instant, frame)
-            case .began, .waited, .clock, .stoodStill, .interrupted, .journal, .kernel, .gap, .ended: return nil
-            }
-            guard number <= options.until ?? .max else { return nil }
-            return RecordedFrame(content, at: sped(instant, since: start), number: number)
+        source.events.lazy.prefix { !$0.isGap }.compactMap { event -> RecordedFrame? in
+            guard let frame = RecordedFrame(event), frame.number <= options.until ?? .max else { return nil }
+            return RecordedFrame(frame.content, at: sped(frame.instant, since: start), number: frame.number)
         }
     }
 
@@ -110,29 +90,14 @@ public struct ReplayAsAccessory {
     /// The accessory that was asked for, where the trace has others and not that one.
     public var unknownAccessory: (name: String, known: [String])? {
         guard let asked = options.accessory, case .began(let header)? = source.first else { return nil }
-        let known = known(of: header).map(\.rawValue)
+        let known = source.accessories(of: header).map(\.rawValue)
         return known.isEmpty || known.contains(asked)
             ? nil : (asked, known)
     }
 
-    /// The accessories of which there is something in the trace.
-    private func known(of header: TraceHeader) -> [AccessoryName] {
-        header.accessories.filter { name in
-            source.events.contains { event in
-                switch event {
-                case .sent(.bluetooth(name, _), _, _): true
-                case .sent(.stream(StreamID(dataChannelOf: name), _), _, _): true
-                case .received(let arrival, _, _):
-                    [.bluetooth(name), .stream(StreamID(dataChannelOf: name))].contains(arrival.inbound.link)
-                default: false
-                }
-            }
-        }
-    }
-
     /// The accessories that are played: the one that was asked for, or all of the trace.
     private func chosen(of header: TraceHeader, onlyOne: Bool) throws(CommandTrouble) -> [AccessoryName] {
-        let known = known(of: header)
+        let known = source.accessories(of: header)
         guard !known.isEmpty else {
             throw CommandTrouble(what: "nothing of an accessory is in the trace", remedy: nil)
         }

@@ -72,9 +72,12 @@ struct ReplayAsAccessoryRun {
             options: options, rig: rig, run: run, scenario: scenario.name, seed: seed, report: report,
             heading: { _ in "replay as accessory: " }
         ).play { kept throws(CommandTrouble) in
+            let printer = ReplayPrinter(report)
             let recorder = JournalRecorder(
-                watchers: [report.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
-            let (summary, watched) = try playOnce(recorder, kept)
+                watchers: [printer.receive] + (kept.map { [$0.receive] } ?? []), keepsEntries: false)
+            let (raw, watched) = try playOnce(recorder, kept, printer)
+            let summary = printer.explained(raw)
+            printer.show()
             try spool.check()
             return ReplayRounds.Played(round: judge(summary, watched), summary: summary)
         }
@@ -88,9 +91,9 @@ struct ReplayAsAccessoryRun {
     private var run: ScenarioRun { ScenarioRun(scenario: scenario, rig: rig, seed: seed) }
 
     private func playOnce(
-        _ recorder: JournalRecorder, _ evidence: RunEvidence?
+        _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ printer: ReplayPrinter
     ) throws(CommandTrouble) -> (RunSummary, WatchedPhone) {
-        if let screens { return play(screens, recorder, evidence) }
+        if let screens { return play(screens, recorder, evidence, printer) }
         let rehearsal = rig.kind == .simulated ? nil : WarmUp(of: scenario, on: rig, seed: seed)
         defer { rehearsal?.end() }
         let links: any LinkSet
@@ -105,16 +108,16 @@ struct ReplayAsAccessoryRun {
         let interruptible = InterruptibleLinks(links, isLive: rig.kind != .simulated) { Interruption.isRequested }
         let watched = ComparedLinks(
             interruptible, recording, patience: options.patience, until: decided)
-        return (play(on: watched, recorder, evidence), WatchedPhone(watched))
+        return (play(on: printer.remembering(watched), recorder, evidence), WatchedPhone(watched))
     }
 
     /// The same with recorded screens.
     private func play(
-        _ recording: ScreenRecording, _ recorder: JournalRecorder, _ evidence: RunEvidence?
+        _ recording: ScreenRecording, _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ printer: ReplayPrinter
     ) -> (RunSummary, WatchedPhone) {
         let screens = RecordedScreens(recording, until: decided)
         let links = InterruptibleLinks(screens, isLive: false) { Interruption.isRequested }
-        return (play(on: links, recorder, evidence), WatchedPhone(screens))
+        return (play(on: printer.remembering(links), recorder, evidence), WatchedPhone(screens))
     }
 
     private func play(on links: any LinkSet, _ recorder: JournalRecorder, _ evidence: RunEvidence?) -> RunSummary {

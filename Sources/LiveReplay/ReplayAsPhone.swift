@@ -36,25 +36,20 @@ public struct ReplayAsPhone {
             throw CommandTrouble(what: "\(ReplayTrouble.noHeader)", remedy: nil)
         }
         self.header = header
+        let ways = ReplayWays(source, header)
         if header.hasKit, options.rig.uwb.speaksCLI || source.rig?.uwb.speaksCLI == true {
-            throw CommandTrouble(
-                what: "only UCI is replayed to a live kit, and the recording or the rig has a kit with CLI firmware",
-                remedy: "Replay it offline, or as the accessory")
+            throw ways.refusePhone(ReplayObstacle.textFirmware)
         }
         script = PhoneScript(source.events, until: options.until)
         try Self.check(script.carriers, on: options.rig)
-        guard !script.hasNetworkTrouble else {
-            throw CommandTrouble(
-                what: "the network was given trouble in the recording, and how it meets each packet is chance",
-                remedy: "Replay it offline, or as the accessory")
-        }
+        guard !script.hasNetworkTrouble else { throw ways.refusePhone(ReplayObstacle.networkTrouble) }
         if scenario == nil, header.scenarioText.isEmpty {
             replay = nil
         } else {
             replay = try source.replay(judgedBy: scenario)
         }
-        if replay?.scenario.phones.isEmpty == false { throw .tokensAreDrawnAnew }
-        if replay?.scenario.restsOnOwnNumbers == true { throw .numbersAreMeasuredAnew }
+        if replay?.scenario.phones.isEmpty == false { throw ways.refusePhone(ReplayObstacle.tokens) }
+        if replay?.scenario.restsOnOwnNumbers == true { throw ways.refusePhone(ReplayObstacle.numbers) }
         let outcome = replay?.play(keepingJournal: false)
         let isWhole = options.until == nil && outcome?.isCutShort == false
         if isWhole, let replay, let outcome { recorded = replay.recordedSummary(outcome) } else { recorded = nil }
@@ -188,10 +183,12 @@ public struct ReplayAsPhone {
     private func judge(
         _ events: TraceStream, from start: Instant, by scenario: Scenario, _ kept: RunEvidence?
     ) -> LiveJudgement {
-        let shown = options.isVerbose ? [console.report(isVerbose: true).receive] : []
+        let printer = ReplayPrinter(options.isVerbose ? console.report(isVerbose: true) : nil)
+        defer { printer.show() }
         return LiveJudgement(
             events, from: start, by: scenario, on: options.rig, seed: header.seed,
-            watchers: shown + (kept.map { [$0.receive] } ?? []))
+            watchers: (options.isVerbose ? [printer.receive] : []) + (kept.map { [$0.receive] } ?? []),
+            wrap: printer.remembering, explaining: printer.explained)
     }
 
     private var pace: PhoneReplay.Pace {
@@ -221,16 +218,4 @@ extension Scenario {
             }
         }
     }
-}
-
-extension CommandTrouble {
-    /// What the accessory sends, or the app upon a zone change, is another live than it was recorded.
-    static let numbersAreMeasuredAnew = CommandTrouble(
-        what: "the accessory sends what it measures, or the app writes by zones, and a live run measures anew",
-        remedy: "Replay it offline, or as the accessory")
-
-    /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
-    static let tokensAreDrawnAnew = CommandTrouble(
-        what: "the run is of two phones, and what they range with follows from tokens that are drawn anew each time",
-        remedy: "Replay it offline")
 }

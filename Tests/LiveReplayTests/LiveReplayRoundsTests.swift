@@ -14,7 +14,7 @@ import Testing
 
 /// A recorded run before a live bench, as either part, for several rounds.
 @Suite struct LiveReplayRoundsTests {
-    private final class Lines: TextOutput {
+    final class Lines: TextOutput {
         private(set) var text = ""
         func write(_ text: String) { self.text += text }
     }
@@ -28,6 +28,13 @@ import Testing
 
     /// Records a run in a folder, and gives the folder of the run.
     private static func record(_ scenario: Scenario, on rig: Rig, in path: String) throws -> String {
+        try recorded(scenario, on: rig, in: path).folder
+    }
+
+    /// The same, and what the run came to as the run itself tells it.
+    static func recorded(
+        _ scenario: Scenario, on rig: Rig, in path: String
+    ) throws -> (folder: String, summary: RunSummary) {
         let folder = try EvidenceFolder(
             in: path, options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run",
             with: Provenance(of: rig, with: RigOverrides()))
@@ -36,16 +43,17 @@ import Testing
         let summary = BenchRun(scenario: scenario, rig: rig, seed: 1, facts: facts).play(
             recorder: JournalRecorder(watchers: [kept.receive], keepsEntries: false), evidence: kept, warn: { _ in })
         try #require(kept.settle(summary).trouble == nil)
-        return "\(path)/001-\(scenario.name)-seed1"
+        return ("\(path)/001-\(scenario.name)-seed1", summary)
     }
 
-    private static func replay(
-        _ part: Part, of trace: String, on rig: Rig, rounds: Int = 1, output: String? = nil, reserve: UInt64 = 0
+    static func replay(
+        _ part: Part, of trace: String, on rig: Rig, rounds: Int = 1, output: String? = nil, reserve: UInt64 = 0,
+        isVerbose: Bool = false
     ) throws -> (end: LiveReplayEnd, text: String) {
         let source = try ReplaySource(trace, tell: { _ in })
         let options = LiveReplayOptions(
             rig: rig, overrides: RigOverrides(), seed: nil, speed: 1, until: nil, rounds: rounds, output: output,
-            trace: TraceKeeping(reserve: ByteCount(bytes: reserve)), patience: .seconds(2), isVerbose: false,
+            trace: TraceKeeping(reserve: ByteCount(bytes: reserve)), patience: .seconds(2), isVerbose: isVerbose,
             accessory: nil, adapter: nil)
         let lines = Lines()
         let console = ReplayConsole(output: lines, terminal: .plain, warn: { _ in })

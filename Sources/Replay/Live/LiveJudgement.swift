@@ -1,6 +1,7 @@
 import Engine
 public import Ground
 public import Journal
+public import Links
 public import Recordings
 public import RigKit
 public import ScenarioKit
@@ -33,14 +34,17 @@ public struct LiveJudgement: Sendable {
     /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
     ///
     /// They are gone through several times, once for each link, and are never in memory as a whole. The watchers hear
-    /// each entry of the journal.
+    /// each entry of the journal. `wrap` may put something between the run and the judged links, and `explaining` add
+    /// to the summary what that knows.
     public init(
         _ events: TraceStream, from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
-        watchers: [(JournalEntry) -> Void] = []
+        watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 },
+        explaining explain: (RunSummary) -> RunSummary = { $0 }
     ) {
         let links = JudgedLinks(events, from: start)
         let recorder = JournalRecorder(watchers: watchers, keepsEntries: false)
-        summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: links, recorder: recorder)
+        summary = explain(
+            ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: wrap(links), recorder: recorder))
         let decided = start + summary.elapsed
         difference = links.difference.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
     }

@@ -1,0 +1,139 @@
+import Evidence
+import Journal
+import Recordings
+import Reports
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import LiveReplay
+
+/// What a replay says of recordings of companions and screens: in which other ways, and what the last frames mean.
+@Suite struct CompanionReplayTests {
+    typealias Rounds = LiveReplayRoundsTests
+
+    private static func offline(_ trace: String) throws -> (status: CommandStatus, text: String) {
+        let lines = Rounds.Lines()
+        let source = try ReplaySource(trace, tell: { _ in })
+        let status = try OfflineReplay(source, until: nil, speed: nil, rounds: 1)
+            .play(judgedBy: nil, ConsoleReport(to: lines, terminal: .plain))
+        return (status, lines.text)
+    }
+
+    private static func ways(withoutPhoneFor trace: String) throws -> [ReplayWay] {
+        let source = try ReplaySource(trace, tell: { _ in })
+        guard case .began(let header)? = source.first else { return [] }
+        return ReplayWays(source, header).withoutPhone
+    }
+
+    @Test(
+        "whoever is refused the phone's part of a troubled network is sent to ways that work",
+        arguments: ["lossyNetwork", "cableOut", "twoInterfaces"])
+    func troubledNetwork(name: String) throws {
+        let scratch = try Scratch()
+        let trace = try Rounds.recorded(.named(name), on: .simulated, in: scratch("a")).folder
+        let ways = try Self.ways(withoutPhoneFor: trace)
+        #expect(ways == [.offline, .screens])
+        let refusal = #expect(throws: CommandTrouble.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
+        #expect(refusal?.remedy == ReplayWay.remedy(ways))
+        #expect(try Self.offline(trace).status == .passed)
+        let (end, text) = try Rounds.replay(.accessory, of: trace, on: .simulated)
+        #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
+    }
+
+    @Test(
+        "the screens of a recording can be played where that is said, and nowhere else",
+        arguments: Scenario.all.filter { !$0.phone.companions.isEmpty })
+    func screens(scenario: Scenario) throws {
+        let scratch = try Scratch()
+        let trace = try Rounds.recorded(scenario, on: .simulated, in: scratch("a")).folder
+        let ways = try Self.ways(withoutPhoneFor: trace)
+        guard ways.contains(.screens) else {
+            let refusal = #expect(throws: CommandTrouble.self) {
+                try Rounds.replay(.accessory, of: trace, on: .simulated)
+            }
+            #expect(refusal?.remedy == ReplayWay.remedy([.offline]))
+            return
+        }
+        let (end, text) = try Rounds.replay(.accessory, of: trace, on: .simulated)
+        #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
+    }
+
+    @Test("an accessory that sends what it measures can be played as the accessory")
+    func numbers() throws {
+        let scratch = try Scratch()
+        let trace = try Rounds.recorded(.named("sendsWhatItMeasures"), on: .simulated, in: scratch("a")).folder
+        let ways = try Self.ways(withoutPhoneFor: trace)
+        #expect(ways == [.offline, .accessory])
+        let refusal = #expect(throws: CommandTrouble.self) { try Rounds.replay(.phone, of: trace, on: .simulated) }
+        #expect(refusal?.remedy == ReplayWay.remedy(ways))
+        let (end, text) = try Rounds.replay(.accessory, of: trace, on: .simulated)
+        #expect(end.status == .passed && end.troubles.isEmpty, "\(text)")
+    }
+
+    // MARK: The last frames
+
+    /// A run that fails, and the lines in which a text shows the last frames of it.
+    private static func failing(
+        _ name: String, _ port: String, in path: String
+    ) throws -> (folder: String, rig: Rig, frames: [Substring]) {
+        let rig = try Rig.simulated.replacing(port)
+        let (folder, summary) = try Rounds.recorded(.named(name), on: rig, in: path)
+        try #require(summary.verdict == .failed)
+        let lines = Rounds.Lines()
+        ConsoleReport(to: lines, terminal: .plain).receive(JournalEntry(.runEnded(summary: summary), at: .start))
+        let frames = Self.frames(lines.text)
+        try #require(frames.count > 1, "\(lines.text)")
+        return (folder, rig, frames)
+    }
+
+    /// The last frames in a text: those behind the last mention of what was seen.
+    private static func frames(_ text: String) -> [Substring] {
+        let lines = text.split(separator: "\n")
+        let start = lines.lastIndex { $0.hasPrefix("    seen") } ?? lines.startIndex
+        return lines[start...].drop { !$0.hasPrefix("      #") }.prefix { $0.hasPrefix("      ") }.map { $0 }
+    }
+
+    /// What stands behind number, instant and arrow, however it is broken into lines.
+    private static func meanings(_ lines: [Substring]) -> [String] {
+        lines.reduce(into: [String]()) { meanings, line in
+            let words = line.split(separator: " ")
+            guard line.hasPrefix("      #"), let arrow = words.firstIndex(where: { $0 == "<-" || $0 == "->" }) else {
+                meanings.append([meanings.popLast() ?? "", words.joined(separator: " ")].joined(separator: " "))
+                return
+            }
+            meanings.append(words[arrow...].joined(separator: " "))
+        }
+    }
+
+    private static let failures = [
+        ("backgroundOnce", "tv=simulated:defect=neverReconnects"),
+        ("configurationExchange", "door=simulated:defect=shortConfiguration"),
+    ]
+
+    @Test("a replay shows the last frames of a failure as the run does", arguments: failures)
+    func offline(name: String, port: String) throws {
+        let scratch = try Scratch()
+        let (trace, _, frames) = try Self.failing(name, port, in: scratch("a"))
+        let (status, text) = try Self.offline(trace)
+        #expect(status == .passed && Self.frames(text) == frames, "\(text)")
+    }
+
+    @Test("and so do live replays, and what plays them again", arguments: failures, Rounds.Part.allCases)
+    func live(failure: (name: String, port: String), part: Rounds.Part) throws {
+        let scratch = try Scratch()
+        let (trace, rig, frames) = try Self.failing(failure.name, failure.port, in: scratch("a"))
+        let (end, text) = try Rounds.replay(part, of: trace, on: rig, output: scratch("b"), isVerbose: true)
+        #expect(end.troubles.isEmpty, "\(text)")
+        #expect(Self.meanings(Self.frames(text)) == Self.meanings(frames), "\(text)")
+        guard part == .phone else { return }
+        let lines = Rounds.Lines()
+        let again = try PlayedAgainTrace(
+            ReplaySource(scratch("b/001-\(failure.name)-seed1"), tell: { _ in }), judgedBy: nil)
+        _ = again?.play(ConsoleReport(to: lines, terminal: .plain), rounds: 2)
+        #expect(Self.meanings(Self.frames(lines.text)) == Self.meanings(frames), "\(lines.text)")
+    }
+}
