@@ -13,6 +13,8 @@ public final class BenchLease {
     /// What is known of the last gate on the bench; nil where there was none.
     public private(set) var predecessor: GateStart.Predecessor?
     public let fingerprint: String
+    /// What the bench remembers of each gate's record.
+    let memories: RecordMemories
     private let path: String
     private let lock: FileDescriptor
 
@@ -27,8 +29,8 @@ public final class BenchLease {
         }
         do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
         self.fingerprint = fingerprint
-        // A fingerprint is text from outside, and need not be a name.
-        let name = String(ContentHash.of(fingerprint).hex.prefix(32))
+        memories = RecordMemories(of: fingerprint, in: folder)
+        let name = Self.name(of: fingerprint)
         path = "\(folder)/\(name).json"
         let lockPath = "\(folder)/\(name).lock"
         do throws(SystemError) {
@@ -57,6 +59,9 @@ public final class BenchLease {
         flock(lock.number, LOCK_UN)
         lock.close()
     }
+
+    /// What a bench's files are called by: a fingerprint is text from outside, and need not be a name.
+    static func name(of fingerprint: String) -> String { String(ContentHash.of(fingerprint).hex.prefix(32)) }
 
     /// Remembers a gate on this bench: that it began, or that it ended.
     func remember(record: ContentHash, isEnded: Bool, in folder: String) throws(CommandTrouble) {

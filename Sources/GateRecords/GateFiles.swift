@@ -10,7 +10,7 @@ struct GateFiles {
     private(set) var document: [UInt8]?
     /// What stands in its place, whoever wrote it; nil where there is nothing that can be read.
     private(set) var present: [UInt8]?
-    private static let mostOfDocument = 256 << 20
+    static let mostOfDocument = 256 << 20
 
     init(_ folder: String, _ record: GateRecordReading, _ end: GateEnd) {
         if record.cutBytes > 0 {

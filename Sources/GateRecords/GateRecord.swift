@@ -31,7 +31,11 @@ public final class GateRecord {
     private let lease: BenchLease
     private let clock: () -> GateMoment
     private let file: RecordFile
+    /// Where the bench remembers how far the record grew.
+    private let memory: RecordMemoryFile
     private var entries: EntryChain
+    /// How many lines there are.
+    private var lines: Int
     /// The runs that were started and did not end, with the names of their folders.
     private var open: [Int: String] = [:]
     private var hasEnded = false
@@ -57,7 +61,8 @@ public final class GateRecord {
         try UnfinishedFile.write(plan, to: "\(folder)/\(Self.planName)")
         entries = EntryChain()
         let line = GateRecordReading.line(.began(start), at: began, &entries)
-        id = entries.value
+        (id, lines) = (entries.value, 1)
+        memory = try lease.memories.begin(id)
         file = try RecordFile(new: "\(folder)/\(Self.fileName)")
         try file.append(line)
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
@@ -73,6 +78,8 @@ public final class GateRecord {
         nextOrdinal = (reading.runs.last?.run.ordinal ?? 0) + 1
         entries = EntryChain()
         entries.goOn(from: reading.chain)
+        lines = reading.lines
+        memory = try lease.memories.resume(id)
         for run in reading.runs where run.end == nil { open[run.run.ordinal] = run.run.folder }
         file = try RecordFile("\(folder)/\(Self.fileName)", from: reading.wholeBytes)
         try append(.resumed(cutBytes: reading.cutBytes))
@@ -140,6 +147,12 @@ public final class GateRecord {
     private func append(_ entry: GateRecordEntry) throws(CommandTrouble) {
         precondition(!hasEnded, "nothing follows the line that ends a gate")
         if case .ended = entry { hasEnded = true }
+        // Lines that nobody remembers could be taken out again.
+        if let trouble = memory.trouble { throw trouble }
         try file.append(GateRecordReading.line(entry, at: clock(), &entries))
+        lines += 1
+        var result: String?
+        if case .ended(let end) = entry { result = end.result }
+        try memory.write(RecordMemory(lines: lines, chain: entries.value, result: result))
     }
 }

@@ -48,6 +48,8 @@ public struct GateRecordReading: Sendable {
     public private(set) var chain: ContentHash
     /// How many whole lines there are.
     public private(set) var lines = 0
+    /// The chain after each of them; nil behind a line that cannot be read.
+    private var chains: [ContentHash?] = []
     /// How many bytes they have; behind them a line was cut off.
     public private(set) var wholeBytes = 0
     /// How many bytes are behind the last whole line: what a program leaves that is killed while it writes.
@@ -74,6 +76,7 @@ public struct GateRecordReading: Sendable {
         chain.append(first.content)
         (id, self.chain) = (chain.value, first.chain)
         (lines, wholeBytes) = (1, end + 1)
+        chains = [first.chain]
         if chain.value != first.chain { note("the line was changed: its hash is another", at: 0) }
         chain.goOn(from: first.chain)
         read(bytes, &chain)
@@ -90,6 +93,7 @@ public struct GateRecordReading: Sendable {
             do throws(AttestationError) { line = try Line(bytes[place..<end]) } catch {
                 note(error.what, at: place + (error.offset ?? 0))
                 isKnown = false
+                chains.append(nil)
                 continue
             }
             let before = chain.value
@@ -101,6 +105,7 @@ public struct GateRecordReading: Sendable {
             chain.goOn(from: line.chain)
             isKnown = true
             self.chain = line.chain
+            chains.append(line.chain)
             if let doubt = line.moment.doubt(after: last) { note("the line \(doubt)", at: place) }
             last = line.moment
             if self.end != nil { note("there is a line behind the one that ends the gate", at: place) }
@@ -109,6 +114,9 @@ public struct GateRecordReading: Sendable {
         }
         cutBytes = bytes.count - wholeBytes
     }
+
+    /// The chain after a line, counted from 1; nil where there is no such line, or it cannot be read.
+    func chain(afterLine line: Int) -> ContentHash? { chains.indices.contains(line - 1) ? chains[line - 1] : nil }
 
     /// Takes an entry, and tells what is wrong with its coming here.
     private mutating func take(_ entry: GateRecordEntry) -> String? {

@@ -32,8 +32,9 @@ public struct GateResumption {
     /// Takes up the gate in a folder.
     ///
     /// Plan, firmware and bench must be those with which it began, the record whole, but for a line at its end that was
-    /// cut off, and each run's folder as it was left. A run that came to its verdict before the record told so is taken
-    /// up with it: it may have failed. Anything else is a trouble that names what is wrong, and nothing is written.
+    /// cut off, and as long as the bench remembers it, and each run's folder as it was left. A run that came to its
+    /// verdict before the record told so is taken up with it: it may have failed. Anything else is a trouble that names
+    /// what is wrong, and nothing is written.
     public init(
         in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil,
         terms: GateTerms? = nil, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
@@ -52,6 +53,7 @@ public struct GateResumption {
             throw Self.refused(
                 folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")
         }
+        try Self.compare(reading, with: lease, folder)
         if let own = reading.start.terms, let difference = terms?.difference(from: own) {
             throw Self.refused(folder, difference)
         }
@@ -71,6 +73,23 @@ public struct GateResumption {
         record = try GateRecord(reading, in: folder, lease: lease, clock: clock)
         for (ordinal, end) in ends { try record.end(ordinal, end) }
         (self.ended, self.lost, notes) = (ended, lost, reading.notes)
+    }
+
+    /// Throws where the bench remembers more of the record than there is, or nothing: what ended, or what was played,
+    /// may have been taken out then.
+    private static func compare(
+        _ reading: GateRecordReading, with lease: BenchLease, _ folder: String
+    ) throws(CommandTrouble) {
+        guard let memory = try lease.memories.memory(of: reading.id) else {
+            throw CommandTrouble(
+                what: "the gate in \(folder) cannot be gone on with: the bench remembers nothing of it, so nobody can "
+                    + "tell whether lines at the end of \(GateRecord.fileName) were taken out",
+                remedy: "Set XDG_STATE_HOME or HOME to what it was when the gate began, or begin a new gate in another "
+                    + "folder")
+        }
+        if let lack = memory.lack(in: reading) {
+            throw refused(folder, "line \(lack.line) of \(GateRecord.fileName) \(lack.what)")
+        }
     }
 
     private static func refused(_ folder: String, _ why: String) -> CommandTrouble {

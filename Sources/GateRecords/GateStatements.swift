@@ -46,6 +46,8 @@ public struct GateStatements {
     }
 
     /// Writes both into a folder, signed where there is a key. Gives the files' names, for the record's last line.
+    ///
+    /// Those of a gate that was killed before that line are replaced.
     public func write(in folder: String, with key: SigningKey?) throws(CommandTrouble) -> [String] {
         var names: [String] = []
         for kind in Kind.allCases {
@@ -61,7 +63,8 @@ public struct GateStatements {
             } catch {
                 throw .cannotWrite(path, error)
             }
-            try UnfinishedFile.write(bytes, to: path)
+            try UnfinishedFile.write(bytes, to: path, .replacing)
+            Files.remove("\(folder)/\(kind.fileName(isSigned: key == nil))")
             names.append(name)
         }
         return names

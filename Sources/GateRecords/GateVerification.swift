@@ -1,6 +1,7 @@
 public import Attestation
 public import Evidence
 import Ground
+import OperatingSystem
 public import Reports
 
 /// Whether all that a gate left is whole, found out from its folder alone: no network, no bench, no trust in any file.
@@ -28,12 +29,12 @@ public struct GateVerification {
         _ document: [UInt8], _ record: GateRecordReading
     ) -> (problems: [GateProblem], remarks: [String], isStricter: Bool)
 
-    /// Looks at everything in a folder. `recount` works the figures of a gate's document out again, and says whether
-    /// rules that came after the gate let less pass.
+    /// Looks at everything in a folder. `memory` is where the state of benches lies, if it is at hand. `recount` works
+    /// the figures of a gate's document out again, and says whether rules that came after the gate let less pass.
     public init(
-        _ folder: String, keys: [VerifyingKey] = [], recount: Recount? = nil
+        _ folder: String, keys: [VerifyingKey] = [], memory: String? = nil, recount: Recount? = nil
     ) throws(CommandTrouble) {
-        let record = try GateFolder.record(in: folder)
+        let (record, remembered) = try Self.record(in: folder, memory)
         result = record.end?.result
         runs = record.runs.count
         for problem in record.problems {
@@ -41,6 +42,7 @@ public struct GateVerification {
                 GateProblem(
                     GateRecord.fileName, "line \(problem.line), byte \(problem.offset)", "is wrong: \(problem.what)"))
         }
+        compare(record, with: remembered)
         let check = GateFolder(folder, record)
         let ofRuns = check.problemsOfRuns
         problems += check.problemsOfPlan + ofRuns + check.strangers
@@ -49,7 +51,7 @@ public struct GateVerification {
             remarks.append("traces of \(counted(pruned, "run")) were taken out later: nobody can look at them any more")
         }
         guard let end = record.end else {
-            takeOpen(record)
+            takeOpen(record, in: folder)
             return
         }
         let files = GateFiles(folder, record, end)
@@ -90,14 +92,59 @@ public struct GateVerification {
         return found.filter { !isFigure($0) } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 
-    private mutating func takeOpen(_ record: GateRecordReading) {
+    /// The record, and what the bench remembers of it.
+    private static func record(
+        in folder: String, _ memory: String?
+    ) throws(CommandTrouble) -> (GateRecordReading, RecordMemory?) {
+        let record = try GateFolder.record(in: folder)
+        guard let memory else { return (record, nil) }
+        let remembered = try RecordMemories(of: record.start.bench.fingerprint, in: memory).memory(of: record.id)
+        // A gate that still plays went on while it was read.
+        let isBehind = remembered.map { record.end == nil && record.lines < $0.lines } ?? false
+        return (isBehind ? try GateFolder.record(in: folder) : record, remembered)
+    }
+
+    private mutating func compare(_ record: GateRecordReading, with remembered: RecordMemory?) {
+        guard let remembered else {
+            remarks.append(
+                "what the bench remembers of the gate is not here: nobody can tell whether lines at the end of "
+                    + "\(GateRecord.fileName) were taken out")
+            return
+        }
+        guard let lack = remembered.lack(in: record) else {
+            remarks.append(
+                "the bench remembers \(counted(remembered.lines, "line")) of \(GateRecord.fileName), and they are there"
+            )
+            return
+        }
+        problems.append(GateProblem(GateRecord.fileName, "line \(lack.line)", lack.what))
+    }
+
+    private mutating func takeOpen(_ record: GateRecordReading, in folder: String) {
         remarks.append("the gate did not end: it still plays, or it was ended from outside")
+        if let told = Self.toldResult(in: folder) {
+            problems.append(
+                GateProblem(
+                    GateRecord.documentName, nil,
+                    "says that the gate came to \(told), and \(GateRecord.fileName) has no line that ends it: the line "
+                        + "was taken out, or the gate was killed before it"))
+        }
         if record.cutBytes > 0 {
             remarks.append(
                 "the last \(counted(record.cutBytes, "byte")) of \(GateRecord.fileName) are a line that was cut off")
         }
         let open = record.runs.filter { $0.end == nil }.map { "\($0.run.ordinal)" }
         if !open.isEmpty { remarks.append("nothing is told of the end of run \(open.joined(separator: ", "))") }
+    }
+
+    /// What the document of a gate without an end says it came to; nil where there is no document.
+    private static func toldResult(in folder: String) -> String? {
+        let path = "\(folder)/\(GateRecord.documentName)"
+        guard Files.kind(of: path) != nil else { return nil }
+        let text = (try? Files.bytes(of: path, atMost: GateFiles.mostOfDocument)).flatMap { bytes in
+            try? JSONField(json: bytes).field("result").text().shown(64)
+        }
+        return text ?? "an end that cannot be read"
     }
 
     private mutating func takeStatements(_ check: GateStatementCheck) {

@@ -1,6 +1,5 @@
 import Attestation
 import Evidence
-import GateRecords
 import Ground
 import Journal
 import Links
@@ -9,6 +8,8 @@ import Reports
 import TestSupport
 import Testing
 import Traces
+
+@testable import GateRecords
 
 /// Two clocks that go on by a second whenever they are looked at.
 final class SampleClock {
@@ -135,7 +136,7 @@ struct SampleGate {
     /// Ends a gate as its command does: document, statements, last line.
     func end(_ record: GateRecord, _ result: String = "passed", key: SigningKey? = nil) throws {
         let document = document(try reading(), result: result)
-        try UnfinishedFile.write(document, to: "\(folder)/gate.json")
+        try UnfinishedFile.write(document, to: "\(folder)/gate.json", .replacing)
         var files = ["gate.json"]
         if result == "passed" {
             let statements = try GateStatements(of: document, in: record, passed: ["s"], configuration: [])
@@ -162,7 +163,18 @@ struct SampleGate {
         return gate
     }
 
-    func verify(_ keys: [VerifyingKey] = []) throws -> GateVerification { try GateVerification(folder, keys: keys) }
+    /// On the bench that played it.
+    func verify(_ keys: [VerifyingKey] = []) throws -> GateVerification {
+        try GateVerification(folder, keys: keys, memory: state)
+    }
+
+    /// Lets the bench remember the record as it is now, or so many lines less: as a kill leaves both.
+    func remember(behind: Int = 0) throws {
+        let reading = try reading()
+        let lines = max(1, reading.lines - behind)
+        let memory = RecordMemory(lines: lines, chain: try #require(reading.chain(afterLine: lines)))
+        try RecordMemories(of: "bench-1", in: state).resume(reading.id).write(memory)
+    }
 
     /// Changes a file of the gate as a text.
     func edit(_ name: String, _ then: String, _ now: String) throws {

@@ -4,6 +4,8 @@ import Ground
 import TestSupport
 import Testing
 
+@testable import GateRecords
+
 /// Somebody who changes what a gate left, and sees to it that the hashes are right again.
 struct Forger {
     let folder: String
@@ -58,7 +60,9 @@ struct Forger {
     }
 
     /// Takes away everything behind the line that says so many runs have ended, and what those runs left.
-    func cut(afterRuns count: Int) throws {
+    ///
+    /// With the folder of the benches' state their memory is cut alike: then a kill left it so, and else somebody did.
+    func cut(afterRuns count: Int, remembering state: String? = nil) throws {
         let path = "\(folder)/record.jsonl"
         var kept: [String] = []
         var (started, ended) = ([String](), 0)
@@ -68,7 +72,13 @@ struct Forger {
             let run = try JSONValue(json: Array(line.utf8))["entry"]?["runStarted"]
             if ended >= count, case .text(let name)? = run?["folder"] { started.append(name) }
         }
-        try Scratch.write(kept.map { $0 + "\n" }.joined(), to: path)
+        let text = kept.map { $0 + "\n" }.joined()
+        try Scratch.write(text, to: path)
+        if let state {
+            let reading = try GateRecordReading(Array(text.utf8))
+            try RecordMemories(of: reading.start.bench.fingerprint, in: state).resume(reading.id).write(
+                RecordMemory(lines: reading.lines, chain: reading.chain))
+        }
         let manager = FileManager.default
         for name in started { try manager.removeItem(atPath: "\(folder)/\(name)") }
         for name in try manager.contentsOfDirectory(atPath: folder)

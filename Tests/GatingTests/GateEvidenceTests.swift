@@ -63,7 +63,7 @@ import Testing
         #expect(Scratch.bytes(of: shelf.scratch("gate/record.jsonl")) == nil && shelf.flashes == 0)
         let other = try Shelf()
         #expect(other.play(try other.request()) == 0)
-        try Forger(folder: other.scratch("gate")).cut(afterRuns: 2)
+        try Forger(folder: other.scratch("gate")).cut(afterRuns: 2, remembering: other.scratch("state"))
         try Scratch.write("firmware other", to: other.scratch("gate/firmware/candidate.bin"))
         #expect(other.play(try other.request(resumes: true)) == 3 && other.flashes == 1)
         // A new gate takes no copy that is there already.

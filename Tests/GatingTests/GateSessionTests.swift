@@ -213,7 +213,7 @@ import Testing
         let request = try shelf.request()
         #expect(shelf.play(request) == 0)
         let first = try shelf.document()
-        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 2)
+        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 2, remembering: shelf.scratch("state"))
         #expect(try shelf.verify().hasEnded == false)
         var other = request
         other.options = GateOptions(acceptClaimed: true, today: request.options.today)
@@ -225,5 +225,17 @@ import Testing
         #expect(second.scenarios.first?.notTrials == [])
         let checked = try shelf.verify()
         #expect(checked.problems == [] && checked.status == .passed)
+    }
+
+    @Test("a run that somebody cut out of the record does not vanish: the gate does not go on, ended or not")
+    func cutOut() throws {
+        let shelf = try Shelf()
+        #expect(shelf.play(try shelf.request(candidate: "answers twice")) == 1)
+        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 0)
+        let record = Scratch.bytes(of: shelf.scratch("gate/record.jsonl"))
+        #expect(try shelf.verify().problems.contains { $0.path == "record.jsonl" })
+        #expect(shelf.play(try shelf.request(candidate: "answers twice", resumes: true)) == 3)
+        #expect(record != nil && Scratch.bytes(of: shelf.scratch("gate/record.jsonl")) == record)
+        #expect(Scratch.bytes(of: shelf.scratch("gate/gate.json")) == nil)
     }
 }

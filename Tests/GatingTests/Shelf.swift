@@ -98,7 +98,7 @@ struct Shelf {
     /// Checks what a gate left, as `gate verify` does.
     func verify(_ keys: [VerifyingKey] = [], folder: String = "gate") throws -> GateVerification {
         let folder = scratch(folder)
-        return try GateVerification(folder, keys: keys) { document, record in
+        return try GateVerification(folder, keys: keys, memory: scratch("state")) { document, record in
             let recount = GateRecount(of: document, in: folder, record)
             return (recount.problems, recount.remarks, recount.isStricter)
         }

@@ -17,6 +17,9 @@ struct GateVerifyCommand: ParsableCommand {
             byte. Then the plan is applied to the runs once more: what gate.json says otherwise, a count, a decision \
             or the result, is named with both values.
 
+            On the bench that played the gate, what that remembers of the record is compared too: else nobody can \
+            tell whether lines at its end were taken out, which is said.
+
             It finds what was changed by somebody who did not change everything. A folder that was made anew as a \
             whole shows by its signature alone: name the key with --key. Nothing stops the owner of a bench from lying.
 
@@ -48,7 +51,7 @@ struct GateVerifyCommand: ParsableCommand {
         var known: [VerifyingKey] = []
         for path in keys { known.append(try KeyFile.verifyingKey(path)) }
         let folder = folder
-        let verification = try GateVerification(folder, keys: known) { document, record in
+        let verification = try GateVerification(folder, keys: known, memory: BenchLease.usualFolder) { document, record in
             let recount = GateRecount(of: document, in: folder, record)
             return (recount.problems, recount.remarks, recount.isStricter)
         }
