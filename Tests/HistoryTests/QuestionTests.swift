@@ -13,7 +13,8 @@ import Vocabulary
     /// A run of a scenario with a firmware; the number tells runs apart and orders them.
     private static func run(
         _ number: Int, firmware: UInt8 = 1, verdict: VerdictKind = .passed, value: Int64? = 4_000_000,
-        scenario: String = "fullFlow", content: UInt8 = 9, kind: String = "hardware", key: UInt8 = 0xF0
+        scenario: String = "fullFlow", content: UInt8 = 9, kind: String = "hardware", key: UInt8 = 0xF0,
+        seed: Int? = nil
     ) -> HistoryRun {
         let hash = RunFolderSample.hash
         var bytes = [UInt8](repeating: 0, count: 32)
@@ -26,7 +27,7 @@ import Vocabulary
             firmware: TestedFirmware(sha256: hash(firmware).hex, name: "door-\(firmware).bin"), identity: "proved",
             bench: UsedBench(
                 name: "desk", kind: kind, host: "", fingerprint: hash(0xBE).hex, version: "trammel 1.0"),
-            seed: UInt64(number), ordinal: Int64(number), started: Int64(1 + number) * 1_000_000_000_000,
+            seed: UInt64(seed ?? number), ordinal: Int64(number), started: Int64(1 + number) * 1_000_000_000_000,
             elapsed: 1_000, verdict: verdict,
             failure: verdict == .failed
                 ? SeenFailure(key: hash(key).hex, code: "zone.notEntered", expected: "near", seen: "far") : nil,
@@ -106,6 +107,48 @@ import Vocabulary
         let shift = try #require(more.shifts.first)
         #expect(shift.candidateValues == 8 && shift.candidateTrials == 20)
         #expect(!shift.isShown || (shift.shift ?? 0) > 0, "runs without a value make nothing faster")
+    }
+
+    @Test("on a bench where one seed gives one run, it is one value of a quantity too, however often it is played")
+    func eachSeedOnce() throws {
+        let scratch = try Scratch()
+        func runs(of gates: Int, _ firmware: UInt8, seeds: Int, from first: Int) -> [HistoryRun] {
+            (0..<(gates * seeds)).map { place in
+                let seed = place % seeds + 1
+                return Self.run(
+                    first + place, firmware: firmware, value: 4_000_000 + Int64(seed * 37 % 149) * 1_000,
+                    kind: "simulated", seed: seed)
+            }
+        }
+        let (few, many) = (runs(of: 12, 1, seeds: 4, from: 0), runs(of: 2, 2, seeds: 149, from: 100))
+        let store = try Self.store(scratch, few + many)
+        let both = try #require(
+            try store.compare(baseline: few[0].firmware, candidate: many[0].firmware, HistoryFilter()).value)
+        let (rate, shift) = (try #require(both.rates.first), try #require(both.shifts.first))
+        #expect([rate.baseline.trials, rate.candidate.trials] == [4, 149])
+        #expect([shift.baselineValues, shift.candidateValues] == [4, 149])
+        #expect(!shift.isShown && shift.p > 0.2, "p \(shift.p)")
+        let trend = try #require(try store.trends(of: "turn-around", HistoryFilter()).value?.trends.first)
+        #expect(trend.runs == 153 && trend.points.map(\.number) == Array(1...153) && trend.changes.isEmpty)
+        let last = try #require(
+            try store.trends(of: "turn-around", HistoryFilter(), .largest, last: 2).value?.trends.first)
+        #expect(
+            last.points.map(\.number) == [152, 153] && last.points.map(\.value) == trend.points.suffix(2).map(\.value))
+    }
+
+    @Test("trials beyond the newest that are compared are no trials without a value")
+    func manyTrials() throws {
+        let scratch = try Scratch()
+        func runs(_ count: Int, _ firmware: UInt8, from first: Int) -> [HistoryRun] {
+            (0..<count).map { Self.run(first + $0, firmware: firmware, value: 4_000_000 + Int64($0 * 37 % 400)) }
+        }
+        let (old, new) = (runs(1_200, 1, from: 0), runs(400, 2, from: 2_000))
+        let store = try Self.store(scratch, old + new)
+        let both = try #require(
+            try store.compare(baseline: old[0].firmware, candidate: new[0].firmware, HistoryFilter()).value)
+        let shift = try #require(both.shifts.first)
+        #expect([shift.baselineValues, shift.candidateValues] == [400, 400])
+        #expect(!shift.isShown && shift.shift == 0, "p \(shift.p), shift \(shift.shift ?? .nan)")
     }
 
     @Test("a failure is dated by its first run, and says what earlier firmware did not show")

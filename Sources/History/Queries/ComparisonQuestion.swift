@@ -137,9 +137,9 @@ struct ComparisonQuestion {
                 database, contents, scenario: some.scenario, bench: some.bench, baseline: pair.old,
                 candidate: pair.new)
             for (id, series) in series {
-                let values = try trials.values(id)
-                guard !values.old.isEmpty || !values.new.isEmpty else { continue }
                 let quantity = try StoreContents.named(series.quantity, in: contents.quantities)
+                let values = try trials.values(id, isTime: quantity.unit == .nanoseconds)
+                guard !values.old.values.isEmpty || !values.new.values.isEmpty else { continue }
                 found.append((pair, values, quantity.name, series.quantity))
             }
         }
@@ -147,26 +147,23 @@ struct ComparisonQuestion {
         found.sort { one, other in
             (places[one.pair.new] ?? 0, one.name, one.unit) < (places[other.pair.new] ?? 0, other.name, other.unit)
         }
-        let tests = try found.map { one in
-            let isTime = try StoreContents.named(one.unit, in: contents.quantities).unit == .nanoseconds
-            return HistoryFigures.shift(
-                from: one.values.old, isTime ? one.pair.old.trials - one.values.old.count : 0, to: one.values.new,
-                isTime ? one.pair.new.trials - one.values.new.count : 0)
+        let tests = found.map { one in
+            HistoryFigures.shift(
+                from: one.values.old.values, one.values.old.missing, to: one.values.new.values, one.values.new.missing)
         }
         let corrected = HistoryFigures.holm(tests.map { $0?.probability ?? 1 })
         return try found.indices.map { place in
             let (one, test) = (found[place], tests[place])
             let quantity = try StoreContents.named(one.unit, in: contents.quantities)
+            let (old, new) = (one.values.old.values, one.values.new.values)
             let isEnough =
-                HistoryFigures.smallestProbability(one.values.old.count, one.values.new.count)
-                <= FirmwareComparison.significance
+                HistoryFigures.smallestProbability(old.count, new.count) <= FirmwareComparison.significance
             return Shift(
                 scenario: one.pair.new.scenario, bench: one.pair.new.bench, quantity: one.name, unit: quantity.unit,
-                baselineValues: one.values.old.count, candidateValues: one.values.new.count,
+                baselineValues: old.count, candidateValues: new.count,
                 baselineTrials: one.pair.old.trials, candidateTrials: one.pair.new.trials,
-                baselineMedian: HistoryFigures.median(one.values.old),
-                candidateMedian: HistoryFigures.median(one.values.new), p: test?.probability ?? 1,
-                pCorrected: corrected[place],
+                baselineMedian: HistoryFigures.median(old), candidateMedian: HistoryFigures.median(new),
+                p: test?.probability ?? 1, pCorrected: corrected[place],
                 shift: test?.shift, shiftLow: test?.interval?.lower, shiftHigh: test?.interval?.upper,
                 isShown: isEnough && corrected[place] <= FirmwareComparison.significance, isEnough: isEnough)
         }

@@ -95,4 +95,28 @@ extension RunRow {
         }
         return one.manifest.bytes.lexicographicallyPrecedes(other.manifest.bytes)
     }
+
+    /// By what a run is told to be one that was played before, on a bench where one seed gives one run.
+    struct Repeat: Hashable {
+        private let scenario: Int64
+        private let firmware: Int64
+        private let bench: Int64
+        private let identity: Int64
+        private let verdict: Int64
+        private let seed: Int64
+
+        init(_ row: RunRow) {
+            (scenario, firmware, bench) = (row.scenario, row.firmware, row.bench)
+            (identity, verdict, seed) = (row.identity, row.verdict, row.seed)
+        }
+    }
+
+    /// Rows of a bench from the oldest on, each seed once where more say nothing new: what counts as a trial.
+    static func eachSeedOnce<Row>(
+        _ rows: [Row], on bench: UsedBench, _ run: (Row) -> RunRow
+    ) -> [Row] {
+        guard bench.isDeterministic else { return rows }
+        var known: Set<Repeat> = []
+        return rows.filter { known.insert(Repeat(run($0))).inserted }
+    }
 }

@@ -54,7 +54,7 @@ public struct QuantityTrend: Sendable {
     public let quantity: String
     public let unit: Quantity.WrittenUnit
     public let bench: UsedBench
-    /// How many runs the series has in all.
+    /// How many runs the series has in all, each seed once where more say nothing new.
     public let runs: Int
     /// The newest ones, oldest first.
     public let points: [Point]
@@ -112,7 +112,7 @@ struct TrendQuestion {
                 < (other.bench.name, other.bench.fingerprint, other.bench.version, other.unit.rawValue)
         }
         let trends = try found.prefix(QuantityTrend.mostSeries).map { series in
-            let (runs, points) = try points(series.id)
+            let (runs, points) = try points(series.id, on: series.bench)
             return QuantityTrend(
                 scenario: series.scenario, quantity: name, unit: series.unit, bench: series.bench, runs: runs,
                 points: points, changes: Self.changes(in: points))
@@ -122,13 +122,17 @@ struct TrendQuestion {
     }
 
     /// The series' newest points, and how many it has.
-    func points(_ series: Int64) throws -> (runs: Int, points: [QuantityTrend.Point]) {
+    func points(_ series: Int64, on bench: UsedBench) throws -> (runs: Int, points: [QuantityTrend.Point]) {
         try contents.check(series: series, database)
-        // Of runs that began in one second some stand before others: all of them are read.
-        let start = try database.first(
-            "SELECT started FROM measurement WHERE series = ? ORDER BY started DESC LIMIT 1 OFFSET ?",
-            [series, most - 1]
-        ) { try $0.number(0) }
+        // Of runs that began in one second some stand before others: all of them are read. So are all of a bench on
+        // which a seed counts once: what was played first may be the oldest of all.
+        let start =
+            bench.isDeterministic
+            ? nil
+            : try database.first(
+                "SELECT started FROM measurement WHERE series = ? ORDER BY started DESC LIMIT 1 OFFSET ?",
+                [series, most - 1]
+            ) { try $0.number(0) }
         var rows: [(measurement: MeasurementRow, run: RunRow)] = []
         try database.each(
             """
@@ -139,8 +143,10 @@ struct TrendQuestion {
             rows.append((try MeasurementRow(row), try RunRow(row, from: MeasurementRow.columnCount)))
         }
         rows.sort { RunRow.isBefore($0.run, $1.run) }
-        let all = Int(clamping: try StoreContents.named(series, in: contents.series).runs)
-        let newest = rows.suffix(most)
+        let trials = RunRow.eachSeedOnce(rows, on: bench) { $0.run }
+        let known = Int(clamping: try StoreContents.named(series, in: contents.series).runs)
+        let all = bench.isDeterministic ? trials.count : known
+        let newest = trials.suffix(most)
         return (all, try newest.enumerated().map { try point($1, number: all - newest.count + $0 + 1) })
     }
 

@@ -8,14 +8,22 @@ import Journal
 struct TrialMeasurements {
     /// The values of one quantity.
     struct Values {
-        let old: [Int64]
-        let new: [Int64]
+        let old: Side
+        let new: Side
+    }
+
+    /// What one firmware's newest trials have, oldest first.
+    struct Side {
+        let values: [Int64]
+        /// In how many trials it never came about; 0 for what is no time.
+        let missing: Int
     }
 
     private let database: Database
     private let contents: StoreContents
-    /// The trials by their numbers, and whether each is the candidate's.
-    private let runs: [Int64: (row: RunRow, isNew: Bool)]
+    /// The trials of both firmwares, oldest first, by their numbers.
+    private let old: [(id: Int64, row: RunRow)]
+    private let new: [(id: Int64, row: RunRow)]
     /// When the first of them began, and the last one.
     private let first: Int64
     private let last: Int64
@@ -28,45 +36,48 @@ struct TrialMeasurements {
         (self.database, self.contents) = (database, contents)
         let sides = contents.firmwares.filter { $1 == baseline.firmware || $1 == candidate.firmware }
         let (one, other) = (sides.keys.min() ?? 0, sides.keys.max() ?? 0)
-        var runs: [Int64: (row: RunRow, isNew: Bool)] = [:]
+        var runs: [(id: Int64, row: RunRow)] = []
         try database.each(
             """
             SELECT run.id, \(RunRow.columns) FROM run WHERE run.scenario = ? AND run.bench = ? \
             AND run.firmware IN (?, ?) \
             AND run.verdict IN (\(StoreCodes.number(of: .passed)), \(StoreCodes.number(of: .failed)))
             """, [scenario, bench, one, other]
-        ) { row in
-            let run = try RunRow(row, from: 1)
-            runs[try row.number(0)] = (run, sides[run.firmware] == candidate.firmware)
-        }
+        ) { row in runs.append((try row.number(0), try RunRow(row, from: 1))) }
         // Of a page that lost rows SQLite does not tell.
-        let told = Self.trials(candidate) + (baseline.firmware == candidate.firmware ? 0 : Self.trials(baseline))
+        let told = Self.runs(candidate) + (baseline.firmware == candidate.firmware ? 0 : Self.runs(baseline))
         guard runs.count == told else { throw StoreFault.damaged("runs are missing in it") }
-        self.runs = runs
-        (first, last) = (runs.values.map(\.row.started).min() ?? 0, runs.values.map(\.row.started).max() ?? 0)
+        runs.sort { RunRow.isBefore($0.row, $1.row) }
+        let trials = RunRow.eachSeedOnce(runs, on: candidate.bench) { $0.row }
+        new = trials.filter { sides[$0.row.firmware] == candidate.firmware }
+        old = trials.filter { sides[$0.row.firmware] != candidate.firmware }
+        (first, last) = (trials.map(\.row.started).min() ?? 0, trials.map(\.row.started).max() ?? 0)
     }
 
     /// All runs that passed or failed, whatever their seeds.
-    private static func trials(_ group: HistoryGroup) -> Int { group.runs(.passed) + group.runs(.failed) }
+    private static func runs(_ group: HistoryGroup) -> Int { group.runs(.passed) + group.runs(.failed) }
 
-    /// The newest values of both firmwares in one series, oldest first.
-    func values(_ series: Int64) throws -> Values {
+    /// The newest values of both firmwares in one series; of a time, a trial without one is told besides.
+    func values(_ series: Int64, isTime: Bool) throws -> Values {
         try contents.checkMeasurements(series: series, database)
-        var (old, new) = ([(RunRow, Int64)](), [(RunRow, Int64)]())
+        var largest: [Int64: Int64] = [:]
+        let trials = Set((old + new).map(\.id))
         try database.each(
             """
             SELECT \(MeasurementRow.columns) FROM measurement \
             WHERE measurement.series = ? AND measurement.started BETWEEN ? AND ?
             """, [series, first, last]
         ) { row in
-            guard let run = runs[try row.number(2)] else { return }
-            let value = (run.row, try MeasurementRow(row).largest)
-            if run.isNew { new.append(value) } else { old.append(value) }
+            let run = try row.number(2)
+            if trials.contains(run) { largest[run] = try MeasurementRow(row).largest }
         }
-        return Values(old: Self.newest(old), new: Self.newest(new))
+        return Values(old: Self.side(old, largest, isTime), new: Self.side(new, largest, isTime))
     }
 
-    private static func newest(_ values: [(RunRow, Int64)]) -> [Int64] {
-        values.sorted { RunRow.isBefore($0.0, $1.0) }.suffix(FirmwareComparison.mostValues).map(\.1)
+    private static func side(_ trials: [(id: Int64, row: RunRow)], _ largest: [Int64: Int64], _ isTime: Bool) -> Side {
+        let values = trials.map { largest[$0.id] }
+        let newest = (isTime ? values : values.filter { $0 != nil }).suffix(FirmwareComparison.mostValues)
+        let some = newest.compactMap(\.self)
+        return Side(values: some, missing: newest.count - some.count)
     }
 }

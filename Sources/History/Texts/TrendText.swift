@@ -31,6 +31,7 @@ public struct TrendText {
                 "runs \(first.number) to \(last.number) of \(trend.runs)\(all): \(HistoryWords.date(first.started)) "
                     + "to \(HistoryWords.date(last.started))")
         }
+        if trend.bench.isDeterministic { lines.append("each seed once: more runs of it say nothing new here") }
         for change in trend.changes { lines += Self.change(change, trend) }
         if trend.changes.isEmpty { lines.append("no change point") }
         return lines
