@@ -75,7 +75,7 @@ extension GateJudge {
 }
 
 /// Figures as a document has them: the same on every machine, and never better than they are.
-enum GateFigures {
+public enum GateFigures {
     /// An upper limit, rounded up to 9 places.
     static func limit(_ rate: FailureRate, _ confidence: Probability) -> Double {
         let limit = rate.upperLimit(confidence: confidence.value)
@@ -84,9 +84,12 @@ enum GateFigures {
 
     static func ratio(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 
-    /// A rate as a percentage with two places, rounded up: `4.96 %`.
-    static func percent(up value: Double) -> String {
-        percent(Int((value * 10_000 - 1e-6).rounded(.up)))
+    /// An upper limit as a percentage with two places, never below what it is: `4.96 %` of 0.049508.
+    ///
+    /// It is the one form of a limit wherever a gate tells it, so that no reader finds two.
+    public static func percent(up value: Double) -> String {
+        guard value.isFinite else { return "unknown" }
+        return percent(Int((min(1, max(0, value)) * 10_000 - 1e-6).rounded(.up)))
     }
 
     /// Rounded to the nearest: for chances, which promise nothing.

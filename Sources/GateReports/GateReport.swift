@@ -23,12 +23,29 @@ public struct GateReport: Sendable {
     public let host: String
     /// The gate's folder as whoever asked for it calls it; nil where nobody says.
     public let folder: String?
+    /// When it was played, by the wall's clock; nil where only the document tells it, to the second.
+    public let period: Period?
+
+    /// From when to when.
+    public struct Period: Hashable, Sendable {
+        /// In milliseconds since 1970.
+        public let start: Int64
+        public let elapsed: Span
+
+        /// Both in nanoseconds since 1970; an end that a clock shows before the start is none.
+        public init(from start: Int64, to end: Int64) {
+            self.start = start / 1_000_000
+            let (elapsed, isTooLong) = end.subtractingReportingOverflow(start)
+            self.elapsed = isTooLong ? .zero : Span(nanoseconds: max(0, elapsed))
+        }
+    }
 
     public init(
         _ document: GateDocument, attempts: [GateAttempt] = [], elapsed: [Int: Span] = [:],
         summaries: [Int: RunSummary] = [:], pages: [Int: String] = [:], distances: [Int: [RunDistances]] = [:],
-        history: [GateColumn] = [], host: String = "", folder: String? = nil
+        history: [GateColumn] = [], host: String = "", folder: String? = nil, period: Period? = nil
     ) {
+        self.period = period
         self.document = document
         self.attempts = attempts
         self.elapsed = elapsed

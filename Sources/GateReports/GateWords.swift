@@ -56,13 +56,6 @@ enum GateWords {
         }
     }
 
-    /// A rate as a percentage with as many digits as say something: `4.951 %`.
-    static func percent(_ rate: Double) -> String {
-        guard rate.isFinite else { return "unknown" }
-        let percent = rate * 100
-        return decimal(percent, places: percent >= 10 ? 1 : percent >= 1 ? 2 : 3) + " %"
-    }
-
     /// `2 of 100`.
     static func share(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
 

@@ -32,11 +32,14 @@ extension GateCourse {
         var names = [GateRecord.documentName]
         let attempts = attempts.sorted { $0.ordinal < $1.ordinal }
         let elapsed = summaries.mapValues(\.elapsed)
+        let period = GateReport.Period(from: record.began.wall, to: GateMoment.now.wall)
         var report = GateReport(
-            document, attempts: attempts, elapsed: elapsed, host: Program.host, folder: request.folder)
+            document, attempts: attempts, elapsed: elapsed, host: Program.host, folder: request.folder,
+            period: period)
         attempt { () throws(CommandTrouble) in
             report = try GatePages(
-                of: document, attempts: attempts, elapsed: elapsed, in: request.folder, host: Program.host
+                of: document, attempts: attempts, elapsed: elapsed, in: request.folder, host: Program.host,
+                period: period
             ).write()
             names += [GateXML.fileName, GatePage.fileName]
         }

@@ -41,10 +41,10 @@ struct GateText {
         let shown = sorted.prefix(Self.mostScenarios)
         let width = shown.map(\.name.count).max() ?? 0
         var lines = shown.map { scenario in
-            let limit = (scenario.upperLimit * 1000).rounded(.up) / 10
+            let limit = GateFigures.percent(up: scenario.upperLimit)
             return
                 "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
-                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit) %"
+                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit)"
                 + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
         }
         if sorted.count > shown.count { lines.append("  and \(sorted.count - shown.count) more, all on the page") }

@@ -19,13 +19,15 @@ public struct GatePages {
     private let elapsed: [Int: Span]
     private let history: [GateColumn]
     private let host: String
+    private let period: GateReport.Period?
 
     /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's; `elapsed`
     /// is how long each took, by its ordinal.
     public init(
         of document: GateDocument, attempts: [GateAttempt], elapsed: [Int: Span] = [:], in folder: String,
-        history: [GateColumn] = [], host: String
+        history: [GateColumn] = [], host: String, period: GateReport.Period? = nil
     ) {
+        self.period = period
         self.folder = folder
         self.document = document
         self.attempts = attempts
@@ -61,7 +63,7 @@ public struct GatePages {
         }
         let report = GateReport(
             document, attempts: attempts, elapsed: elapsed, summaries: summaries, pages: pages, distances: distances,
-            history: history, host: host, folder: folder)
+            history: history, host: host, folder: folder, period: period)
         try UnfinishedFile.write(Array(GateXML(report).text.utf8), to: "\(folder)/\(GateXML.fileName)", .replacing)
         try UnfinishedFile.write(Array(GatePage(report).html.utf8), to: "\(folder)/\(GatePage.fileName)", .replacing)
         if let trouble { throw trouble }

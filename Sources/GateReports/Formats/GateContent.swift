@@ -12,9 +12,10 @@ extension GateReport {
     public var content: ReportContent {
         let start = ReportContent.milliseconds(of: document.started) ?? 0
         let end = ReportContent.milliseconds(of: document.ended) ?? start
+        let told = Span.milliseconds(Int(clamping: min(Self.longest, max(0, end - start))))
         return ReportContent(
-            program: document.rig, host: host, rig: document.bench.name, start: start,
-            elapsed: .milliseconds(Int(clamping: min(Self.longest, max(0, end - start)))),
+            program: document.rig, host: host, rig: document.bench.name, start: period?.start ?? start,
+            elapsed: period?.elapsed ?? told,
             status: CommandStatus(rawValue: document.result.exitStatus) ?? .nothingShown, headline: headline,
             remarks: remarks, cases: cases, findings: findings, evidence: folder,
             bailOut: document.result == .error && document.scenarios.allSatisfy { $0.trials == 0 }
@@ -95,8 +96,8 @@ extension GateReport {
                 labels: [
                     "decision": scenario.decision.rawValue, "class": scenario.class.rawValue,
                     "trials": "\(scenario.trials)", "failures": "\(scenario.failures)",
-                    "upperLimit": GateWords.percent(scenario.upperLimit),
-                    "upperLimitWorstCase": GateWords.percent(scenario.upperLimitWorstCase),
+                    "upperLimit": GateFigures.percent(up: scenario.upperLimit),
+                    "upperLimitWorstCase": GateFigures.percent(up: scenario.upperLimitWorstCase),
                 ])
         }
     }

@@ -81,16 +81,14 @@ struct GateHead {
 
     private func writeFacts(to html: inout HTMLText) {
         let firmware = document.firmware
-        let trials = document.scenarios.reduce(0) { $0 + $1.trials }
-        let failures = document.scenarios.reduce(0) { $0 + $1.failures }
-        let left = document.scenarios.reduce(0) { $0 + $1.leftOut.count }
         let facts: [(String, String)] = [
             ("Result", "\(document.result.rawValue), exit status \(document.result.exitStatus)"),
             ("Firmware", firmware.file), ("SHA-256", firmware.sha256), ("MCUboot hash", firmware.mcubootHash ?? ""),
             ("Identity", document.identityWord), ("Bench", document.bench.name),
             ("Fingerprint", document.bench.fingerprint), ("Plan", document.plan.name),
             ("Plan hash", document.plan.hash),
-            ("Runs", "\(counted(trials, "trial")), \(failures) failed, \(left) left out"),
+            ("Runs", Self.runs(document.scenarios)),
+            ("Baseline's runs", document.baseline.map { Self.runs($0.scenarios) } ?? ""),
             ("Baseline", document.baseline.map { "\($0.firmware.file), \($0.firmware.sha256)" } ?? ""),
             ("Program", document.rig + (report.host.isEmpty ? "" : " on \(report.host)")),
             ("Time", "\(document.started) to \(document.ended)"), ("Record before", document.previousRecord ?? "none"),
@@ -102,6 +100,11 @@ struct GateHead {
             html.raw("\n")
         }
         html.raw("</dl></section>\n")
+    }
+
+    private static func runs(_ scenarios: [GateDocument.Scenario]) -> String {
+        func sum(_ count: (GateDocument.Scenario) -> Int) -> Int { scenarios.reduce(0) { $0 + count($1) } }
+        return "\(counted(sum(\.trials), "trial")), \(sum(\.failures)) failed, \(sum(\.leftOut.count)) left out"
     }
 
     private static func look(of result: GateResult) -> (style: String, symbol: String) {

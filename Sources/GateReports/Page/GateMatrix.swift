@@ -106,7 +106,7 @@ struct GateMatrix {
                 label: column.firmware.shown(40), to: &html)
         }
         html.raw("<td class=\"figure\" data-label=\"with left-out runs as failed\">")
-        html.data("< \(GateWords.percent(scenario.upperLimitWorstCase)), \(scenario.leftOut.count) left out")
+        html.data("< \(GateFigures.percent(up: scenario.upperLimitWorstCase)), \(scenario.leftOut.count) left out")
         html.raw("</td><td data-label=\"shown by the plan\">")
         for (place, proof) in scenario.proofs.prefix(8).enumerated() {
             if place > 0 { html.raw("<br>") }
@@ -126,7 +126,7 @@ struct GateMatrix {
         html.raw("</strong><br>")
         html.data("\(GateWords.share(failures, of: trials)) failed")
         html.raw("<br>")
-        html.data(trials == 0 ? "no limit" : "< \(GateWords.percent(limit))" + (isExact ? "" : " (as if fixed)"))
+        html.data(trials == 0 ? "no limit" : "< \(GateFigures.percent(up: limit))" + (isExact ? "" : " (as if fixed)"))
         html.raw("</td>")
     }
 

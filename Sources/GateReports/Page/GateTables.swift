@@ -97,18 +97,28 @@ struct GateTables {
         html.raw("</section>\n")
     }
 
+    /// Every run that left a folder, of the baseline too: so each ordinal stands here, or is told to have left none.
     private func writeRuns(to html: inout HTMLText) {
-        let runs = document.scenarios.flatMap { scenario in scenario.runs.map { (scenario.name, $0) } }
+        func all(_ scenarios: [GateDocument.Scenario], _ firmware: String) -> [Row] {
+            scenarios.flatMap { scenario in scenario.runs.map { Row(scenario: scenario.name, firmware, run: $0) } }
+        }
+        let hasBaseline = document.baseline != nil
+        let runs = (all(document.scenarios, "candidate") + all(document.baseline?.scenarios ?? [], "baseline"))
+            .sorted { $0.run.ordinal < $1.run.ordinal }
         html.raw("<section id=\"runs\"><h2>All runs (\(runs.count))</h2>\n")
+        writeMissing(Set(runs.map(\.run.ordinal)), to: &html)
         html.raw("<details class=\"fold\"><summary>In the order in which they were started</summary>\n")
-        Self.begin(["run", "scenario", "verdict", "seed", "manifest", "folder"], to: &html)
-        for (name, run) in runs.sorted(by: { $0.1.ordinal < $1.1.ordinal }).prefix(Self.mostRows) {
+        let firmware = hasBaseline ? ["firmware"] : []
+        Self.begin(["run"] + firmware + ["scenario", "verdict", "seed", "manifest", "folder"], to: &html)
+        for row in runs.prefix(Self.mostRows) {
+            let run = row.run
             let isGood = run.verdict == .passed
             html.raw("<tr data-item=\"\(isGood ? "good" : "bad")\" data-kind=\"\(run.verdict.words)\">")
             html.raw("<th scope=\"row\">")
             RunAddress.write(run.ordinal, "\(run.ordinal)", in: report, to: &html)
             html.raw("</th>")
-            Self.cell("scenario", name.shown(120), to: &html)
+            if hasBaseline { Self.cell("firmware", row.firmware, to: &html) }
+            Self.cell("scenario", row.scenario.shown(120), to: &html)
             Self.cell("verdict", "\(VerdictMark.symbol(of: run.verdict)) \(run.verdict.words)", to: &html)
             Self.cell("seed", "\(run.seed)", to: &html)
             Self.cell("manifest", String(run.manifest.prefix(16)), to: &html)
@@ -117,6 +127,32 @@ struct GateTables {
         }
         Self.end(runs.count, to: &html)
         html.raw("</details></section>\n")
+    }
+
+    private struct Row {
+        let scenario: String
+        let firmware: String
+        let run: GateDocument.Run
+
+        init(scenario: String, _ firmware: String, run: GateDocument.Run) {
+            (self.scenario, self.firmware, self.run) = (scenario, firmware, run)
+        }
+    }
+
+    /// So many ordinals without a run are told one by one.
+    private static let mostMissing = 50
+
+    /// The ordinals below the highest that no run has.
+    private func writeMissing(_ known: Set<Int>, to html: inout HTMLText) {
+        // Ordinals may be anything in a document from a file: more than so many places are not looked at.
+        let highest = min(known.max() ?? 0, known.count + 100_000)
+        guard highest > known.count else { return }
+        let missing = (1...highest).filter { !known.contains($0) }
+        let told = missing.prefix(Self.mostMissing).map { "\($0)" }.joined(separator: ", ")
+        let more = missing.count > Self.mostMissing ? " and \(missing.count - Self.mostMissing) more" : ""
+        html.element(
+            "p", "class=\"none\"",
+            "\(missing.count == 1 ? "Run" : "Runs") \(told)\(more): started, and no evidence of it is left.")
     }
 
     private static func begin(_ names: [String], to html: inout HTMLText) {
