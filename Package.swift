@@ -91,7 +91,7 @@ let package = Package(
         // What people write, as data.
         module("ScenarioKit", uses: ["Ground", "Vocabulary", "ApplicationServices"]),
         module("RigKit", uses: ["Ground", "Vocabulary"]),
-        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity"]),
+        module("GateKit", uses: ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "Attestation"]),
         .target(
             name: "Scenarios", dependencies: ["ScenarioKit", "GateKit"], path: "Scenarios",
             exclude: [

@@ -88,28 +88,6 @@ extension GateDocument {
         return found
     }
 
-    /// What the record says of a run and its folder says otherwise: deleted, copied in, or edited.
-    ///
-    /// `evidence` is what was read from the folders just now.
-    public func contradictions(with evidence: [Run]) -> [String] {
-        let runs = (scenarios + (baseline?.scenarios ?? [])).flatMap(\.runs)
-        var found: [String] = []
-        for run in runs.sorted(by: { $0.ordinal < $1.ordinal }) {
-            guard let other = evidence.first(where: { $0.ordinal == run.ordinal }) else {
-                found.append("run \(run.ordinal) is gone: \(run.folder.shown())")
-                continue
-            }
-            if other.folder != run.folder { found.append("run \(run.ordinal) lies in another folder") }
-            if other.manifest != run.manifest { found.append("run \(run.ordinal) was changed: \(run.folder.shown())") }
-            if other.verdict != run.verdict { found.append("run \(run.ordinal) had another verdict") }
-            if other.seed != run.seed { found.append("run \(run.ordinal) had another seed") }
-        }
-        for other in evidence where !runs.contains(where: { $0.ordinal == other.ordinal }) {
-            found.append("run \(other.ordinal) is none of this gate's: \(other.folder.shown())")
-        }
-        return found
-    }
-
     /// Whether all its numbers can be written.
     var isFinite: Bool {
         (scenarios + (baseline?.scenarios ?? [])).allSatisfy {

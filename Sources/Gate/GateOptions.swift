@@ -28,35 +28,6 @@ public struct GateOptions: Hashable, Sendable {
     }
 }
 
-/// What a gate must be the same in to go on after an interruption (gate.md, section 10).
-public struct GateHeader: Codable, Hashable, Sendable {
-    public let planHash: String
-    /// SHA-256 of the candidate's file, and of the baseline's where there is one.
-    public let firmware: String
-    public let baseline: String?
-    /// The bench's fingerprint.
-    public let bench: String
-    /// The program's name and version.
-    public let rig: String
-
-    public init(planHash: String, firmware: String, baseline: String? = nil, bench: String, rig: String) {
-        self.planHash = planHash
-        self.firmware = firmware
-        self.baseline = baseline
-        self.bench = bench
-        self.rig = rig
-    }
-
-    /// Why a gate with this header cannot go on with another one; nil when it can.
-    public func obstacle(to other: GateHeader) -> String? {
-        if planHash != other.planHash { return "the plan was changed since the gate began" }
-        if firmware != other.firmware { return "the firmware file is another one than when the gate began" }
-        if baseline != other.baseline { return "the baseline is another one than when the gate began" }
-        if bench != other.bench { return "the bench is another one than when the gate began" }
-        return rig == other.rig ? nil : "the rig's program is another version than when the gate began"
-    }
-}
-
 /// A run that is to be started: its evidence comes back as a `GateAttempt` of the same ordinal.
 public struct GateTask: Codable, Hashable, Sendable {
     public let ordinal: Int

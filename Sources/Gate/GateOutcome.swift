@@ -218,7 +218,7 @@ extension GateJudge {
             }
             guard count > 0, let until = entry.until else { return nil }
             return GateDocument.Excuse(
-                scenario: entry.scenario, failure: entry.failure, owner: entry.owner, reason: entry.reason,
+                scenario: entry.scenario, failure: entry.failureKey, owner: entry.owner, reason: entry.reason,
                 until: until,
                 failures: count)
         }

@@ -9,6 +9,14 @@ extension GatePlan {
         return check.found
     }
 
+    /// Which quarantine has ended, and excuses nothing.
+    public func endedQuarantine(on day: CalendarDay) -> [PlanProblem] {
+        entries.compactMap { entry in
+            guard case .quarantine(let known) = entry.content else { return nil }
+            return known.ended(on: day).map { PlanProblem(plan: name, spot: entry.spot, message: $0) }
+        }
+    }
+
     /// Which quarantine ends within seven days, and which has not begun.
     public func notices(on day: CalendarDay) -> [PlanProblem] {
         entries.compactMap { entry in
@@ -154,11 +162,11 @@ struct PlanCheck {
         let name = known.scenario.shown()
         if known.owner.isBlank { complain("nobody answers for the quarantine of \(name): name an owner", spot) }
         if known.reason.isBlank { complain("the quarantine of \(name) has no reason: name a ticket", spot) }
-        if let failure = known.failure {
+        if let failure = known.failureKey {
             let isKey =
                 (10...64).contains(failure.utf8.count)
                 && failure.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-            if !isKey { complain("\(failure.shown()) is no failure key: 10 to 64 digits 0-9 and a-f", spot) }
+            if !isKey { complain("\(failure.shown()) is no failure key: 10 to 64 digits 0-9 and a-f, or *", spot) }
         }
         if known.from == nil { complain("the quarantine of \(name) has no day from which on", spot) }
         if known.until == nil { complain("the quarantine of \(name) has no day on which it ends", spot) }
@@ -168,7 +176,7 @@ struct PlanCheck {
         if days > QuarantineEntry.mostDays {
             complain("the quarantine of \(name) lasts \(days) days, and \(QuarantineEntry.mostDays) at most", spot)
         }
-        if let day, until <= day { complain("the quarantine of \(name) ended on \(until), and excuses nothing", spot) }
+        if let day, let message = known.ended(on: day) { complain(message, spot) }
     }
 
     /// What two entries say of one scenario, and cannot both mean.
@@ -205,5 +213,13 @@ extension PlanEntry.Content {
         case .leftOut: "the bound of left-out runs"
         case .operatorAnswers: "whether a person's answers count"
         }
+    }
+}
+
+extension QuarantineEntry {
+    /// That it has ended, as a sentence without its full stop; nil while it has not.
+    fileprivate func ended(on day: CalendarDay) -> String? {
+        guard let until, until <= day else { return nil }
+        return "the quarantine of \(scenario.shown()) ended on \(until), and excuses nothing"
     }
 }

@@ -1,3 +1,4 @@
+import Attestation
 import FoundationEssentials
 import Ground
 
@@ -22,13 +23,19 @@ public enum PlanFile {
         return String(decoding: Array(data).escapedAsJSON, as: UTF8.self) + "\n"
     }
 
-    /// Reads a plan; fails with the path of the first value that is wrong, or that this version does not know.
+    /// Reads a plan; fails with the path and the line of the first value that is wrong, that is there twice, or that
+    /// this version does not know.
     ///
     /// `file` is what the entries' lines are told with.
     public static func plan(from text: String, file: String = "") throws(PlanFileError) -> GatePlan {
+        do throws(PlanFileError) { return try read(text, file: file) } catch { throw error.placed(in: text) }
+    }
+
+    private static func read(_ text: String, file: String) throws(PlanFileError) -> GatePlan {
         guard text.utf8.count <= mostBytes else {
             throw PlanFileError(path: "", message: "a plan has \(mostBytes) bytes at most, and this is longer")
         }
+        try check(text)
         let data = Data(text.utf8)
         let read = Result { try JSONDecoder().decode(ReadEnvelope.self, from: data) }
         if case .success(let envelope) = read {
@@ -96,6 +103,17 @@ public enum PlanFile {
         }
     }
 
+    /// Refuses what is no JSON, and names that are there twice, of which a decoder takes one without a word.
+    static func check(_ text: String) throws(PlanFileError) {
+        let bytes = Array(text.utf8)
+        do throws(AttestationError) { _ = try JSONValue(json: bytes) } catch {
+            let place = error.offset.map { TextPosition(offset: $0, in: bytes) }
+            throw PlanFileError(
+                path: "", message: "not readable: \(error.what)" + (place.map { ", at \($0)" } ?? ""),
+                line: place?.line)
+        }
+    }
+
     static func decode<Value: Decodable>(_ data: Data) throws(PlanFileError) -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: data)
@@ -142,10 +160,30 @@ public struct PlanFileError: Error, Hashable, Sendable {
     /// As scripts write it: `plan.entries[2]`; empty for the whole file.
     public let path: String
     public let message: String
+    /// The line that it is about, from 1; nil for the whole file.
+    public let line: Int?
 
-    public init(path: String, message: String) {
+    public init(path: String, message: String, line: Int? = nil) {
         self.path = path
         self.message = message
+        self.line = line
+    }
+
+    /// The same with the line on which the value at its path stands.
+    func placed(in text: String) -> PlanFileError {
+        guard line == nil, !path.isEmpty else { return self }
+        let way = path.split(separator: ".").flatMap { part in
+            let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+            return pieces.prefix(1).filter { !$0.isEmpty }.map(String.init) + pieces.dropFirst().map { "[\($0)" }
+        }
+        let bytes = Array(text.utf8)
+        guard let place = try? JSONValue.place(of: way, in: bytes) else { return self }
+        return PlanFileError(path: path, message: message, line: TextPosition(offset: place, in: bytes).line)
+    }
+
+    /// The error with the name of its file before it, and the line: `plan.json:7: ...`.
+    public func told(in file: String) -> String {
+        "\(file.escapedForDisplay):\(line.map { "\($0):" } ?? "") \(self)"
     }
 
     init(_ error: any Error) {

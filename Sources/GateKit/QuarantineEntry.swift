@@ -10,7 +10,10 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
     public static let noticeDays = 7
 
     public let scenario: String
-    /// The failure key, its first ten digits or all; nil for whatever fails.
+    /// What stands for every failure key.
+    public static let anyFailure = "*"
+
+    /// The failure key, its first ten digits or all; nil or `*` for whatever fails.
     public let failure: String?
     public let owner: String
     /// Why, or the ticket.
@@ -30,6 +33,9 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
         self.until = until
     }
 
+    /// The failure key that it is about; nil for whatever fails.
+    public var failureKey: String? { failure == Self.anyFailure ? nil : failure }
+
     /// Whether the entry is complete, and holds on a day.
     public func holds(on day: CalendarDay) -> Bool {
         guard !owner.isBlank, !reason.isBlank, let from, let until else { return false }
@@ -39,7 +45,7 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
     /// Whether it speaks of a failure with this key.
     public func excuses(scenario: String, failureKey: String?) -> Bool {
         guard scenario == self.scenario else { return false }
-        guard let failure else { return true }
+        guard let failure = self.failureKey else { return true }
         return failureKey.map { failure.count >= 10 && $0.hasPrefix(failure) } ?? false
     }
 }

@@ -4,7 +4,8 @@ import Ground
 /// Failures that are known, as a file in the firmware team's repository: one JSON object a line.
 ///
 /// `{"scenario": "zoneWalk", "failure": "3f9a0c11d2", "owner": "ana", "reason": "#214", "from": "2026-11-20",
-/// "until": "2026-12-04"}`; without `failure` for whatever fails. Empty lines, and lines that begin with #, say
+/// "until": "2026-12-04"}`; without `failure`, or with `*`, for whatever fails. On the day `until` nothing is excused
+/// any more. Empty lines, and lines that begin with #, say
 /// nothing.
 public enum QuarantineFile {
     /// No file has more lines than this.
@@ -28,6 +29,7 @@ public enum QuarantineFile {
             let known: QuarantineEntry
             let tree: JSONTree
             do {
+                try PlanFile.check(String(line))
                 tree = try PlanFile.decode(data)
                 known = try PlanFile.decode(data)
             } catch {

@@ -31,7 +31,7 @@ public struct GateResumption {
 
     /// Takes up the gate in a folder.
     ///
-    /// Plan, firmware and bench must be those with which it began, the record whole, but for a line at its end that was
+    /// Plan, firmware, bench and program must be those with which it began, the record whole, but for a line at its end that was
     /// cut off, and as long as the bench remembers it, and each run's folder as it was left. A run that came to its
     /// verdict before the record told so is taken up with it: it may have failed. Anything else is a trouble that names
     /// what is wrong, and nothing is written.
@@ -49,6 +49,7 @@ public struct GateResumption {
             ("plan", reading.start.plan.hex, plan.hex), ("firmware", reading.start.firmware.sha256.hex, firmware.hex),
             ("baseline", reading.start.baseline?.sha256.hex ?? "none", baseline?.hex ?? "none"),
             ("bench", reading.start.bench.fingerprint, lease.fingerprint),
+            ("version of the program", reading.start.program, Program.name),
         ] where own != given {
             throw Self.refused(
                 folder, "it began with another \(what): \(own.shown(64)), and this one is \(given.shown(64))")

@@ -70,6 +70,13 @@ public struct GateStatements {
         return names
     }
 
+    /// Takes away what a gate wrote that did not pass in the end.
+    public static func remove(from folder: String) {
+        for kind in Kind.allCases {
+            for isSigned in [true, false] { Files.remove("\(folder)/\(kind.fileName(isSigned: isSigned))") }
+        }
+    }
+
     func statement(_ kind: Kind) throws(AttestationError) -> Statement {
         switch kind {
         case .testResult: try Statement(of: [subject], TestResult.type, testResult.value)

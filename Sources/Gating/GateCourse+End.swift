@@ -15,14 +15,43 @@ import Runs
 import Terminal
 
 extension GateCourse {
+    /// What the end of a gate leaves in its folder.
+    private struct Left {
+        let document: GateDocument
+        let report: GateReport
+        /// The names of the files, for the record's last line.
+        let names: [String]
+        /// What could not be left.
+        var troubles: [CommandTrouble]
+    }
+
     /// Leaves document, page, reports and statements, and then the record's last line.
     ///
-    /// What cannot be written is a trouble; without the document the gate has come to nothing.
+    /// What cannot be written is a trouble; without the document the gate has come to nothing, and without any of the
+    /// others it comes to an error.
     mutating func end(bench: UsedBench, planText: [UInt8]) throws(CommandTrouble) -> GateEnding {
         if wasAborted { try record.note(.aborted) }
         lookAtEvidence()
+        do throws(CommandTrouble) { try evidence.end(tally) } catch { note(error) }
         for trouble in self.troubles where trouble.what != flashTrouble?.what { fault(trouble.what) }
-        var troubles = self.troubles
+        var left = try leave(bench, planText)
+        if !left.troubles.isEmpty, left.document.result == .passed || left.document.result == .inconclusive {
+            let first = left.troubles
+            for trouble in first { fault(trouble.what) }
+            GateStatements.remove(from: request.folder)
+            left = try leave(bench, planText)
+            left.troubles = first
+        }
+        try record.end(left.document.result.rawValue, files: left.names)
+        let runs = summaries.sorted { $0.key < $1.key }
+        let folders = runs.map { EvidenceFolder.name(of: $0.key, of: $0.value.scenario, seed: $0.value.seed) }
+        return GateEnding(
+            document: left.document, report: left.report, runs: RunTally(runs.map(\.value)), folders: folders,
+            troubles: troubles + left.troubles)
+    }
+
+    private func leave(_ bench: UsedBench, _ planText: [UInt8]) throws(CommandTrouble) -> Left {
+        var troubles: [CommandTrouble] = []
         func attempt(_ act: () throws(CommandTrouble) -> Void) {
             do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
         }
@@ -43,18 +72,12 @@ extension GateCourse {
             ).write()
             names += [GateXML.fileName, GatePage.fileName]
         }
-        attempt { () throws(CommandTrouble) in try evidence.end(tally) }
         if document.result == .passed {
             attempt { () throws(CommandTrouble) in names += try statements(of: document, bytes) }
         }
         for name in identityFiles { names.append(name) }
         names += copies.values.map(\.name).sorted().filter { Files.kind(of: "\(request.folder)/\($0)") == .regular }
-        try record.end(document.result.rawValue, files: names)
-        let runs = summaries.sorted { $0.key < $1.key }
-        let folders = runs.map { EvidenceFolder.name(of: $0.key, of: $0.value.scenario, seed: $0.value.seed) }
-        return GateEnding(
-            document: document, report: report, runs: RunTally(runs.map(\.value)), folders: folders,
-            troubles: troubles)
+        return Left(document: document, report: report, names: names, troubles: troubles)
     }
 
     /// Nothing passes without evidence: whatever is gone by now does not count.

@@ -128,6 +128,9 @@ struct GateCourse {
         do throws(CommandTrouble) { try record.note(.fault(what)) } catch { troubles.append(error) }
     }
 
+    /// Something went wrong beside the runs.
+    mutating func note(_ trouble: CommandTrouble) { troubles.append(trouble) }
+
     /// Plays until the judge has enough, a person asks for the end, or nothing can be shown any more.
     ///
     /// Where the firmware cannot be written the rig is wrong: nothing more is played, and the gate says so.

@@ -122,9 +122,7 @@ struct CheckCommand: ParsableCommand {
     /// A plan from a file; one that cannot be read is a usage error.
     private static func readPlan(_ path: String) throws -> GatePlan {
         do {
-            return try PlanFile.plan(from: try GateRunCommand.text(of: path), file: path)
-        } catch let error as PlanFileError {
-            throw ValidationError("--plan \(path): \(error)".escapedForDisplay)
+            return try GateRunCommand.plan(in: path)
         } catch {
             throw ValidationError("--plan \(error)".escapedForDisplay)
         }

@@ -224,6 +224,52 @@ private struct ToldSpans: Decodable {
         #expect(result.output.contains("result, says 'passed', and the evidence comes to 'inconclusive'"))
     }
 
+    @Test("lines that are cut off the end of a record are missed, by the bench and by what else the gate left")
+    func cutRecord() throws {
+        let defect = ["--port", "door=simulated:variant=appleSample,defect=answersTwice"]
+        #expect(try gate(defect[0], defect[1]).status == 1)
+        let whole = try verify()
+        #expect(whole.status == 1 && whole.output.contains("the bench remembers"), "\(whole.output)")
+        let elsewhere = try Program.run(
+            "gate", "verify", scratch("gate"), environment: ["XDG_STATE_HOME": scratch("other")])
+        #expect(elsewhere.status == 1 && elsewhere.output.contains("nobody can tell"), "\(elsewhere.output)")
+        let path = scratch("gate/record.jsonl")
+        let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }
+        try Scratch.write(lines.dropLast().joined(), to: path)
+        let cut = try verify()
+        #expect(cut.status == 3 && cut.output.contains("line \(lines.count)"), "\(cut.output)")
+        let resumed = try gate(defect[0], defect[1], "--resume")
+        #expect(resumed.status == 3 && resumed.error.contains("line \(lines.count)"), "\(resumed.error)")
+        // Where nobody remembers the record, the document contradicts it.
+        try FileManager.default.removeItem(atPath: scratch("state"))
+        let forgotten = try verify()
+        #expect(forgotten.status == 3 && forgotten.output.contains("gate.json"), "\(forgotten.output)")
+        #expect(try gate(defect[0], defect[1], "--resume").status == 3)
+    }
+
+    @Test("a suite took as long as its cases, a report ends after it began, and a limit has one form everywhere")
+    func figures() throws {
+        let played = try gate("--ctrf", scratch("c"))
+        #expect(played.status == 4)
+        let xml = try #require(Scratch.text(of: scratch("gate/gate.xml")))
+        let times = try xml.matches(of: #/<(testsuites?|testcase) [^>]*time="([0-9.]+)"/#).map { match in
+            (String(match.1), try #require(Double(match.2)))
+        }
+        let cases = times.filter { $0.0 == "testcase" }.reduce(0) { $0 + $1.1 }
+        #expect(cases > 0 && times.filter { $0.0 != "testcase" }.allSatisfy { abs($0.1 - cases) < 0.0015 }, "\(times)")
+        let ctrf = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: scratch("c")))) as? [String: Any])
+        let results = try #require(ctrf["results"] as? [String: Any])
+        let summary = try #require(results["summary"] as? [String: Any])
+        let (start, stop) = (summary["start"] as? Int ?? 0, summary["stop"] as? Int ?? 0)
+        #expect(start > 1_600_000_000_000 && stop > start && stop - start < 600_000, "\(start) to \(stop)")
+        // 0 of 5 runs with 95 % confidence: 45.07197 % is no 45.07 %.
+        let labels = try #require((results["tests"] as? [[String: Any]])?.first?["labels"] as? [String: String])
+        let page = try #require(Scratch.text(of: scratch("gate/gate.html")))
+        #expect(labels["upperLimit"] == "45.08 %" && played.output.contains("below 45.08 %"), "\(played.output)")
+        #expect(xml.contains("upper limit 45.08 %") && page.contains("&lt; 45.08 %"))
+    }
+
     @Test("the history shows the gate, and its runs once")
     func history() throws {
         #expect(try gate().status == 4)

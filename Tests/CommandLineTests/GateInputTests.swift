@@ -58,6 +58,50 @@ import Testing
         #expect(isRefused(try gate("--baseline", scratch("old.bin"), "--flash", "true")))
     }
 
+    @Test("a plan that cannot be read is named with its line and byte, by gate and check alike")
+    func plans() throws {
+        let spoilt: [(String, Int, String)] = [
+            (String(Self.plan.dropLast(30)), 3, "byte"),
+            (Self.plan.replacing("\"runs\": 1", with: "\"runs\": 1, \"runs\": 2"), 3, "'runs'"),
+            (Self.plan.replacing("\"runs\": 1", with: "\"runs\": \"one\""), 3, "smoke.runs"), ("", 1, "byte 0"),
+        ]
+        for (text, line, what) in spoilt {
+            try Scratch.write(text, to: scratch("spoilt.json"))
+            let place = "spoilt.json:\(line): "
+            let played = try gate(plan: "spoilt.json")
+            #expect(isRefused(played) && played.error.contains(place) && played.error.contains(what), "\(played.error)")
+            let checked = try Program(["check", "--plan", scratch("spoilt.json")], environment: self.place).end()
+            #expect(checked.status == 64 && checked.error.contains(place), "\(checked.error)")
+        }
+        // Of several mistakes each has its own line.
+        try Scratch.write(
+            Self.plan.replacing("\"A short plan\"", with: "\"\"").replacing("answersAtOnce", with: "answersNever"),
+            to: scratch("spoilt.json"))
+        let refused = try gate(plan: "spoilt.json")
+        #expect(isRefused(refused) && !refused.error.contains("u{a}"), "\(refused.error)")
+        #expect(refused.error.split(separator: "\n").count { $0.contains("spoilt.json:") } == 2, "\(refused.error)")
+    }
+
+    @Test("a known failure may be any, and an entry that has ended is told")
+    func quarantine() throws {
+        func played(until: String, output: String) throws -> Program.Ended {
+            let entry =
+                "{\"scenario\": \"answersAtOnce\", \"failure\": \"*\", \"owner\": \"ana\", \"reason\": \"#1\", "
+                + "\"from\": \"\(until.prefix(4))-01-02\", \"until\": \"\(until)\"}\n"
+            try Scratch.write(entry, to: scratch("known.jsonl"))
+            return try Program(
+                [
+                    "gate", scratch("short.json"), "--firmware", scratch("door.bin"), "--output", scratch(output),
+                    "--quarantine", scratch("known.jsonl"),
+                ], environment: place
+            ).end()
+        }
+        let ended = try played(until: "2020-02-01", output: "gate")
+        #expect(ended.status == 4 && ended.error.contains("ended on 2020-02-01"), "\(ended.error)")
+        let later = try played(until: "2999-02-01", output: "later")
+        #expect(later.status == 4 && !later.error.contains("ended on"), "\(later.error)")
+    }
+
     @Test("no report replaces what is read or what is left")
     func reports() throws {
         #expect(link(scratch("door.bin"), scratch("linked")) == 0)

@@ -102,7 +102,8 @@ import Testing
         #expect(lines(known(owner: " "), known(reason: ""), known(until: nil), known(from: nil)) == [1, 2, 3, 4])
         #expect(lines(known(owner: "", reason: "", until: nil)) == [1, 1, 1], "all at once")
         #expect(lines(known("nothing")) == [1] && lines(known("")) == [1])
-        #expect(lines(known(failure: "3f9a"), known(failure: "3F9A0C11D2"), known(failure: "*")) == [1, 2, 3])
+        #expect(lines(known(failure: "3f9a"), known(failure: "3F9A0C11D2"), known(failure: "**")) == [1, 2, 3])
+        #expect(lines(known(failure: "*")) == [], "whatever fails")
         #expect(lines(known(from: "2026-11-20", until: "2027-02-18")) == [], "90 days")
         #expect(lines(known(from: "2026-11-20", until: "2027-02-19")) == [1], "91 days")
         #expect(lines(known(from: "2026-12-04", until: "2026-12-04")) == [1])
@@ -115,16 +116,20 @@ import Testing
     }
 
     @Test func theCheckSaysSevenDaysAheadThatQuarantineEnds() throws {
+        let plan = GatePlan("made", "Made by a test") {
+            Quarantine("zoneWalk", failure: nil, owner: "ana", reason: "#1", from: "2026-11-20", until: "2026-12-04")
+        }
         func notices(_ day: String) throws -> Int {
-            let plan = GatePlan("made", "Made by a test") {
-                Quarantine(
-                    "zoneWalk", failure: nil, owner: "ana", reason: "#1", from: "2026-11-20", until: "2026-12-04")
-            }
-            return plan.notices(on: try #require(CalendarDay(day))).count
+            plan.notices(on: try #require(CalendarDay(day))).count
         }
         let counts = try ["2026-11-19", "2026-11-20", "2026-11-26", "2026-11-27", "2026-12-03", "2026-12-04"].map(
             notices)
         #expect(counts == [1, 0, 0, 1, 1, 0])
+        // A gate, which refuses no such entry, tells of it from the day on which it excuses nothing.
+        let ended = try ["2026-12-03", "2026-12-04", "2027-01-01"].map { day in
+            plan.endedQuarantine(on: try #require(CalendarDay(day))).map(\.message)
+        }
+        #expect(ended.map(\.count) == [0, 1, 1] && ended[1][0].contains("ended on 2026-12-04"))
     }
 
     @Test func entriesDoNotContradictEachOther() {
@@ -148,6 +153,9 @@ import Testing
         #expect(entry.excuses(scenario: "a", failureKey: key))
         #expect(!entry.excuses(scenario: "a", failureKey: "4" + key.dropFirst()))
         #expect(!entry.excuses(scenario: "a", failureKey: nil))
+        let any = QuarantineEntry(scenario: "a", failure: "*", owner: "ana", reason: "#1", from: nil, until: nil)
+        #expect(any.excuses(scenario: "a", failureKey: key) && any.excuses(scenario: "a", failureKey: nil))
+        #expect(!any.excuses(scenario: "b", failureKey: key))
     }
 
     @Test func theQuarantineFileIsReadLineByLine() throws {
@@ -167,7 +175,7 @@ import Testing
 
     @Test(arguments: [
         "{", "[]", "7", "{\"scenario\": 7}", "{\"scenario\": \"a\", \"until\": \"tomorrow\"}",
-        "{\"scenario\": \"a\", \"owners\": \"ana\"}",
+        "{\"scenario\": \"a\", \"owners\": \"ana\"}", "{\"scenario\": \"a\", \"scenario\": \"b\"}",
     ]) func aLineThatIsNoEntryIsRefusedWithItsNumber(line: String) {
         #expect {
             try QuarantineFile.entries(from: "\r\n\(line)\r\n", file: "known.jsonl")

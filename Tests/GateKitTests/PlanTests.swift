@@ -101,6 +101,37 @@ import Testing
         #expect(refusal(String(repeating: " ", count: PlanFile.mostBytes + 1)) != nil)
     }
 
+    @Test func whatIsWrongInAPlanIsNamedWithItsLine() throws {
+        let text = """
+            {"kind": "trammel gate plan", "version": 1,
+             "plan": {"name": "mine", "summary": "A plan", "entries": [
+               {"content": {"identity": {"level": "proved"}}},
+               {"content": {
+                 "spread": {"over": {"powerCycles": 5, "units": 1, "benches": 1}}}}
+             ]}}
+            """
+        func refusal(_ then: String, _ now: String) throws -> PlanFileError {
+            let changed = text.replacing(then, with: now)
+            try #require(changed != text)
+            return try #require(throws: PlanFileError.self) { try PlanFile.plan(from: changed, file: "mine.json") }
+        }
+        // A name that comes twice: whoever reads one of both would play something else than is written.
+        let twice = try refusal("\"units\": 1,", "\"units\": 1, \"powerCycles\": 1,")
+        #expect(twice.line == 5 && twice.message.contains("powerCycles") && twice.message.contains("byte 227"))
+        #expect(twice.told(in: "mine.json").hasPrefix("mine.json:5: "))
+        #expect(try refusal("\"plan\":", "\"version\": 2, \"plan\":").line == 2)
+        let places: [(String, String, Int?)] = [
+            ("\"proved\"", "\"prooved\"", 3), ("\"units\": 1", "\"units\": \"one\"", 5),
+            ("\"units\": 1", "\"units\": 1, \"desks\": 1", 5), ("\"version\": 1", "\"version\": 3", 1),
+            ("\"level\"", "\"lavel\"", 3), ("\"summary\": \"A plan\", ", "", 2), ("}\n ]}}", "}\n", 6),
+        ]
+        for (then, now, line) in places {
+            let error = try refusal(then, now)
+            #expect(error.line == line, "\(then): \(error.told(in: "mine.json"))")
+        }
+        #expect(throws: Never.self) { try PlanFile.plan(from: text) }
+    }
+
     @Test func spoiltTextNeverTraps() {
         let seed = Array(PlanFile.text(of: Self.everything).utf8)
         for cut in stride(from: 0, to: seed.count, by: 13) {

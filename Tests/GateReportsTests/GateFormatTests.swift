@@ -37,6 +37,26 @@ import Testing
         #expect(failed.contains("name=\"firmware.identity\" value=\"proved\""))
     }
 
+    /// An upper limit is one: rounded down it would promise more than was shown (0 of 8 with 80 % confidence).
+    @Test func aLimitIsRoundedUpWhereverItIsTold() throws {
+        let base = GateSample.scenario("fullFlow", trials: 8, decision: .passed)
+        let scenario = GateDocument.Scenario(
+            name: base.name, hash: base.hash, file: base.file, line: base.line, class: base.class, trials: 8,
+            failures: 0, leftOut: [], notTrials: [], powerCycles: 1, units: 1, benches: 1, confidence: .percent(80),
+            upperLimit: 0.182224606, upperLimitWorstCase: 0.300000001, upperLimitIsExact: true, decision: .passed,
+            proofs: base.proofs, runs: base.runs, failureKeys: [])
+        let report = GateReport(GateSample.document(.inconclusive, scenarios: [scenario]))
+        let ctrf = String(decoding: ReportForm.ctrf.bytes(of: report.content), as: UTF8.self)
+        for text in [GateXML(report).text, GatePage(report).html, ctrf] {
+            #expect(text.contains("18.23 %") && !text.contains("18.2 %") && !text.contains("18.22 %"))
+            #expect(text.contains("30.01 %"))
+        }
+        for (value, told) in [
+            (0.049508, "4.96 %"), (0.05, "5 %"), (1, "100 %"), (0, "0 %"), (0.0000001, "0.01 %"), (7, "100 %"),
+            (.nan, "unknown"), (.infinity, "unknown"),
+        ] as [(Double, String)] { #expect(GateFigures.percent(up: value) == told) }
+    }
+
     /// A document beside the runs names them from there, and one that lies elsewhere through the gate's folder.
     @Test func attachmentsAreFoundFromWhereTheDocumentLies() {
         func attached(_ xml: GateXML) -> [String] {

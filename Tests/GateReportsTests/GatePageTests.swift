@@ -65,6 +65,29 @@ import Testing
         #expect(Markup(GatePage(GateSample.passed).html).text.contains("flaky, accepted"))
     }
 
+    @Test func everyRunIsListedTheBaselinesToo() {
+        let document = GateSample.failed.document
+        let own = document.scenarios.flatMap(\.runs)
+        let others = document.baseline?.scenarios.flatMap(\.runs) ?? []
+        let page = Markup(GatePage(GateSample.failed).html)
+        #expect(!others.isEmpty && page.text.contains("All runs (\(own.count + others.count))"))
+        #expect(
+            others.allSatisfy { page.text.contains($0.folder) } && page.text.contains("59 trials, 0 failed, 0 left out")
+        )
+        #expect(!Markup(GatePage(GateSample.passed).html).text.contains("baseline"))
+        // A run that left no evidence is a hole between the ordinals, and is told.
+        func text(_ first: Int) -> String {
+            let scenarios = [
+                GateSample.scenario("a", trials: 2, decision: .unproved),
+                GateSample.scenario("b", trials: 3, decision: .unproved, first: first),
+            ]
+            return Markup(GatePage(GateReport(GateSample.document(.inconclusive, scenarios: scenarios))).html).text
+        }
+        #expect(text(4).contains("Run 3: started, and no evidence of it is left"))
+        #expect(text(5).contains("Runs 3, 4: started") && !text(3).contains("no evidence of it is left"))
+        #expect(text(.max - 9).contains(" more: started"))
+    }
+
     @Test func failuresLinkToTheirRunsAndLeftOutRunsSayWhy() {
         let page = Markup(GatePage(GateSample.failed).html)
         #expect(page.values(of: "href").contains("runs/10-fullFlow/page.html"))

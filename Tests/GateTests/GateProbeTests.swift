@@ -97,42 +97,6 @@ import Testing
         #expect(player.played.count == 30)
     }
 
-    @Test func theRecordTellsWhatTheFoldersDoNot() throws {
-        var player = try GatePlayer(.cleanPlan)
-        try player.play { _ in .passed }
-        let document = player.document()
-        let runs = document.scenarios[0].runs
-        #expect(document.contradictions(with: runs) == [])
-        #expect(document.contradictions(with: Array(runs.dropLast())).count == 1, "a folder was deleted")
-        func changed(_ manifest: String? = nil, _ verdict: VerdictKind? = nil) -> [GateDocument.Run] {
-            [
-                GateDocument.Run(
-                    ordinal: 1, folder: runs[0].folder, manifest: manifest ?? runs[0].manifest,
-                    verdict: verdict ?? runs[0].verdict, seed: 1)
-            ] + runs.dropFirst()
-        }
-        #expect(document.contradictions(with: changed(hash(999))).count == 1, "a journal line was removed")
-        #expect(document.contradictions(with: changed(nil, .failed)).count == 1, "a verdict was edited")
-        let more = runs + [GateDocument.Run(ordinal: 60, folder: "x", manifest: hash(60), verdict: .passed, seed: 1)]
-        #expect(document.contradictions(with: more).count == 1, "a folder was copied in")
-        // Whoever finds it tells the judge, and then the gate ends in an error.
-        player.tell { $0.receive(evidenceFault: "run 1 was changed") }
-        #expect(player.judge.outcome().result == .error)
-    }
-
-    @Test func thePlanIsEditedAfterTheStart() {
-        let header = GateHeader(planHash: hash(1), firmware: hash(2), bench: "b", rig: "trammel 1.3")
-        #expect(header.obstacle(to: header) == nil)
-        let others = [
-            GateHeader(planHash: hash(9), firmware: hash(2), bench: "b", rig: "trammel 1.3"),
-            GateHeader(planHash: hash(1), firmware: hash(9), bench: "b", rig: "trammel 1.3"),
-            GateHeader(planHash: hash(1), firmware: hash(2), baseline: hash(3), bench: "b", rig: "trammel 1.3"),
-            GateHeader(planHash: hash(1), firmware: hash(2), bench: "c", rig: "trammel 1.3"),
-            GateHeader(planHash: hash(1), firmware: hash(2), bench: "b", rig: "trammel 1.4"),
-        ]
-        for other in others { #expect(header.obstacle(to: other) != nil) }
-    }
-
     @Test(arguments: [
         ("2026-11-25T11:00:00Z", "2026-11-25T10:00:00Z"), ("2026-11-25T10:30:00Z", "2026-11-25T11:01:00Z"),
         ("2026-11-25T09:00:00Z", "2026-11-25T10:59:59.9Z"), ("yesterday", "2026-11-25T11:01:00Z"),
@@ -145,13 +109,6 @@ import Testing
             plan: usual.plan, firmware: usual.firmware, bench: usual.bench, rig: usual.rig, started: started,
             ended: ended)
         #expect(player.document(circumstances).result == .error)
-    }
-
-    @Test func theDiskIsFullAtTheLastFile() throws {
-        var player = try GatePlayer(.cleanPlan)
-        try player.play { _ in .passed }
-        player.tell { $0.receive(evidenceFault: "gate.json: no room is left on the disk") }
-        #expect(player.judge.outcome().result == .error)
     }
 
     @Test func theProgramIsKilledAtAnyPointAndGoesOn() throws {
@@ -189,19 +146,61 @@ import Testing
         #expect(other.played.count == 6)
     }
 
-    @Test(arguments: [2, 3, 10]) func aFailingRunEndsAfterTheBoundWasReached(atOnce: Int) throws {
-        var player = try GatePlayer(.sequentialPlan)
-        player.atOnce = atOnce
-        // The bound is reached by others while run 70 is still in progress.
-        var started = 0
-        let result = try player.play(most: 73) { task in
-            started = max(started, task.ordinal)
-            return task.ordinal == 72 ? .failed : .passed
+    /// Two proofs of one scenario, so that runs are in progress when the first one has enough; and how many that takes.
+    private static let bounds: [(plan: GatePlan, enough: Int)] = [
+        (
+            GatePlan("sequential", "Made by a test") {
+                Prove(.everything, .sequential(good: .percent(1), bad: .percent(5)))
+                Prove(.everything, .limit(quantity: "latency", limit: .span(.seconds(1)), runs: 120))
+            }, 73
+        ),
+        (
+            GatePlan("clean", "Made by a test") {
+                Prove(.everything, .clean(below: .percent(5)))
+                Prove(.everything, .clean(below: .percent(4)))
+            }, 59
+        ),
+    ]
+
+    /// A gate in which so many runs were started, all with the same firmware, and so many of them passed.
+    private func started(_ count: Int, passed: Int, _ plan: GatePlan) throws -> (GatePlayer, [GateTask]) {
+        var player = try GatePlayer(plan)
+        var tasks: [GateTask] = []
+        while tasks.count < count {
+            guard case .play(let task) = player.judgeNext() else { throw GateRefusal.neverStarted(ordinal: count) }
+            tasks.append(task)
         }
-        #expect(result != .passed)
-        var clean = try GatePlayer(.cleanPlan)
-        clean.atOnce = atOnce
-        #expect(try clean.play { $0.ordinal == 58 ? .failed : .passed } == .failed)
+        for task in tasks.prefix(passed) {
+            let attempt = player.attempt(task, .measuring(1))
+            try player.tell { try $0.receive(attempt) }
+        }
+        player.tell { $0.receive(identity: .flashed, of: .candidate) }
+        return (player, tasks)
+    }
+
+    @Test(arguments: bounds.indices, [1, 2, 9]) func aFailingRunEndsAfterTheBoundWasReached(
+        place: Int, late: Int
+    ) throws {
+        let (plan, enough) = Self.bounds[place]
+        func decision(_ player: GatePlayer) -> GateDecision? {
+            player.judge.outcome().scenarios[0].proofs.first?.decision
+        }
+        // So many clean runs are enough for the first proof, and one less is not.
+        #expect(decision(try started(enough, passed: enough, plan).0) == .passed)
+        #expect(decision(try started(enough - 1, passed: enough - 1, plan).0) != .passed)
+        // The same with runs that are still in progress: nothing is decided before they have ended.
+        var (player, tasks) = try started(enough + late, passed: enough, plan)
+        #expect(decision(player) != .passed && player.judge.outcome().result != .passed)
+        for task in tasks.suffix(late) {
+            var asked = player
+            #expect(asked.judgeNext() != .ended)
+            let attempt = player.attempt(task, .failed)
+            try player.tell { try $0.receive(attempt) }
+        }
+        player.tell { $0.receive(identity: .flashed, of: .candidate) }
+        #expect(decision(player) != .passed && player.judge.outcome().scenarios[0].failures == late)
+        // What the bound would have let through is found: a firmware that fails from there on is not passed.
+        #expect(try player.play { _ in .failed } == .failed)
     }
 
     @Test func quarantineEndedToday() throws {

@@ -32,7 +32,9 @@ private let allowed: [String: Set<String>] = {
         "Scenarios": ["ScenarioKit", "GateKit"],
         "Sources/Statistics": ["Glibc"],
         "Sources/Bisecting": ["Statistics", "Glibc"],
-        "Sources/GateKit": ["Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "FoundationEssentials"],
+        "Sources/GateKit": [
+            "Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "Attestation", "FoundationEssentials",
+        ],
         "Sources/Gate": [
             "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity", "FoundationEssentials",
         ],

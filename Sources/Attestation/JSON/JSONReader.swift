@@ -11,8 +11,13 @@ struct JSONReader {
     private var place = 0
     /// Where the first name stands that should come before the one in front of it; nil where all are sorted.
     private(set) var firstUnsorted: Int?
+    /// The way to a value whose place is wanted, and the way to where the reader is.
+    private let wanted: [String]
+    private var way: [String] = []
+    /// Where the last value on that way begins, or the name before it; nil where there is none.
+    private(set) var found: Int?
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], lookingFor wanted: [String] = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
     /// The document's value, with nothing but white space around it.
     mutating func read() throws(AttestationError) -> JSONValue {
@@ -56,7 +61,9 @@ struct JSONReader {
             last = name
             skipSpace()
             guard take(":") else { throw mistake("a colon is missing behind a name") }
+            enter(name, at: start)
             fields[name] = try value(depth: depth + 1)
+            leave()
             skipSpace()
         } while take(",")
         guard take("}") else { throw mistake("an object has no end") }
@@ -69,12 +76,23 @@ struct JSONReader {
         skipSpace()
         if take("]") { return .list(items) }
         repeat {
+            skipSpace()
+            enter("[\(items.count)]", at: place)
             items.append(try value(depth: depth + 1))
+            leave()
             skipSpace()
         } while take(",")
         guard take("]") else { throw mistake("a list has no end") }
         return .list(items)
     }
+
+    private mutating func enter(_ part: String, at start: Int) {
+        guard !wanted.isEmpty else { return }
+        way.append(part)
+        if wanted.starts(with: way) { found = start }
+    }
+
+    private mutating func leave() { if !wanted.isEmpty { way.removeLast() } }
 
     // MARK: Texts
 
@@ -189,5 +207,14 @@ extension JSONValue {
         var reader = JSONReader(json)
         _ = try reader.read()
         return reader.firstUnsorted
+    }
+
+    /// Where the value at the end of a way stands, or its name: a name a part, and `[2]` for the third of a list.
+    ///
+    /// Where the way leads nowhere, the last that there is on it; nil for none.
+    public static func place(of way: [String], in json: [UInt8]) throws(AttestationError) -> Int? {
+        var reader = JSONReader(json, lookingFor: way)
+        _ = try reader.read()
+        return reader.found
     }
 }

@@ -192,7 +192,7 @@ struct GateRunCommand: ParsableCommand {
         var kind = GateDocument.Plan.Kind.standard
         do {
             if let plan, plan.hasSuffix(".json") {
-                chosen = try PlanFile.plan(from: try Self.text(of: plan), file: plan)
+                chosen = try Self.plan(in: plan)
                 kind = .json
             } else if let plan {
                 chosen = try Catalogue.plan(named: plan)
@@ -202,15 +202,28 @@ struct GateRunCommand: ParsableCommand {
                 chosen = chosen.adding(
                     quarantine: try QuarantineFile.entries(from: try Self.text(of: quarantine), file: quarantine))
             }
+        } catch let error as ValidationError {
+            throw error
         } catch {
             throw ValidationError("\(error)".escapedForDisplay)
         }
         let problems = chosen.problems(scenarios: facts)
         guard problems.isEmpty else {
-            throw ValidationError(problems.map { "\($0)" }.joined(separator: "\n").escapedForDisplay)
+            throw ValidationError(problems.map { "\($0)".escapedForDisplay }.joined(separator: "\n"))
         }
-        for notice in chosen.notices(on: Self.today) { Doubt.tell("\(notice)") }
+        for notice in chosen.notices(on: Self.today) + chosen.endedQuarantine(on: Self.today) {
+            Doubt.tell("\(notice)")
+        }
         return (chosen, kind)
+    }
+
+    /// A plan from a file; one that cannot be read is a usage error with the file's name and the line.
+    static func plan(in path: String) throws -> GatePlan {
+        do {
+            return try PlanFile.plan(from: try text(of: path), file: path)
+        } catch let error as PlanFileError {
+            throw ValidationError(error.told(in: path))
+        }
     }
 
     /// What a plan's or a quarantine's file says.

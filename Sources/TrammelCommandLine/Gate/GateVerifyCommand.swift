@@ -51,7 +51,8 @@ struct GateVerifyCommand: ParsableCommand {
         var known: [VerifyingKey] = []
         for path in keys { known.append(try KeyFile.verifyingKey(path)) }
         let folder = folder
-        let verification = try GateVerification(folder, keys: known, memory: BenchLease.usualFolder) { document, record in
+        let verification = try GateVerification(folder, keys: known, memory: BenchLease.usualFolder) {
+            document, record in
             let recount = GateRecount(of: document, in: folder, record)
             return (recount.problems, recount.remarks, recount.isStricter)
         }
