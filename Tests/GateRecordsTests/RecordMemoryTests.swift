@@ -4,6 +4,7 @@ import Glibc
 import Ground
 import Journal
 import OperatingSystem
+import Reports
 import TestSupport
 import Testing
 

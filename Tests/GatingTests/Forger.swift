@@ -65,9 +65,10 @@ struct Forger {
     func cut(afterRuns count: Int, remembering state: String? = nil) throws {
         let path = "\(folder)/record.jsonl"
         var kept: [String] = []
-        var (started, ended) = ([String](), 0)
+        var (started, ended, begun) = ([String](), 0, 0)
         for line in try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init) {
-            if ended < count { kept.append(line) }
+            if line.contains("\"runStarted\"") { begun += 1 }
+            if ended < count || begun == 0 { kept.append(line) }
             if line.contains("\"runEnded\"") { ended += 1 }
             let run = try JSONValue(json: Array(line.utf8))["entry"]?["runStarted"]
             if ended >= count, case .text(let name)? = run?["folder"] { started.append(name) }

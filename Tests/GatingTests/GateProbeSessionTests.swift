@@ -6,6 +6,7 @@ import GateKit
 import GateRecords
 import Ground
 import Reports
+import ScenarioKit
 import TestSupport
 import Testing
 
