@@ -41,8 +41,9 @@ struct RecordMemory: Hashable, Sendable {
 
     /// What a record lacks of what is remembered: the line, and the end of a sentence about it; nil for nothing.
     ///
-    /// A memory is written when its line is on the disk. So a program that was killed leaves it one line behind at most,
-    /// a loss of power some more, and nothing leaves it ahead, but for the first line, before which nothing is played.
+    /// A memory is written when its line is on the disk. So a program that was killed leaves it one line behind at
+    /// most, a loss of power some more, and nothing leaves it ahead, but for the first line: before that one nothing is
+    /// played.
     func lack(in record: GateRecordReading) -> (line: Int, what: String)? {
         guard record.lines >= lines else {
             let ending = result.map { ", the last of which says that it ended: \($0)" } ?? ""
