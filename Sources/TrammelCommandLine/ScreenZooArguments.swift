@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogues
 import Evidence
 import OperatingSystem
+import Reports
 import RigKit
 import Rigs
 import Runs
