@@ -13,8 +13,8 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "Show scenarios and rigs.",
         discussion: """
             Behind a scenario's suite and tags stands what it covers: complaints from the field about accessories (F8) \
-            and about tags (N3), and rules by their section of the fact sheets, on Nearby Interaction (2.1), on NFC (NFC \
-            1.3) and on networks (NET 9.12).
+            and about tags (N3), and rules by their section of the fact sheets, on Nearby Interaction (2.1), on NFC \
+            (NFC 1.3) and on networks (NET 9.12).
             """)
 
     @OptionGroup var selection: ScenarioSelection

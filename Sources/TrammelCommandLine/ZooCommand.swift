@@ -58,8 +58,8 @@ struct ZooCommand: ParsableCommand {
 
     @Option(
         help: """
-            Play this scenario alone: of the suite, of companions with --screens, or of the families with --rig; may be \
-            repeated.
+            Play this scenario alone: of the suite, of companions with --screens, or of the families with --rig; may \
+            be repeated.
             """,
         completion: Completions.suiteScenarios)
     var scenario: [String] = []

@@ -69,7 +69,7 @@ import Testing
         (pad(limit: 0, system: CompanionSystem(refusesWhileBusy: false)), "connectionLimit is 0"),
         (pad(services: ["Game"]), "looks for \"game\", and pad advertises \"Game\""),
         (pad(.iOS), "lists iPadOS, and pad runs iOS"), (pad(listener: nil), "listens in a view alone"),
-        (pad(listener: .seconds(2), system: CompanionSystem(listenerPatience: .seconds(1))), "waits 1 s"),
+        (pad(listener: .seconds(2), system: CompanionSystem(listenerPatience: .seconds(1))), "its system waits"),
     ]
 
     @Test func aNewNameIsKnownBehindTheLineThatGivesIt() {

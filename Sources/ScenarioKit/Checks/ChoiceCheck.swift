@@ -122,7 +122,7 @@ extension ScenarioCheck {
 
 // What is expected and measured.
 extension ScenarioCheck {
-    /// What must happen, and which nothing can have brought about, is the scenario's own mistake. A reason is told once.
+    /// What must happen, and which nothing can have brought about, is the scenario's mistake. A reason is told once.
     mutating func possibility(of expectation: Expectation, isAwaited: Bool) {
         guard !expectation.count.isMet(by: 0) else { return }
         var reasons: [String] = []
