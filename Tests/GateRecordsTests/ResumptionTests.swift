@@ -100,6 +100,29 @@ import Testing
         #expect(try gate.resume(gate.lease()).ended.count == 1)
     }
 
+    @Test("a gate of another version of the program begins anew: it may judge by other rules")
+    func otherProgram() throws {
+        for program in [Program.name, "trammel 0.0.1"] {
+            let gate = try SampleGate()
+            let start = GateStart(
+                program: program, plan: .of(SampleGate.plan), firmware: SampleGate.firmware,
+                bench: .init(name: "desk", fingerprint: "bench-1"), predecessor: nil)
+            var chain = EntryChain()
+            let line = GateRecordReading.line(.began(start), at: gate.clock.now, &chain)
+            try Files.makeFolder(gate.folder)
+            try Scratch.write(SampleGate.plan, to: "\(gate.folder)/plan.json")
+            try Scratch.write(line, to: "\(gate.folder)/record.jsonl")
+            let lease = try gate.lease()
+            _ = try lease.memories.begin(chain.value)
+            if program == Program.name {
+                #expect(throws: Never.self) { try gate.resume(lease) }
+            } else {
+                let trouble = try #require(throws: CommandTrouble.self) { try gate.resume(lease) }
+                #expect(trouble.what.contains("0.0.1"), "\(trouble.what)")
+            }
+        }
+    }
+
     @Test("a gate that ended, and a folder without one, are not gone on with")
     func ended() throws {
         let gate = try SampleGate.passed()
