@@ -4,8 +4,10 @@ import Ground
 import OperatingSystem
 public import Reports
 
-/// Whether all that a gate left is whole, found out from its folder alone: no network, no bench, no trust in any file.
+/// Whether all that a gate left is whole, found out from its folder: no network, no bench, no trust in any file.
 ///
+/// What the bench remembers of the gate besides is compared where it is at hand: that lines at the end of the record
+/// were taken out shows nowhere else.
 /// It finds what somebody changed who cannot make the signature, or who did not change everything. It does not stop the
 /// owner of a bench from lying: only a signature binds the folder to whoever holds the key.
 public struct GateVerification {
