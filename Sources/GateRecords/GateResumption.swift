@@ -31,10 +31,10 @@ public struct GateResumption {
 
     /// Takes up the gate in a folder.
     ///
-    /// Plan, firmware, bench and program must be those with which it began, the record whole, but for a line at its end
-    /// that was cut off, with every line that the bench remembers, and each run's folder as it was left. A run that came
-    /// to its verdict before the record told so is taken up with it: it may have failed. Anything else is a trouble that
-    /// names what is wrong, and nothing is written.
+    /// Plan, firmware, bench and program must be those with which it began, the record whole, but for a line at its
+    /// end that was cut off, with every line that the bench remembers, and each run's folder as it was left. A run
+    /// that came to its verdict before the record told so is taken up with it: it may have failed. Anything else is
+    /// a trouble that names what is wrong, and nothing is written.
     public init(
         in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil,
         terms: GateTerms? = nil, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
