@@ -87,7 +87,12 @@ struct RecordMemories {
 
     /// Begins to remember a record, before its first line is written.
     func begin(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
-        do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
+        do throws(SystemError) {
+            try Files.makeFolder(folder)
+            try Files.sync(folder: Files.folder(of: folder))
+        } catch {
+            throw .cannotWrite(folder, error)
+        }
         forgetOldest()
         let path = path(of: record)
         try UnfinishedFile.write(RecordMemory(lines: 1, chain: record).bytes, to: path, .replacing)
