@@ -115,7 +115,7 @@ public struct GateVerification {
         }
         guard let lack = remembered.lack(in: record) else {
             remarks.append(
-                "the bench remembers \(counted(remembered.lines, "line")) of \(GateRecord.fileName), and they are there"
+                "the bench remembers \(counted(remembered.lines, "line")) of \(GateRecord.fileName): nothing is missing"
             )
             return
         }
