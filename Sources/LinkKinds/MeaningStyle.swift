@@ -4,8 +4,9 @@ import Ground
 /// How meaning is put into words: for a reader, or so that two runs can be compared.
 ///
 /// For a comparison what every run draws anew (session ids, short addresses, vectors, device addresses, tags' random
-/// ids, the tokens of companions' agents, the pins of their certificates) is named by the stream on which it first appears and numbered in the order of appearance there, and measured
-/// values give way to a mark, unless they are to be compared too. So two runs that mean the same say the same.
+/// ids, the tokens of companions' agents, the pins of their certificates) is named by the stream on which it first
+/// appears and numbered in the order of appearance there, and measured values give way to a mark, unless they are to be
+/// compared too. So two runs that mean the same say the same.
 public struct MeaningStyle: Sendable {
     public enum Purpose: Hashable, Sendable {
         /// Everything as it stands in the trace.

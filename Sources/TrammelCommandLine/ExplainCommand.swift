@@ -60,7 +60,7 @@ struct ExplainCommand: ParsableCommand {
         default:
             switch code.rawValue.prefix(while: { $0 != "." }) {
             case "plist": "none: trammel check --plist finds it"
-            case "services": "none: trammel services check finds it"
+            case "services": "none: trammel services check finds it, or any run with companions"
             default: "any scenario; none names it"
             }
         }

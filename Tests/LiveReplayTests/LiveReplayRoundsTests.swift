@@ -39,7 +39,8 @@ import Testing
             in: path, options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run",
             with: Provenance(of: rig, with: RigOverrides()))
         let kept = try folder.begin(run: 1, of: scenario.name, seed: 1, isLive: false)
-        let facts = BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name))
+        let facts = BenchFacts(
+            accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name), screens: rig.screens.map(\.name))
         let summary = BenchRun(scenario: scenario, rig: rig, seed: 1, facts: facts).play(
             recorder: JournalRecorder(watchers: [kept.receive], keepsEntries: false), evidence: kept, warn: { _ in })
         try #require(kept.settle(summary).trouble == nil)

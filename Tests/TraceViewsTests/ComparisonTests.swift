@@ -42,9 +42,16 @@ struct ComparisonTests {
         #expect(!run.differences(from: other, includingMeasurements: true).isEmpty)
     }
 
+    /// In these both sides speak at once, or an app leaves while they do: whose frame is first is chance.
+    private static let racing = [
+        "cutWithinMoves", "hundredReturns", "controllerInput", "bulkBesideInput", "lossyNetwork",
+    ]
+
     @Test(
         "with another seed agents draw other tokens, and the run means the same",
-        arguments: Scenario.all.filter { !$0.phone.companions.isEmpty })
+        arguments: Scenario.all.filter { scenario in
+            !scenario.phone.companions.isEmpty && !racing.contains { scenario.name.hasPrefix($0) }
+        })
     func otherTokens(scenario: Scenario) throws {
         let run = try RecordedRun(scenario, seed: 1)
         #expect(run.differences(from: try RecordedRun(scenario, seed: 2)).flatMap(\.lines) == [])
