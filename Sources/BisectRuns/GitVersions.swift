@@ -42,7 +42,8 @@ public struct GitVersions: Sendable {
     public init(in folder: String, good: String, bad: String) throws(Problem) {
         // Git says the same with 128 of a name that it does not know and of a folder that is no repository.
         guard try Self.answers(["-C", folder, "rev-parse", "--git-dir"]) else {
-            throw .mistake("\(folder.shown()) is no git repository")
+            let what = folder == "." ? "the current folder" : folder.shown()
+            throw .mistake("\(what) is no git repository: name one with --git, or the versions with --list")
         }
         for name in [good, bad] {
             guard try Self.answers(Self.words(for: name, in: folder)) else {

@@ -23,8 +23,9 @@ struct BisectCommand: ParsableCommand {
         discussion: """
             Builds a version, writes it into the accessory and plays the scenarios, until it is known which version \
             is the first bad one. Both ends are tested first: the bad one has to fail, and the good one not. Which \
-            versions there are is told by --list, a file with a name a line and the oldest first, or by --git, the \
-            commits between both along first parents. Without --build the names are those of firmware files.
+            versions there are is told by --list, a file with a name a line and the oldest first, or by a git \
+            repository, that of --git or of the current folder: the commits between both along first parents. With a \
+            list and without --build the names are those of firmware files.
 
             A version is bad when it fails as the bad end did, and good when so many rounds passed that one of --rate \
             would have shown. A round that fails in another way counts neither way; a version that fails so three \
@@ -35,7 +36,7 @@ struct BisectCommand: ParsableCommand {
             first bad one to fail. Versions with the same bytes are one.
 
             The commands are run by the shell, and find the version's name in $\(BisectVariable.version). That of \
-            --build writes the file $\(FlashCommand.variable); with --git it is run in $\(BisectVariable.source), a \
+            --build writes the file $\(FlashCommand.variable); for a commit it is run in $\(BisectVariable.source), a \
             working tree of its own. That of --flash writes the file into the accessory, verifies it and ends with 0. \
             It may write ports of the rig into the file $\(BisectVariable.ports), as --port takes them, a line each: \
             for an accessory with another address, or a simulated one.
@@ -59,7 +60,9 @@ struct BisectCommand: ParsableCommand {
     var list: String?
 
     @Option(
-        help: ArgumentHelp("A git repository: the versions are its commits from --good to --bad.", valueName: "folder"),
+        help: ArgumentHelp(
+            "A git repository: the versions are its commits from --good to --bad. The current folder's by itself.",
+            valueName: "folder"),
         completion: .directory)
     var git: String?
 
@@ -136,14 +139,16 @@ struct BisectCommand: ParsableCommand {
                 throw ValidationError("\(option) takes 1 to \(Self.longestLimit) seconds, not \(limit).")
             }
         }
-        guard (list == nil) != (git == nil) else {
+        if list != nil, git != nil {
             throw ValidationError("Name the versions with --list or with --git, and not with both.")
         }
-        if git != nil, good == nil || bad == nil {
-            throw ValidationError("--git needs --good and --bad: two commits, the earlier one good.")
+        if list == nil, good == nil || bad == nil {
+            throw ValidationError(
+                "The commits of a repository need --good and --bad: two of them, the earlier one good. For versions "
+                    + "of another kind there is --list.")
         }
-        if git != nil, build == nil {
-            throw ValidationError("--git needs --build: a commit is no firmware.")
+        if list == nil, build == nil {
+            throw ValidationError("The commits of a repository need --build: a commit is no firmware.")
         }
         if anyFailure, !failure.isEmpty {
             throw ValidationError("Give --failure or --any-failure, and not both.")
@@ -201,8 +206,9 @@ struct BisectCommand: ParsableCommand {
 
     /// The versions; what is wrong with them is a mistake of whoever named them.
     private func source() throws(GitVersions.Problem) -> BisectRequest.Source {
-        if let git { return .git(try GitVersions(in: git, good: good ?? "", bad: bad ?? "")) }
-        let path = list ?? ""
+        guard let path = list else {
+            return .git(try GitVersions(in: git ?? ".", good: good ?? "", bad: bad ?? ""))
+        }
         let (shown, most) = (path.escapedForDisplay, VersionList.mostBytes)
         // What is no file could let the command wait for ever.
         guard let size = Files.size(of: path) else {

@@ -338,6 +338,20 @@ import Testing
         #expect((try document()["versions"] as? [String])?.first?.hasSuffix("(Change 4)") == true)
         #expect(Scratch.text(of: "\(repository)/n") == "mine\n", "the own working tree is left as it was")
         #expect(Scratch.names(in: scratch("out"))?.contains("source") == false)
+        // As one writes it in the folder itself.
+        func here(_ folder: String, _ output: String) throws -> Program.Ended {
+            let words = [
+                "bisect", "--good", "t1", "--bad", "HEAD", "--build", "cp fw \"$TRAMMEL_FIRMWARE\"", "--flash",
+                Self.flash, "--output", output, "answersAtOnce",
+            ]
+            let command = "cd '\(folder)' && exec \"$0\" \"$@\""
+            return try Program(words, environment: place, launcher: ["/bin/sh", "-c", command]).end()
+        }
+        let found = try here(repository, scratch("here"))
+        #expect(found.status == 0, "\(found.output)\(found.error)")
+        #expect((try document("here")["versions"] as? [String])?.first?.hasSuffix("(Change 4)") == true)
+        let nowhere = try here(scratch.path, scratch("nowhere"))
+        #expect(nowhere.status == 64 && nowhere.error.contains("no git repository"), "\(nowhere.error)")
         for (good, bad) in [("t5", "t2"), ("t2", "t2"), ("nothing", "t2"), ("--output=x", "t2")] {
             let refused = try Program(arguments(good, bad, scratch("none")), environment: place).end()
             #expect(refused.status == 64, "\(good): \(refused.output)\(refused.error)")
