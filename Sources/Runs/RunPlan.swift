@@ -41,11 +41,20 @@ public struct RunPlan: Sendable {
 
     /// What is to be played of the scenarios that were chosen: what the rig cannot play is left out, with the reason,
     /// unless somebody asked for it.
+    ///
+    /// Without a person who could be asked, what needs one is left out as well, unless somebody asked for it by name:
+    /// then the rig lacks a terminal.
     public init(
-        of chosen: [Scenario], isPicked: Bool, asked: String?, requirement: RunCoverage.Requirement?, on rig: Rig,
-        firstSeed: UInt64, seeds: Int, rounds: Int, facts: BenchFacts
+        of chosen: [Scenario], asked how: Asking, as asked: String?, requirement: RunCoverage.Requirement?, on rig: Rig,
+        isAttended: Bool, firstSeed: UInt64, seeds: Int, rounds: Int, facts: BenchFacts
     ) {
-        let reasons = chosen.map { (scenario: $0, reason: isPicked ? nil : rig.reasonToLeaveOut($0)) }
+        let reasons = chosen.map { scenario -> (scenario: Scenario, reason: String?) in
+            switch how {
+            case .forNothing: (scenario, rig.reasonToLeaveOut(scenario, isAttended: isAttended)?.description)
+            case .byKind: (scenario, rig.lackOfPerson(for: scenario, isAttended: isAttended))
+            case .byName: (scenario, nil)
+            }
+        }
         let coverage = RunCoverage(
             asked: asked, scenarios: chosen.count,
             leftOut: reasons.compactMap { scenario, reason in
@@ -55,6 +64,16 @@ public struct RunPlan: Sendable {
         self.init(
             scenarios: reasons.filter { $0.reason == nil }.map(\.scenario), rig: rig, firstSeed: firstSeed,
             seeds: seeds, rounds: rounds, coverage: coverage, facts: facts)
+    }
+
+    /// How somebody asked for scenarios.
+    public enum Asking: Hashable, Sendable {
+        /// For all that there is.
+        case forNothing
+        /// By suite or tag.
+        case byKind
+        /// By name, pattern or file.
+        case byName
     }
 
     public var count: Int { scenarios.count * seeds * rounds }
@@ -78,21 +97,6 @@ extension RunPlan {
             let (first, second) = (spans[one % scenarios.count], spans[other % scenarios.count])
             return first == second ? one < other : first > second
         }
-    }
-}
-
-extension Rig {
-    /// Who waits longer than that for one scenario of a whole catalogue would rather have asked for it.
-    private static let longestStay = Span.seconds(300)
-
-    /// Why the rig does not play a scenario that nobody asked for by name, suite or tag; nil when it does.
-    fileprivate func reasonToLeaveOut(_ scenario: Scenario) -> String? {
-        if let reason = ScenarioRun.reasonToSkip(scenario, on: self) { return reason }
-        if kind != .simulated, scenario.stays > Self.longestStay {
-            return "nothing happens in it for \(scenario.stays) of real time: play it by its name, suite or tag"
-        }
-        guard kind == .hardware, scenario.suite == .robustness else { return nil }
-        return "the suite robustness does what no phone does: play it with --suite robustness"
     }
 }
 

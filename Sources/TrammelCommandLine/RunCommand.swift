@@ -22,6 +22,8 @@ struct RunCommand: ParsableCommand {
 
             What was asked for by name, suite or tag and the rig cannot play is skipped with the reason; without any \
             of them it is left out, with real devices the suite robustness too, and the summary says how many and why. \
+            Without a terminal nobody can be asked to walk, or to hold a tag: what needs a person is left out then, \
+            and refused where it was asked for by name. \
             Less than --require or --require-all ask for is an error, and so the status is 3 unless a scenario failed.
             """)
 
@@ -118,9 +120,10 @@ struct RunCommand: ParsableCommand {
         let failures = showing.failuresFile.map { FailuresFile(path: $0) } ?? FailuresFile(forRig: rig.name)
         let plan = RunPlan(
             of: try showing.lastFailed ? Self.failed(of: chosen, failures) : chosen,
-            isPicked: selection.isPicked && !showing.leavesOut,
-            asked: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
-            firstSeed: seed, seeds: seeds, rounds: `repeat`, facts: Catalogue.facts(with: rig))
+            asked: showing.leavesOut ? .forNothing : selection.asking,
+            as: showing.leavesOut ? showing.askedFor : selection.inWords, requirement: showing.requirement, on: rig,
+            isAttended: rig.isAttended, firstSeed: seed, seeds: seeds, rounds: `repeat`,
+            facts: Catalogue.facts(with: rig))
         let results = RunResults(
             output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
             failures: failures, keyLog: tlsKeyLog)

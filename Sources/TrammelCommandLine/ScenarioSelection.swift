@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogues
 import Ground
+import Runs
 import ScenarioKit
 
 /// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
@@ -31,6 +32,9 @@ struct ScenarioSelection: ParsableArguments {
 
     /// Whether something was asked for: then what the rig cannot play is told, and not left out in silence.
     var isPicked: Bool { !scenarios.isEmpty || suite != nil || !tag.isEmpty }
+
+    /// How it was asked for.
+    var asking: RunPlan.Asking { !isPicked ? .forNothing : scenarios.isEmpty ? .byKind : .byName }
 
     /// What was asked for, in words: `the suite conformance`; nil for all that there is.
     var inWords: String? {

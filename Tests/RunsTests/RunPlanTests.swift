@@ -10,8 +10,8 @@ import Testing
 @Suite struct RunPlanTests {
     private static func plan(on rig: Rig, isPicked: Bool) -> RunPlan {
         RunPlan(
-            of: [.named("resumesAfter.60"), .named("resumesAfter.600")], isPicked: isPicked, asked: nil,
-            requirement: nil, on: rig, firstSeed: 1, seeds: 1, rounds: 1,
+            of: [.named("resumesAfter.60"), .named("resumesAfter.600")], asked: isPicked ? .byName : .forNothing,
+            as: nil, requirement: nil, on: rig, isAttended: true, firstSeed: 1, seeds: 1, rounds: 1,
             facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
     }
 
@@ -26,6 +26,29 @@ import Testing
     func played() {
         #expect(Self.plan(on: .simulated, isPicked: false).scenarios.count == 2)
         #expect(Self.plan(on: .virtual, isPicked: true).scenarios.count == 2)
+    }
+
+    private static func played(_ how: RunPlan.Asking, on rig: Rig = .deskBench, isAttended: Bool) -> RunPlan {
+        RunPlan(
+            of: [.named("answersAtOnce"), .named("zoneWalk"), .named("tagOpensApp"), .named("powerCycle")], asked: how,
+            as: nil, requirement: nil, on: rig, isAttended: isAttended, firstSeed: 1, seeds: 1, rounds: 1,
+            facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
+    }
+
+    @Test("where nobody can be asked, what needs a person is left out with the reason, unless it was asked for by name")
+    func unattended() throws {
+        for how in [RunPlan.Asking.forNothing, .byKind] {
+            let plan = Self.played(how, isAttended: false)
+            #expect(plan.scenarios.map(\.name) == ["answersAtOnce"])
+            let left = plan.coverage.leftOut
+            #expect(left.map(\.scenario) == ["zoneWalk", "tagOpensApp", "powerCycle"])
+            #expect(Set(left.map(\.reason)).count == 3 && left[1].reason.contains("doorTag"))
+            #expect(Self.played(how, isAttended: true).scenarios.count == 4)
+        }
+        #expect(Self.played(.byName, isAttended: false).scenarios.count == 4, "then the rig lacks a terminal")
+        let program = try Rig.deskBench.replacing("door.power=program:/bin/true")
+        #expect(Self.played(.forNothing, on: program, isAttended: false).scenarios.count == 2)
+        #expect(Self.played(.forNothing, on: .virtual, isAttended: false).scenarios.count == 4)
     }
 
     @Test("a stay within a repetition counts as often as it is repeated")

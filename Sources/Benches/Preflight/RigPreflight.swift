@@ -86,7 +86,8 @@ public struct RigPreflight {
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
         }
-        if needsPerson, !PersonStage.hasTerminal { add(.noTerminal) }
+        let byHand = HandWork.all(on: rig, for: needs)
+        if !byHand.isEmpty, !HandWork.canBeAsked { add(.noTerminal(for: byHand)) }
     }
 
     private var kitFault: RigFault? {
@@ -96,13 +97,6 @@ public struct RigPreflight {
         case .serial(let path), .cli(let path): SerialKit.obstacle(at: path)
         case .simulated, .simulatedCLI, .none: nil
         }
-    }
-
-    private var needsPerson: Bool {
-        (rig.motion == .hand && needs.contains(.motion))
-            || rig.tags.contains { $0.port == .hand && needs.contains(.tag($0.name)) }
-            || rig.screens.contains { $0.port.model == nil && needs.contains(.screen($0.name)) }
-            || rig.accessories.contains { $0.power == .hand && needs.contains(.power($0.name)) }
     }
 
     private static func fault(ofConsole path: String, of name: String) -> RigFault? {

@@ -155,7 +155,24 @@ final class PersonStage: Stage, Sendable {
 extension RigFault {
     static let noTerminal = RigFault(
         "a person moves things on this rig, or sits before its screen, and there is no terminal to ask them on",
-        remedy: "Run it in a terminal; who has nobody to walk writes --port motion=none")
+        remedy: "Run it in a terminal")
+
+    /// The same before anything is played, with the options that take off the bench what needs a person.
+    static func noTerminal(for work: [HandWork]) -> RigFault {
+        func each(_ words: [String]) -> [String] {
+            words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+        let acts = each(work.map(\.words)).joined(separator: ", ")
+        let options = each(work.compactMap(\.option)).joined(separator: " ")
+        let screens = work.filter { $0.option == nil }.map(\.words)
+        let remedies = [
+            options.isEmpty ? nil : "leave out what needs one: \(options)",
+            screens.isEmpty ? nil : "play nothing for which a person has to \(each(screens).joined(separator: ", "))",
+        ].compactMap(\.self)
+        return RigFault(
+            "a person has to \(acts), and there is no terminal to ask them on",
+            remedy: "Run it in a terminal, or \(remedies.joined(separator: "; "))")
+    }
 
     /// A person cannot reach into the air, nor into a chip.
     static let onlySimulated = RigFault(
