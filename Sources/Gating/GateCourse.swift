@@ -25,6 +25,7 @@ struct GateCourse {
     /// What is written into the accessory; nothing where the rig writes nothing.
     let copies: [GateSide: FirmwareCopy]
     private(set) var identity = GateIdentity()
+    private var last = LastTold()
     /// What went wrong beside the runs.
     private(set) var troubles: [CommandTrouble] = []
     /// Every run that came to an end, in the order of its end.
@@ -96,15 +97,17 @@ struct GateCourse {
             switch note {
             case .identity(let one):
                 try tell(one, recording: false)
+                last.take(taken.told(one), of: one.isBaseline ? .baseline : .candidate)
             case .fault(let what): judge.receive(evidenceFault: what)
             case .aborted: judge.abort()
             }
         }
         for visit in taken.visits where !visit.when.isEmpty {
             identity.see(visit.identities)
+            defer { last.take(visit.identities, of: visit.side) }
             try tell(
                 GateIdentity.note(
-                    visit.identities, flashed: visit.isFlashed ? flashed(visit.side) : nil,
+                    visit.identities, after: last, flashed: visit.isFlashed ? flashed(visit.side) : nil,
                     isWritten: request.isWritten,
                     of: firmware(of: visit.side).candidate, visit.side, by: request.plan.marks, when: visit.when,
                     afterOrdinal: visit.afterOrdinal, visit: visit.number), recording: true)
@@ -190,6 +193,11 @@ struct GateCourse {
             try? judge.takeBack(task.ordinal)
             throw error
         }
+        // What was read just now may be the end of all: nothing more is played then.
+        guard level != .contradicted else {
+            try? judge.takeBack(task.ordinal)
+            return
+        }
         guard pool.hasRoom else { return leave(task, "no worker is left to play run \(task.ordinal)") }
         let isOwnCycle = request.rig.kind != .hardware
         let context = GateEvidence.Context(
@@ -206,7 +214,8 @@ struct GateCourse {
         underWay[task.ordinal] = UnderWay(task: task, run: run, context: context)
         pool.submit(
             RunOrder(
-                index: task.ordinal, scenario: task.scenario, seed: task.seed, number: task.ordinal, gate: mark))
+                index: task.ordinal, scenario: task.scenario, seed: task.seed, number: task.ordinal, gate: mark,
+                playedBefore: task.ordinal - 1 + identity.visits))
     }
 
     /// A run cannot be started.
@@ -314,16 +323,18 @@ struct GateCourse {
             let order = RunOrder(
                 index: -visit, scenario: scenario.name, seed: 1, number: visit, in: GateIdentity.place,
                 gate: record.mark(firmware, identity: level.rawValue, powerCycle: cycle, unit: identity.unit),
-                reading: request.plan.marks.hashInCharacteristic?.place, console: request.plan.marks.console)
+                reading: request.plan.marks.hashInCharacteristic?.place, console: request.plan.marks.console,
+                playedBefore: afterOrdinal + visit - 1)
             if pool.hasRoom {
                 pool.submit(order)
                 if let told = try told(by: order) { (identities, visited) = (told, visit) }
             }
         }
         identity.see(identities)
+        defer { last.take(identities, of: side) }
         try tell(
             GateIdentity.note(
-                identities, flashed: flashed(side), isWritten: request.isWritten,
+                identities, after: last, flashed: flashed(side), isWritten: request.isWritten,
                 of: firmware(of: side).candidate, side, by: request.plan.marks, when: GateMoment.now.date,
                 afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }

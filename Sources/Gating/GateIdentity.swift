@@ -44,17 +44,20 @@ struct GateIdentity {
 
     /// Judges what was read: of several accessories the worst counts.
     ///
-    /// `flashed` is what the rig knows by itself; where no file was written into an accessory, the bench made it.
+    /// `last` is what the accessories told before. `flashed` is what the rig knows by itself; where no file was written
+    /// into an accessory, the bench made it.
     static func note(
-        _ identities: [RunIdentity], flashed: IdentityReading?, isWritten: Bool, of candidate: FirmwareCandidate,
-        _ side: GateSide,
+        _ identities: [RunIdentity], after last: LastTold, flashed: IdentityReading?, isWritten: Bool,
+        of candidate: FirmwareCandidate, _ side: GateSide,
         by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
         let wanted = IdentityExpectation(
             buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision, shown: marks.hashInCharacteristic)
         let read = identities.flatMap(\.readings)
-        let judged = (identities.isEmpty ? [[]] : identities.map(\.readings)).map { readings in
-            IdentityJudgement(of: candidate, by: readings + (flashed.map { [$0] } ?? []), expecting: wanted)
+        let both = identities.map { ($0.readings, last.readings(of: $0.accessory, side)) }
+        let judged = (both.isEmpty ? [([], [])] : both).map { readings, before in
+            IdentityJudgement(
+                of: candidate, by: readings + (flashed.map { [$0] } ?? []), after: before, expecting: wanted)
         }
         let told = read.filter(\.tells) + (flashed.map { [$0] } ?? [])
         let sentences = judged.flatMap(\.reasons).map { reason in

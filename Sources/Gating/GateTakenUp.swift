@@ -26,6 +26,7 @@ struct GateTakenUp {
     let notes: [GateNote]
     let runs: [GateLeftRun]
     let visits: [Visit]
+    private let folder: String
 
     /// Takes up the gate in the request's folder: plan, firmware and bench must be the same, and every folder as it was
     /// left.
@@ -33,7 +34,7 @@ struct GateTakenUp {
         let resumption = try GateResumption(
             in: request.folder, plan: ContentHash.of(plan), firmware: request.candidate.mark.sha256,
             baseline: request.baseline?.mark.sha256, terms: request.terms, lease: lease)
-        (record, notes) = (resumption.record, resumption.notes)
+        (record, notes, folder) = (resumption.record, resumption.notes, request.folder)
         let hashes = Dictionary(
             GateRequest.facts(of: request.scenarios, on: request.rig).map { ($0.name, $0.hash) },
             uniquingKeysWith: { first, _ in first })
@@ -81,6 +82,15 @@ struct GateTakenUp {
                     isFlashed: request.flash != nil || request.rig.kind != .hardware))
         }
         return visits
+    }
+
+    /// What the accessories told at a reading that the record notes; nothing where its journal is gone.
+    func told(_ note: GateNote.Identity) -> [RunIdentity] {
+        let place = "\(folder)/\(GateIdentity.place)"
+        guard let visit = note.visit,
+            let name = Files.names(in: place).first(where: { EvidenceFolder.number(of: $0) == visit })
+        else { return [] }
+        return (try? ToldIdentities.all(inJournal: "\(place)/\(name)/journal.jsonl")) ?? []
     }
 
     /// The number of the last run that read the identity, or began to.

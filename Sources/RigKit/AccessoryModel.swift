@@ -48,7 +48,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
     /// Names of defects, as `trammel zoo` lists them.
     public let defects: [String]
     /// What it says of its firmware; nil for an accessory that says nothing.
-    public let firmware: SimulatedFirmware?
+    public internal(set) var firmware: SimulatedFirmware?
 
     public init(
         variant: AccessoryVariant = .appleSample, link: Link = .le, profile: DataChannelProfile? = nil,

@@ -19,8 +19,11 @@ public struct BenchRun {
     public let seed: UInt64
     /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
     private let facts: BenchFacts
+    /// How many runs the command began before it with the same accessories.
+    private let playedBefore: Int
 
-    public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts) {
+    public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts, playedBefore: Int = 0) {
+        self.playedBefore = playedBefore
         self.scenario = scenario
         self.rig = rig
         self.seed = seed
@@ -87,7 +90,7 @@ public struct BenchRun {
         let isTapped = isLive && evidence != nil && asksForServices
         let tap = isTapped ? NetworkWatch.tap(clock: clock, warn: warn) : nil
         let links = try BenchFactory.open(
-            rig, for: scenario, seed: seed, from: stock, clock: clock, warn: warn)
+            rig.afterRuns(playedBefore), for: scenario, seed: seed, from: stock, clock: clock, warn: warn)
         rehearsal?.end()
         let memory = FrameMemory()
         let network = tap.map { tap in

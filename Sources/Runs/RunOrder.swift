@@ -22,10 +22,15 @@ public struct RunOrder: Codable, Hashable, Sendable {
     /// By what it asks over the serial console; nil for not at all.
     public let console: ConsoleProtocol?
 
+    /// How many runs the command began before it with the same accessories: what a simulated one counts goes on.
+    public let playedBefore: Int
+
     public init(
         index: Int, scenario: String, seed: UInt64, number: Int, in place: String? = nil, gate: GateMark? = nil,
-        search: SearchMark? = nil, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil
+        search: SearchMark? = nil, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil,
+        playedBefore: Int = 0
     ) {
+        self.playedBefore = playedBefore
         self.search = search
         self.console = console
         (self.index, self.scenario, self.seed, self.number) = (index, scenario, seed, number)
@@ -45,13 +50,15 @@ extension RunPlan {
     /// The run at this place, as an order.
     func order(at index: Int) -> RunOrder {
         let run = run(at: index)
-        return RunOrder(index: index, scenario: run.scenario.name, seed: run.seed, number: index + 1)
+        return RunOrder(
+            index: index, scenario: run.scenario.name, seed: run.seed, number: index + 1, playedBefore: index)
     }
 
     /// What is ordered; nil where there is no such scenario.
     func run(_ order: RunOrder) -> BenchRun? {
         guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
         let played = scenario.identifying(by: order.shown, console: order.console)
-        return BenchRun(scenario: played, rig: rig, seed: order.seed, facts: facts)
+        return BenchRun(
+            scenario: played, rig: rig, seed: order.seed, facts: facts, playedBefore: order.playedBefore)
     }
 }

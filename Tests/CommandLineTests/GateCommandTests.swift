@@ -101,6 +101,20 @@ private struct ToldSpans: Decodable {
         #expect((try document["scenarios"] as? [[String: Any]])?.allSatisfy { $0["trials"] as? Int == 0 } == true)
     }
 
+    @Test("a firmware that somebody swaps in the middle of the gate ends it in an error", arguments: ["1", "2"])
+    func swapped(jobs: String) throws {
+        try Data(try Self.image()).write(to: URL(filePath: scratch("door.bin")))
+        let hash = "a6d24722bfedec880cb0698770895e97531e4524dab76e1bb4a7e4e5836aa634"
+        let port = "door=simulated:firmware=1.2.3.4,imageHash=\(hash),firmwareTrouble=swaps,swapAfter=4,name=Door"
+        let played = try gate("--port", port, "--jobs", jobs)
+        #expect(played.status == 3, "\(played.output)\(played.error)")
+        let identity = (try document["firmware"] as? [String: Any])?["identity"] as? [String: Any]
+        #expect(identity?["level"] as? String == "contradicted")
+        let first = (identity?["readings"] as? [[String: Any]])?.first
+        #expect(first?["level"] as? String == "proved" && first?["afterOrdinal"] as? Int == 0)
+        #expect(try verify().status == 3)
+    }
+
     /// The sheet's vector of 88 bytes (gate.md, section 6.3).
     static func image() throws -> [UInt8] {
         let text =

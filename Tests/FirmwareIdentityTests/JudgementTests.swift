@@ -55,14 +55,8 @@ import Testing
         #expect(try judge(refused, printed(good)).level == .proved)
         // A change is one of the same source.
         let silent = IdentityReading(.management, .nothing(gap: .absent))
-        let moved = try series(
-            [(1, 0, [Self.images(good), printed(good)]), (2, 0, [silent, printed(good)])], runs: Self.runs(1...1))
-        #expect(!moved.runs[0].identity.reasons.contains(.changed))
-        let other = try series(
-            [
-                (1, 0, [Self.images(good)]), (2, 0, [Self.images(Self.slot(Self.hash, number: 1)), printed(good)]),
-            ], runs: Self.runs(1...1))
-        #expect(other.runs[0].identity.reasons.contains(.changed))
+        #expect(try !changed([Self.images(good), printed(good)], [silent, printed(good)]))
+        #expect(try changed([Self.images(good), printed(good)], [Self.images(Self.slot(Self.other)), printed(good)]))
     }
 
     @Test("the candidate in the slot that does not run contradicts it")
@@ -177,98 +171,41 @@ import Testing
         #expect(judged.level == .unknown && judged.reasons.contains(.candidateDamaged(image: 0)))
     }
 
-    // MARK: Series
+    // MARK: What changed since the reading before
 
-    private func series(
-        _ checkpoints: [(Int, Int, [IdentityReading])], runs: [IdentifiedRun]
-    ) throws -> IdentitySeries {
-        IdentitySeries(
-            of: try Vectors.candidate, runs: runs,
-            checkpoints: checkpoints.map { IdentityCheckpoint(beforeRun: $0, cycle: $1, readings: $2) })
-    }
-
-    private static let good = [images(slot(hash))]
-    private static let bad = [images(slot(other))]
-    private static func runs(_ ordinals: ClosedRange<Int>, cycle: Int = 0) -> [IdentifiedRun] {
-        ordinals.map { IdentifiedRun(ordinal: $0, cycles: cycle...cycle) }
-    }
-
-    @Test("runs between two good readings are proved")
-    func between() throws {
-        let judged = try series([(1, 0, Self.good), (4, 0, Self.good)], runs: Self.runs(1...3))
-        #expect(judged.level == .proved && judged.runs.allSatisfy { $0.identity.level == .proved })
-        #expect(judged.firstBelow(.proved) == nil)
-    }
-
-    @Test("an identity that was read once proves nothing")
-    func once() throws {
-        let before = try series([(1, 0, Self.good)], runs: Self.runs(1...3))
-        #expect(before.level == .unknown && before.runs[0].identity.reasons.contains(.notReadAfter))
-        let after = try series([(4, 0, Self.good)], runs: Self.runs(1...3))
-        #expect(after.level == .unknown && after.runs[0].identity.reasons.contains(.notReadBefore))
-        #expect(try series([], runs: Self.runs(1...1)).level == .unknown)
-    }
-
-    @Test("a change in the middle unmakes all runs since the last good reading")
-    func changed() throws {
-        let judged = try series(
-            [(1, 0, Self.good), (3, 0, Self.good), (6, 0, Self.bad)], runs: Self.runs(1...5))
-        #expect(judged.runs.map(\.identity.level) == [.proved, .proved, .contradicted, .contradicted, .contradicted])
-        #expect(judged.level == .contradicted && judged.firstBelow(.proved) == 3)
-    }
-
-    @Test("each power cycle needs readings of its own")
-    func cycles() throws {
-        let runs = Self.runs(1...2) + Self.runs(3...4, cycle: 1)
-        let without = try series([(1, 0, Self.good), (5, 1, Self.good)], runs: runs)
-        #expect(without.level == .unknown)
-        let with = try series(
-            [(1, 0, Self.good), (3, 0, Self.good), (3, 1, Self.good), (5, 1, Self.good)], runs: runs)
-        #expect(with.level == .proved)
-        let reset = try series(
-            [(1, 0, Self.good), (2, 1, Self.good)], runs: [IdentifiedRun(ordinal: 1, cycles: 0...1)])
-        #expect(reset.level == .proved)
-    }
-
-    @Test("an image on trial that reverts with a reset contradicts")
-    func reverts() throws {
-        let trial = [Self.images(Self.slot(Self.hash, confirmed: false))]
-        let judged = try series(
-            [(1, 0, trial), (2, 1, Self.bad)], runs: [IdentifiedRun(ordinal: 1, cycles: 0...1)])
-        #expect(judged.level == .contradicted)
+    private func changed(_ before: [IdentityReading], _ after: [IdentityReading]) throws -> Bool {
+        let judged = IdentityJudgement(of: try Vectors.candidate, by: after, after: before)
+        let isChanged = judged.reasons.contains(.changed)
+        if isChanged { #expect(judged.level == .contradicted) }
+        return isChanged
     }
 
     @Test("claims that change contradict, and a reading that fails is no change")
     func claims() throws {
         let serial = Self.revision("1", .serialNumber)
         let version = Self.revision("1.2.3+4")
-        let changed = try series(
-            [(1, 0, [version, serial]), (2, 0, [version, Self.revision("2", .serialNumber)])], runs: Self.runs(1...1))
-        #expect(changed.runs[0].identity.level == .contradicted)
-        #expect(changed.runs[0].identity.reasons.contains(.changed))
-        let missing = try series(
-            [
-                (1, 0, [version, serial]),
-                (2, 0, [version, IdentityReading(.management, .nothing(gap: .unanswered))]),
-            ], runs: Self.runs(1...1))
-        #expect(missing.runs[0].identity.level == .claimed)
+        #expect(try changed([version, serial], [version, Self.revision("2", .serialNumber)]))
+        #expect(try changed([version], [Self.revision("1.2.2+4")]))
+        #expect(try !changed([version, serial], [version, serial]))
+        #expect(try !changed([], [version, serial]))
+        let silent = IdentityReading(.management, .nothing(gap: .unanswered))
+        #expect(try !changed([version, serial], [version, silent]))
         // A field that is known by its bytes alone.
         let raw = [[UInt8](1...4), [1, 2, 3, 5]].map {
             IdentityReading(.deviceInformation, .raw(field: .certification), bytes: $0)
         }
-        #expect(
-            try series([(1, 0, [version, raw[0]]), (2, 0, [version, raw[1]])], runs: Self.runs(1...1)).level
-                == .contradicted)
-        #expect(
-            try series([(1, 0, [version, raw[0]]), (2, 0, [version, raw[0]])], runs: Self.runs(1...1)).level
-                == .claimed)
+        #expect(try changed([version, raw[0]], [version, raw[1]]))
+        #expect(try !changed([version, raw[0]], [version, raw[0]]))
     }
 
-    @Test("what the rig flashed needs no reading after the run")
-    func flashedSeries() throws {
-        let flashed = [IdentityReading(.rig, .flashed(sha256: Vectors.fileHash, isVerified: true))]
-        #expect(try series([(1, 0, flashed)], runs: Self.runs(1...3)).level == .flashed)
-        #expect(try series([(1, 0, flashed), (4, 0, Self.bad)], runs: Self.runs(1...3)).level == .contradicted)
+    @Test("another image that runs is a change, and what lies in the other slot is none")
+    func runningImage() throws {
+        let running = Self.slot(Self.hash)
+        let idle = Self.slot(Self.other, active: false)
+        #expect(try changed([Self.images(running)], [Self.images(Self.slot(Self.other))]))
+        #expect(try !changed([Self.images(running)], [Self.images(running, idle)]))
+        #expect(try !changed([Self.images(running, idle)], [Self.images(running)]))
+        #expect(try !changed([Self.images(running)], [Self.images(idle, Self.slot(Self.hash, number: 1))]))
     }
 
     /// What a characteristic of the maker's own that shows the hash of the file comes to.

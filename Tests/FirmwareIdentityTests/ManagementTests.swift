@@ -222,7 +222,6 @@ import Testing
             if let image = try? MCUbootImage(decoding: input) { #expect(image.end <= input.count) }
             _ = try? BuildID.read(elf: input)
             _ = try? IntelHex.read(input)
-            _ = try? NXPDeviceInformation(decoding: input)
             for field in DeviceInformation.allCases { _ = try? field.read(input) }
             _ = ConsoleIdentity.reading(String(decoding: input, as: UTF8.self))
         }

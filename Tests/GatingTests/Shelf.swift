@@ -24,6 +24,8 @@ import Testing
 /// the accessory does follows from the file that `--flash` wrote last, and from nothing else.
 struct Shelf {
     let scratch: Scratch
+    /// What the accessory is besides, whatever was written into it; nil for nothing.
+    var fields: String?
     /// Where the accessory keeps what was written into it.
     private var memory: String { scratch("accessory") }
 
@@ -89,9 +91,9 @@ struct Shelf {
 
     /// Plays a gate, and gives the exit status.
     func play(_ request: GateRequest) -> Int32 {
-        let memory = memory
+        let (memory, fields) = (memory, fields)
         return GateSession(
-            request, plan: request.runPlan(), players: .workers { player in [ShelfWorker(player, memory)] }
+            request, plan: request.runPlan(), players: .workers { player in [ShelfWorker(player, memory, fields)] }
         ).play()
     }
 
@@ -114,8 +116,11 @@ struct Shelf {
 private final class ShelfWorker: RunWorker {
     private let player: RunPlayer
     private let memory: String
+    private let fields: String?
 
-    init(_ player: RunPlayer, _ memory: String) { (self.player, self.memory) = (player, memory) }
+    init(_ player: RunPlayer, _ memory: String, _ fields: String?) {
+        (self.player, self.memory, self.fields) = (player, memory, fields)
+    }
 
     /// The rig with simulators in the places of its devices, under the rig's own name.
     private var rig: Rig? {
@@ -130,7 +135,7 @@ private final class ShelfWorker: RunWorker {
         return try? Rig(
             name: player.plan.rig.name, summary: own.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,
             nfc: .simulated, accessories: own.accessories, tags: own.tags, motion: .simulated, world: own.world
-        ).replacing("door=simulated:\(port)")
+        ).replacing("door=simulated:\(fields ?? port)")
     }
 
     func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
@@ -142,8 +147,9 @@ private final class ShelfWorker: RunWorker {
             run: order.number, of: scenario.name, seed: order.seed, isLive: false,
             playing: RunMaterial(scenario, on: player.plan.rig), gate: order.gate, in: order.place)
         let recorder = JournalRecorder(watchers: [{ kept?.receive($0) }], keepsEntries: false)
-        let summary = BenchRun(scenario: scenario, rig: rig, seed: order.seed, facts: player.plan.facts).play(
-            recorder: recorder, evidence: kept, warn: { _ in })
+        let summary = BenchRun(
+            scenario: scenario, rig: rig, seed: order.seed, facts: player.plan.facts, playedBefore: order.playedBefore
+        ).play(recorder: recorder, evidence: kept, warn: { _ in })
         let (left, trouble) = kept?.settle(summary) ?? (summary, nil)
         return PlayedRun(order.index, left, files: kept?.files ?? [], trouble: trouble)
     }

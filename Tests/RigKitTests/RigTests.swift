@@ -39,6 +39,19 @@ import Testing
         #expect(try rig.replacing("door.power=program:/bin/true").accessories[0].power == .program(path: "/bin/true"))
     }
 
+    @Test func whatASimulatedAccessoryCountsGoesOnOverTheRunsOfACommand() throws {
+        let rig = try Rig.simulated.replacing(
+            "door=simulated:firmware=1.2.3,firmwareTrouble=swaps,swapAfter=3,name=Door")
+        func left(_ runs: Int) -> Int? {
+            guard case .simulated(let model) = rig.afterRuns(runs).accessories[0].port else { return nil }
+            return model.firmware?.swapAfter
+        }
+        #expect([0, 1, 2, 3, 4].map(left) == [3, 2, 1, 0, 0])
+        #expect(rig.afterRuns(0) == rig)
+        let other = try Rig.simulated.replacing("door=simulated:firmware=1.2.3,firmwareTrouble=olderRuns,name=Door")
+        #expect(other.afterRuns(7) == other && Rig.simulated.afterRuns(7) == .simulated)
+    }
+
     @Test func whatAnAccessoryNeedNotHaveIsSaidOfARealOneAndKnownOfASimulatedOne() throws {
         let real = Rig.deskBench
         #expect(real.accessories[0].parts.isEmpty)

@@ -70,6 +70,13 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
         self.shownHash = shownHash
     }
 
+    /// The same after so many connections more: `swaps` comes that much sooner.
+    public func afterConnections(_ count: Int) -> SimulatedFirmware {
+        SimulatedFirmware(
+            version, imageHash: imageHash, older: older, trouble: trouble, swapAfter: max(0, swapAfter - count),
+            shown: shown, shownHash: shownHash, management: management)
+    }
+
     /// What is wrong with it, as the end of a sentence that begins with the accessory's name.
     public var problems: [String] {
         var found: [String] = []

@@ -24,7 +24,6 @@ extension IdentityReading {
         case .imageHash(let hash): "hash \(hash)"
         case .shown(let place, let digits): "\(place.description.shown()) shows \(digits)"
         case .buildID(let digits): "build id \(digits)"
-        case .fingerprint(let vendor): "UWB part of \(vendor.rawValue): \(bytes.hex)"
         case .flashed(let sha256, let isVerified):
             "the rig wrote the file \(sha256)" + (isVerified ? " and read it back" : "")
         case .nothing(let gap): "\(source.words): \(gap.words)"
@@ -67,7 +66,6 @@ extension IdentityReading.Source {
         case .managementConsole: "management server on the console"
         case .characteristic: "characteristic of the hash"
         case .console: "console"
-        case .uwb: "UWB part"
         case .rig: "rig"
         }
     }

@@ -41,9 +41,7 @@ extension IdentityReason {
         case .versionsUnlike: "the versions that are told can be compared with nothing"
         case .unreadable(let source, let gap): "\(source.words): \(gap.words)"
         case .nothingRead: "nothing was read"
-        case .notReadBefore: "nothing was read before the run in its power cycle"
-        case .notReadAfter: "nothing was read after the run in its power cycle"
-        case .changed: "what is told after the run is not what was told before it"
+        case .changed: "it tells something else of itself than at the reading before, and nobody wrote it anew"
         }
     }
 }

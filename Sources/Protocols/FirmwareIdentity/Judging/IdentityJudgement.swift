@@ -9,13 +9,15 @@ public struct IdentityJudgement: Hashable, Codable, Sendable {
     /// In the order of the readings, with what is missing behind them.
     public let reasons: [IdentityReason]
 
-    init(level: IdentityLevel, reasons: [IdentityReason]) { (self.level, self.reasons) = (level, reasons) }
-
+    /// `before` is what the same accessory told last, if nobody wrote another firmware since then: what is told
+    /// otherwise now contradicts.
     public init(
-        of candidate: FirmwareCandidate, by readings: [IdentityReading], expecting wanted: IdentityExpectation = .init()
+        of candidate: FirmwareCandidate, by readings: [IdentityReading], after before: [IdentityReading] = [],
+        expecting wanted: IdentityExpectation = .init()
     ) {
         var judge = IdentityJudge(candidate: candidate, wanted: wanted)
         for reading in readings { judge.take(reading) }
+        if before.hasChanged(to: readings) { judge.note(.changed) }
         judge.conclude()
         (level, reasons) = (judge.level(wanted), judge.reasons)
     }
@@ -37,7 +39,7 @@ private struct IdentityJudge {
         (self.candidate, self.wanted) = (candidate, wanted)
     }
 
-    private mutating func note(_ reason: IdentityReason) { if !reasons.contains(reason) { reasons.append(reason) } }
+    mutating func note(_ reason: IdentityReason) { if !reasons.contains(reason) { reasons.append(reason) } }
 
     mutating func take(_ reading: IdentityReading) {
         hasRead = hasRead || reading.tells
@@ -58,7 +60,7 @@ private struct IdentityJudge {
             let isServer = reading.source == .management || reading.source == .managementConsole
             isSilent = isSilent || isServer && gap != .absent
             note(.unreadable(source: reading.source, gap: gap))
-        case .systemID, .product, .raw, .system, .fingerprint, .shown: break
+        case .systemID, .product, .raw, .system, .shown: break
         }
     }
 

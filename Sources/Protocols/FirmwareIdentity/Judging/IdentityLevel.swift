@@ -110,25 +110,19 @@ public enum IdentityReason: Hashable, Codable, Sendable {
     /// The characteristic that the plan names was not asked for.
     case shownNotAsked
 
-    // Of a run among readings.
-    /// No reading before the run in the same power cycle.
-    case notReadBefore
-    /// No reading after the run in the same power cycle.
-    case notReadAfter
-    /// What the accessory told after the run is not what it told before.
+    /// What the accessory tells is not what it told before, and nobody wrote another firmware meanwhile.
     case changed
 
     /// Whether it speaks against the candidate.
     public var contradicts: Bool {
         switch self {
         case .hashDiffers, .bareHashDiffers, .buildIDDiffers, .versionDiffers, .hashDigitsDiffer, .flashedOther,
-            .severalActive, .shownHashDiffers:
+            .severalActive, .shownHashDiffers, .changed:
             true
         case .hashAgrees, .buildIDAgrees, .flashed, .versionAgrees, .bareHashAgrees, .hashDigitsAgree, .notConfirmed,
             .nothingActive, .hashMissing, .imageMissing, .candidateWithoutImage, .candidateDamaged, .flashUnverified,
             .onTrial, .versionsUnlike, .unreadable, .nothingRead, .shownHashAgrees, .candidateWithoutBuildID,
-            .shownNotAsked,
-            .notReadBefore, .notReadAfter, .changed:
+            .shownNotAsked:
             false
         }
     }

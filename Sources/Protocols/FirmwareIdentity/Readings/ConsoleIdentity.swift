@@ -4,7 +4,8 @@ import Ground
 ///
 /// A line counts that names what it tells, in front of it: a hash of 64 digits behind `image hash` or `sha256`, a build
 /// id of 16 to 64 digits behind `build id`, a version behind `firmware`, `fw`, `app` or `application`, with `version`,
-/// `ver`, `revision` or nothing between, and the application's banner of Zephyr (`*** Booting NAME v1.2.3 ***`). The
+/// `ver`, `revision` or nothing between, and the application's banner of Zephyr (`*** Booting NAME v1.2.3 ***`),
+/// and the `Version` behind `Info` and `Device` in the status of Qorvo's CLI firmware, which is JSON in one line. The
 /// version of the operating system (`Booting Zephyr OS build …`) is no version of the firmware. The forms are this
 /// project's own; see sheet gate.md, section 6.5.
 public enum ConsoleIdentity {
@@ -28,6 +29,8 @@ public enum ConsoleIdentity {
             case "sha256", "imagehash": if let claim = digits(rest.first, isHash: true) { return claim }
             case "buildid", "build-id": if let claim = digits(rest.first, isHash: false) { return claim }
             case "firmware", "fw", "app", "application": if let claim = version(rest) { return claim }
+            case "version" where words[..<index].contains("Info") && words[..<index].contains("Device"):
+                if let word = rest.first, isVersion(word) { return .version(text: word) }
             case "booting":
                 // NAME may have several words; the operating system's own banner has no version in this form.
                 guard !rest.prefix(2).elementsEqual(["Zephyr", "OS"]) else { return nil }

@@ -14,8 +14,6 @@ public struct IdentityReading: Hashable, Sendable {
         case characteristic
         /// A line that the accessory printed.
         case console
-        /// What the accessory's UWB part says of itself: a firmware of its own.
-        case uwb
         /// The rig, which wrote the firmware itself.
         case rig
     }
@@ -54,8 +52,6 @@ public enum IdentityClaim: Hashable, Codable, Sendable {
     case shown(place: HashPlace, digits: String)
     /// A linker's build id, as hexadecimal digits.
     case buildID(digits: String)
-    /// A maker's bytes on the UWB part: equal bytes, equal firmware.
-    case fingerprint(vendor: UWBVendor)
     /// The rig wrote the file with this SHA-256 (hexadecimal digits), and has held the bench since.
     case flashed(sha256: String, isVerified: Bool)
     /// Nothing was learnt there.
