@@ -56,7 +56,8 @@ extension GateDocument {
         if hasHole, result == .passed { found.append("a run is missing between the ordinals") }
         if Set(runs.map(\.manifest)).count != runs.count { found.append("two runs have one manifest") }
         if Set(runs.map(\.folder)).count != runs.count { found.append("two runs have one folder") }
-        if Set(scenarios.map(\.name)).count != scenarios.count { found.append("a scenario stands twice") }
+        let names = scenarios.map(\.name) + (unplayed ?? []).map(\.scenario)
+        if Set(names).count != names.count { found.append("a scenario stands twice") }
         return found
     }
 
@@ -76,6 +77,7 @@ extension GateDocument {
         }
         guard result == .passed else { return found }
         if scenarios.isEmpty { found.append("it passed without a scenario") }
+        if unplayed != nil, plan.kind != .standard { found.append("it passed, and left out what its plan asks for") }
         if rehearsal { found.append("it passed, and was a rehearsal") }
         if decisions.contains(.unproved) { found.append("it passed, and something is unproved") }
         if !firmware.identity.level.reaches(.claimed) { found.append("it passed without knowing which firmware ran") }

@@ -44,7 +44,7 @@ extension GateDocument {
         self.init(
             result: result, reasons: reasons, plan: circumstances.plan, firmware: circumstances.firmware,
             bench: circumstances.bench, rig: circumstances.rig, rehearsal: outcome.rehearsal,
-            scenarios: outcome.scenarios, quantities: outcome.quantities,
+            scenarios: outcome.scenarios, unplayed: outcome.unplayed, quantities: outcome.quantities,
             baseline: circumstances.baseline.map { Baseline(firmware: $0, scenarios: outcome.baseline) },
             excused: outcome.excused,
             proves: GateSentences.proves(

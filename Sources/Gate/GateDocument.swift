@@ -19,6 +19,8 @@ public struct GateDocument: Codable, Hashable, Sendable {
     /// No run touched a firmware.
     public var rehearsal: Bool
     public var scenarios: [Scenario]
+    /// What the standard plan would ask for, and the rig cannot play; nil for nothing.
+    public var unplayed: [Unplayed]?
     public var quantities: [Quantity]
     public let baseline: Baseline?
     public var excused: [Excuse]
@@ -31,7 +33,8 @@ public struct GateDocument: Codable, Hashable, Sendable {
 
     public init(
         result: GateResult, reasons: [String], plan: Plan, firmware: Firmware, bench: Bench, rig: String,
-        rehearsal: Bool, scenarios: [Scenario], quantities: [Quantity], baseline: Baseline? = nil,
+        rehearsal: Bool, scenarios: [Scenario], unplayed: [Unplayed] = [], quantities: [Quantity],
+        baseline: Baseline? = nil,
         excused: [Excuse] = [], proves: [String], doesNotProve: [String], previousRecord: String? = nil,
         started: String, ended: String
     ) {
@@ -44,6 +47,7 @@ public struct GateDocument: Codable, Hashable, Sendable {
         self.rig = rig
         self.rehearsal = rehearsal
         self.scenarios = scenarios
+        self.unplayed = unplayed.isEmpty ? nil : unplayed
         self.quantities = quantities
         self.baseline = baseline
         self.excused = excused
@@ -58,6 +62,15 @@ public struct GateDocument: Codable, Hashable, Sendable {
     public var identityWord: String {
         let level = firmware.identity.level
         return rehearsal && level.reaches(.claimed) ? "none" : level.rawValue
+    }
+
+    /// A scenario that was left out before the gate began.
+    public struct Unplayed: Codable, Hashable, Sendable {
+        public let scenario: String
+        /// Why the rig cannot play it, as a sentence without its full stop.
+        public let reason: String
+
+        public init(_ scenario: String, because reason: String) { (self.scenario, self.reason) = (scenario, reason) }
     }
 
     public struct Plan: Codable, Hashable, Sendable {

@@ -9,6 +9,8 @@ import Statistics
 public struct GateJudge: Sendable {
     public let plan: GatePlan
     public let options: GateOptions
+    /// What the standard plan would ask for, and the rig cannot play.
+    public let unplayed: [GateDocument.Unplayed]
     let tracks: [GateTrack]
     private(set) var tasks: [GateTask] = []
     /// By task: its evidence, once it is there.
@@ -38,8 +40,10 @@ public struct GateJudge: Sendable {
 
     /// Takes all scenarios that the command selected; fails with everything that is wrong in the plan.
     ///
-    /// Quarantine that has ended is no obstacle here: it excuses nothing.
-    public init(_ plan: GatePlan, scenarios: [ScenarioFacts], options: GateOptions) throws(PlanProblems) {
+    /// Quarantine that has ended is no obstacle here: it excuses nothing. `unplayed` is told, and decides nothing.
+    public init(
+        _ plan: GatePlan, scenarios: [ScenarioFacts], options: GateOptions, unplayed: [GateDocument.Unplayed] = []
+    ) throws(PlanProblems) {
         var problems = plan.problems()
         for (index, scenario) in scenarios.enumerated()
         where scenarios[..<index].contains(where: { $0.name == scenario.name }) {
@@ -49,6 +53,7 @@ public struct GateJudge: Sendable {
         guard problems.isEmpty else { throw PlanProblems(problems) }
         self.plan = plan
         self.options = options
+        self.unplayed = unplayed
         let selected = scenarios.map { scenario in
             (scenario, plan.proofs.filter { $0.scenarios.contains(scenario) }.map(\.proof))
         }.filter { !$0.1.isEmpty }

@@ -9,6 +9,8 @@ public struct GateOutcome: Hashable, Sendable {
     public let reasons: [String]
     public let rehearsal: Bool
     public let scenarios: [GateDocument.Scenario]
+    /// What was left out before the gate began.
+    public let unplayed: [GateDocument.Unplayed]
     public let baseline: [GateDocument.Scenario]
     public let quantities: [GateDocument.Quantity]
     public let excused: [GateDocument.Excuse]
@@ -35,7 +37,7 @@ extension GateJudge {
         let sides = tracks.indices.filter { tracks[$0].needsBaseline && options.hasBaseline }
         return GateOutcome(
             result: verdict.result, reasons: verdict.reasons, rehearsal: rehearses, scenarios: scenarios,
-            baseline: sides.map { baselineScenario(tracks[$0], baselines[$0]) },
+            unplayed: unplayed, baseline: sides.map { baselineScenario(tracks[$0], baselines[$0]) },
             quantities: rulings.flatMap { $0.compactMap(\.quantity) }, excused: excused, identity: identity,
             lost: lost.count)
     }
@@ -133,7 +135,13 @@ extension GateJudge {
         _ candidates: [GateTally], _ baselines: [GateTally], _ excused: [GateDocument.Excuse],
         _ verdict: inout GateVerdict
     ) {
-        if tracks.isEmpty { verdict.add(.inconclusive, "the plan selects no scenario") }
+        if tracks.isEmpty {
+            verdict.add(
+                .inconclusive,
+                unplayed.isEmpty ? "the plan selects no scenario" : "the rig can play none of the plan's scenarios")
+        } else if !unplayed.isEmpty {
+            verdict.add(.passed, GateSentences.leftOut(unplayed, of: tracks.count + unplayed.count))
+        }
         for fault in evidenceFaults { verdict.add(.error, fault) }
         judgeIdentity(&verdict)
         if wasAborted { verdict.add(.inconclusive, "the gate was ended before its time") }

@@ -50,9 +50,38 @@ enum GateSentences {
         return "upper limit \(upper)\(others)\(fixed)"
     }
 
+    /// That the standard plan was played in part only.
+    static func leftOut(_ unplayed: [GateDocument.Unplayed], of all: Int) -> String {
+        "\(unplayed.count) of \(counted(all, "scenario")) were left out, because the rig cannot play them"
+    }
+
+    /// What was left out, a sentence a reason: that which has most scenarios first.
+    static func leftOut(_ unplayed: [GateDocument.Unplayed]) -> [String] {
+        var reasons: [(reason: String, names: [String])] = []
+        for one in unplayed {
+            if let place = reasons.firstIndex(where: { $0.reason == one.reason }) {
+                reasons[place].names.append(one.scenario)
+            } else {
+                reasons.append((one.reason, [one.scenario]))
+            }
+        }
+        let sorted = reasons.enumerated().sorted {
+            ($1.element.names.count, $0.offset) < ($0.element.names.count, $1.offset)
+        }
+        return sorted.map { _, one in
+            let names = one.names.prefix(mostNames).map { $0.shown() }.joined(separator: ", ")
+            let more = one.names.count > mostNames ? " and \(one.names.count - mostNames) more" : ""
+            return "anything of \(names)\(more), left out: \(one.reason)"
+        }
+    }
+
+    /// So many scenarios are named in a sentence; the document has all.
+    private static let mostNames = 12
+
     static func doesNotProve(_ outcome: GateOutcome, _ plan: GatePlan, units: [String]) -> [String] {
         var lines: [String] = []
         if outcome.rehearsal { lines.append("anything about a firmware: no run touched one") }
+        lines += leftOut(outcome.unplayed)
         let who = units.isEmpty ? "" : " than \(units.map { $0.shown() }.joined(separator: ", "))"
         lines.append("other units\(who), and other hardware revisions")
         var rarer: [(chance: String, names: [String])] = []

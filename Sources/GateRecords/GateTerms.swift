@@ -19,6 +19,14 @@ public struct GateTerms: Hashable, Sendable {
         }
     }
 
+    /// A scenario that the rig cannot play, left out of the standard plan.
+    public struct LeftOut: Hashable, Sendable {
+        public let name: String
+        public let reason: String
+
+        public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
+    }
+
     /// Version texts that agree are enough where nothing better is known.
     public let acceptsClaimed: Bool
     /// A gate with excused failures may pass.
@@ -30,16 +38,17 @@ public struct GateTerms: Hashable, Sendable {
     /// Whether the bench makes the accessory itself, which has no firmware of its own.
     public let isMade: Bool
     public let scenarios: [Scenario]
+    public let leftOut: [LeftOut]
     /// What the firmware's file, and the baseline's, says of itself: its images with their hashes and versions.
     public let candidate: JSONValue
     public let baseline: JSONValue?
 
     public init(
         acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isWritten: Bool, isMade: Bool,
-        scenarios: [Scenario],
+        scenarios: [Scenario], leftOut: [LeftOut] = [],
         candidate: JSONValue, baseline: JSONValue?
     ) {
-        (self.candidate, self.baseline) = (candidate, baseline)
+        (self.candidate, self.baseline, self.leftOut) = (candidate, baseline, leftOut)
         (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
         (self.today, self.isWritten, self.isMade, self.scenarios) = (today, isWritten, isMade, scenarios)
     }
@@ -58,7 +67,8 @@ extension GateTerms {
         .fields([
             "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
             "baseline": baseline, "candidate": candidate,
-            "isMade": .bool(isMade), "isWritten": .bool(isWritten), "scenarios": .list(scenarios.map(\.value)),
+            "isMade": .bool(isMade), "isWritten": .bool(isWritten),
+            "leftOut": leftOut.isEmpty ? nil : .list(leftOut.map(\.value)), "scenarios": .list(scenarios.map(\.value)),
             "today": .text(today),
         ])
     }
@@ -74,6 +84,17 @@ extension GateTerms {
         var scenarios: [Scenario] = []
         for item in try field.field("scenarios").list() { scenarios.append(try Scenario(item)) }
         self.scenarios = scenarios
+        var leftOut: [LeftOut] = []
+        for item in try field.optional("leftOut")?.list() ?? [] { leftOut.append(try LeftOut(item)) }
+        self.leftOut = leftOut
+    }
+}
+
+extension GateTerms.LeftOut {
+    fileprivate var value: JSONValue { .fields(["name": .text(name), "reason": .text(reason)]) }
+
+    fileprivate init(_ field: JSONField) throws(AttestationError) {
+        (name, reason) = (try field.field("name").text(), try field.field("reason").text())
     }
 }
 

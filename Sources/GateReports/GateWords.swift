@@ -15,12 +15,14 @@ enum GateWords {
     }
 
     /// What the result means for a release.
-    static func meaning(of result: GateResult, excused: Int) -> String {
+    static func meaning(of result: GateResult, excused: Int, unplayed: Int) -> String {
         switch result {
         case .passed:
-            excused > 0
-                ? "everything that the plan asks for was shown, but for what is excused"
-                : "everything that the plan asks for was shown"
+            (unplayed > 0
+                ? "everything that the rig can play of the plan was shown, and "
+                    + "\(counted(unplayed, "scenario")) left out"
+                : "everything that the plan asks for was shown")
+                + (excused > 0 ? ", but for what is excused" : "")
         case .failed: "something was shown to be bad"
         case .error: "the rig or the evidence was wrong, and nothing is known of the firmware"
         case .inconclusive: "nothing failed, and something is not shown"

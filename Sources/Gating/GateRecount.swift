@@ -27,6 +27,7 @@ public struct GateRecount {
 
     private let folder: String
     private let record: GateRecordReading
+    private var last = LastTold()
 
     /// Looks at the bytes of `gate.json` in a folder, whoever wrote them.
     public init(of document: [UInt8], in folder: String, _ record: GateRecordReading) {
@@ -110,7 +111,8 @@ public struct GateRecount {
                 plan, scenarios: scenarios,
                 options: GateOptions(
                     acceptClaimed: terms.acceptsClaimed, allowQuarantine: terms.allowsQuarantine,
-                    hasBaseline: record.start.baseline != nil, isMade: terms.isMade, today: today))
+                    hasBaseline: record.start.baseline != nil, isMade: terms.isMade, today: today),
+                unplayed: terms.leftOut.map { GateDocument.Unplayed($0.name, because: $0.reason) })
         } catch {
             throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: nil)
         }
@@ -191,10 +193,12 @@ public struct GateRecount {
             guard let path = journal(of: visit) else { return note }
             identities = try ToldIdentities.all(inJournal: "\(folder)/\(path)")
         }
+        let side: GateSide = note.isBaseline ? .baseline : .candidate
+        defer { last.take(identities, of: side) }
         let again = GateIdentity.note(
-            identities, flashed: terms.isWritten || terms.isMade ? GateIdentity.flashed(mark.sha256) : nil,
+            identities, after: last, flashed: terms.isWritten || terms.isMade ? GateIdentity.flashed(mark.sha256) : nil,
             isWritten: terms.isWritten && !terms.isMade, of: candidate,
-            note.isBaseline ? .baseline : .candidate, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
+            side, by: marks, when: note.when, afterOrdinal: note.afterOrdinal,
             visit: note.visit)
         let isOwn = record.start.program == Program.name
         if !isOwn, again.told == note.told, again.level != note.level,

@@ -16,6 +16,8 @@ public struct GateRequest {
     public var planKind: GateDocument.Plan.Kind
     /// All scenarios that the plan may choose from.
     public var scenarios: [Scenario]
+    /// What the standard plan leaves out on this rig.
+    public var unplayed: [GateDocument.Unplayed] = []
     /// The scenario that reads which firmware runs; nil where the accessory's identity is not read.
     public var identifying: Scenario?
     public var rig: Rig
@@ -74,7 +76,8 @@ public struct GateRequest {
             known[scenario.name].map { facts in plan.proofs.contains { $0.scenarios.contains(facts) } } ?? false
         }
         if let identifying, !chosen.contains(where: { $0.name == identifying.name }) { chosen.append(identifying) }
-        if let cycling = PowerCycling.scenario(on: rig) { chosen.append(cycling) }
+        // Nobody is asked to switch anything off for a plan that does not ask for it.
+        if plan.spread.powerCycles > 1, let cycling = PowerCycling.scenario(on: rig) { chosen.append(cycling) }
         return RunPlan(
             scenarios: chosen, rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
@@ -104,6 +107,11 @@ public struct GateRequest {
         return "the plan \(plan.name.shown()) compares nothing with a baseline: only noWorseRate and noWorseQuantity do"
     }
 
+    /// Why its runs cannot be spread as the plan wants it, as a sentence without its full stop; nil for no reason.
+    public var spreadMistake: String? {
+        plan.spreadProblems.first.map(\.description) ?? plan.spread.obstacle(on: rig, of: plan)
+    }
+
     private func hasNoConsole(_ name: AccessoryName) -> Bool {
         rig.accessories.contains { $0.name == name && $0.console == .none }
     }
@@ -123,7 +131,8 @@ public struct GateRequest {
             today: options.today.description, isWritten: flash != nil, isMade: rig.kind != .hardware,
             scenarios: chosen.map {
                 GateTerms.Scenario(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
-            }, candidate: candidate.candidate.json, baseline: baseline?.candidate.json)
+            }, leftOut: unplayed.map { GateTerms.LeftOut(name: $0.scenario, reason: $0.reason) },
+            candidate: candidate.candidate.json, baseline: baseline?.candidate.json)
     }
 }
 

@@ -77,7 +77,8 @@ public struct GateSession {
         do throws(PlanProblems) {
             judge = try GateJudge(
                 request.plan, scenarios: GateRequest.facts(of: request.scenarios, on: request.rig),
-                options: request.options.judging(on: today, isMade: request.rig.kind != .hardware))
+                options: request.options.judging(on: today, isMade: request.rig.kind != .hardware),
+                unplayed: request.unplayed)
         } catch {
             throw CommandTrouble(what: "the plan cannot be played: \(error)", remedy: "Mend it, and begin again")
         }

@@ -1,4 +1,5 @@
-import RigKit
+public import GateKit
+public import RigKit
 import ScenarioKit
 
 /// Switches the rig's accessories off and on between two stretches of runs.
@@ -15,5 +16,16 @@ enum PowerCycling {
         return Scenario(
             name: name, summary: "Switches the accessories off and on", phone: PhoneSetup(),
             steps: switched.map { PowerCycle($0.name, within: .seconds(60)).step }, spot: spot)
+    }
+}
+
+extension Spread {
+    /// Why a gate on this rig cannot spread a plan's runs like that, as a sentence without its full stop; nil where it
+    /// can, or where no gate can.
+    public func obstacle(on rig: Rig, of plan: GatePlan) -> String? {
+        guard powerCycles > 1, rig.kind == .hardware, PowerCycling.scenario(on: rig) == nil else { return nil }
+        let role = rig.accessories.first?.name.rawValue ?? "door"
+        return "the plan \(plan.name.shown()) asks for \(powerCycles) power cycles, and nobody switches anything "
+            + "off on the rig \(rig.name): name somebody with --port \(role).power=hand or =program:/path"
     }
 }

@@ -30,6 +30,10 @@ struct CheckCommand: ParsableCommand {
             those in files are. Which quantities a scenario measures shows where it is played once, on simulated \
             devices in virtual time: a proof of another one is warned of.
 
+            Without a terminal nobody can be asked to walk, or to hold a tag. The scenarios that need a person are \
+            counted then, and are no lack, unless they were chosen by name. What the standard plan of a gate leaves \
+            out on a rig with devices is told, and what the rig cannot play of another plan.
+
             Exit status: 0 none or warnings alone, 1 some, 3 the rig lacks something, 4 nothing selected, 64 usage.
             """)
 
@@ -82,11 +86,17 @@ struct CheckCommand: ParsableCommand {
             + Catalogue.clashes)
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
-        let plans = Self.look(at: (selection.isPicked ? [] : Catalogue.plans) + named, on: rig)
-        for line in problems.map(\.description) + rigProblems + plans.faults + plans.warnings + plans.notices {
+        let plans = Self.look(at: selection.isPicked ? [] : Catalogue.plans, and: named, on: rig)
+        // Who names a scenario wants it played: then a terminal is lacking.
+        let unattended =
+            selection.asking == .byName
+            ? [] : chosen.filter { rig.lackOfPerson(for: $0, isAttended: rig.isAttended) != nil }.map(\.name)
+        let remarks = plans.notices + Self.remark(on: unattended, rig)
+        for line in problems.map(\.description) + rigProblems + plans.faults + plans.warnings + remarks {
             Self.write(line)
         }
-        let lacking = rigProblems.isEmpty ? rig.lacks(for: chosen, onThisMachine: false) : []
+        let played = chosen.filter { !unattended.contains($0.name) }
+        let lacking = rigProblems.isEmpty ? rig.lacks(for: played, onThisMachine: false) : []
         for fault in lacking { Self.write(rig.line(about: fault)) }
         let faults = problems.count { $0.weight == .fault } + rigProblems.count + plans.faults.count
         let warnings = problems.count { $0.weight == .warning } + plans.warnings.count
@@ -105,18 +115,42 @@ struct CheckCommand: ParsableCommand {
 
     /// What is wrong in the plans of release gates, and which quarantine ends soon.
     private static func look(
-        at plans: [GatePlan], on rig: Rig
+        at builtIn: [GatePlan], and named: [GatePlan], on rig: Rig
     ) -> (looked: Int, faults: [String], warnings: [String], notices: [String]) {
+        let plans = builtIn + named
         guard !plans.isEmpty else { return (0, [], [], []) }
         let facts = GateRequest.facts(of: Catalogue.scenarios, on: rig)
         let today = GateRunCommand.today
+        let spread = plans.flatMap(\.spreadProblems).map(\.description)
+        let unmeasured = Catalogue.unmeasured(in: plans, of: Catalogue.scenarios, on: rig).map {
+            "\($0.spot): warning: plan \($0.plan.escapedForDisplay): \($0.message)"
+        }
         return (
-            plans.count, plans.problems(on: today, scenarios: facts).map(\.description),
-            Catalogue.unmeasured(in: plans, of: Catalogue.scenarios, on: rig).map {
-                "\($0.spot): warning: plan \($0.plan.escapedForDisplay): \($0.message)"
-            },
-            plans.flatMap { $0.notices(on: today) }.map(\.description)
+            plans.count, plans.problems(on: today, scenarios: facts).map(\.description) + spread,
+            unmeasured + named.flatMap { lacks(of: $0, on: rig) },
+            plans.flatMap { $0.notices(on: today) }.map(\.description) + builtIn.flatMap { lacks(of: $0, on: rig) }
         )
+    }
+
+    /// What a rig with devices cannot play of a plan: on other rigs a gate is a rehearsal in any case.
+    private static func lacks(of plan: GatePlan, on rig: Rig) -> [String] {
+        guard rig.kind == .hardware else { return [] }
+        let scenarios = Catalogue.scenarios
+        let told =
+            plan == GatePlan.standard
+            ? StandardPart(of: scenarios, plan, on: rig, isAttended: rig.isAttended).notice
+            : PlanLacks(plan, of: scenarios, on: rig, isAttended: rig.isAttended).summary
+        return [told, plan.spread.obstacle(on: rig, of: plan)].compactMap(\.self).map { "rig \(rig.name): \($0)" }
+    }
+
+    /// That nobody can be asked to do what these scenarios need.
+    private static func remark(on unattended: [String], _ rig: Rig) -> [String] {
+        guard let first = unattended.first else { return [] }
+        let verb = unattended.count == 1 ? "needs" : "need"
+        return [
+            "rig \(rig.name): \(counted(unattended.count, "scenario")) \(verb) a person, as \(first) does, and there "
+                + "is no terminal to ask one on: they are left out, and refused by name"
+        ]
     }
 
     /// A plan from a file; one that cannot be read is a usage error.

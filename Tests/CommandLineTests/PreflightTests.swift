@@ -45,6 +45,39 @@ import Testing
         #expect(checked.status == 3 && Self.list(checked.output) == list, "\(checked.output)")
     }
 
+    /// A bench of which every machine has all but a person: the door is on the network, the kit is what opens anywhere.
+    private static let byHand = [
+        "--rig", "deskBench", "--port", "door=lan:127.0.0.1:4711", "--port", "bluetooth=none", "--port",
+        "uwb=serial:/dev/null", "--port", "nfc=none",
+    ]
+
+    /// Without a terminal, as in CI.
+    private func alone(_ arguments: [String]) throws -> Program.Ended {
+        try Program(arguments, launcher: ["/usr/bin/setsid", "-w"]).end()
+    }
+
+    @Test("without a terminal a rig lacks nothing for what needs no person; the rest is counted, and refused by name")
+    func unattended() throws {
+        let checked = try alone(["check"] + Self.byHand)
+        #expect(checked.status == 0, "\(checked.output)\(checked.error)")
+        let told = Self.list(checked.output)
+        #expect(told.contains { $0.contains("need a person") }, "\(checked.output)")
+        #expect(told.contains { $0.hasPrefix("rig deskBench: the plan standard leaves out ") }, "\(checked.output)")
+        let kind = try alone(["check", "--suite", "conformance"] + Self.byHand)
+        #expect(kind.status == 0, "\(kind.output)\(kind.error)")
+        let names = ["zoneWalk", "powerCycle"]
+        let named = try alone(["check"] + names + Self.byHand)
+        #expect(named.status == 3, "\(named.output)\(named.error)")
+        // The remedy that is told works.
+        let options = named.words.matches(of: #/--port [a-z.]+=none/#).map { String($0.0) }
+        #expect(options == ["--port motion=none", "--port door.power=none"], "\(named.output)")
+        let mended = options.flatMap { $0.split(separator: " ").map(String.init) }
+        #expect(try alone(["check"] + names + Self.byHand + mended).status == 0)
+        #expect(try alone(["run"] + names + Self.byHand).status == 3)
+        let gate = try alone(["gate", "release", "--firmware", "/bin/true", "--output", "/nowhere"] + Self.byHand)
+        #expect(gate.status == 3 && gate.words.isEmpty, "a plan that asks for power cycles: \(gate.error)")
+    }
+
     @Test("what nobody needs is not missed")
     func needed() throws {
         let checked = try Program(["check", "answersAtOnce"] + Self.devices).end()

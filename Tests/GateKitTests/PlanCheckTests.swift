@@ -80,6 +80,12 @@ import Testing
         #expect(lines(.identity(level: .proved), .identity(level: .flashed)) == [2])
         #expect(lines(.identity(level: .unknown)) == [1] && lines(.identity(level: .claimed)) == [])
         #expect(lines(.spread(over: Spread(powerCycles: 0))) == [1])
+        func asks(_ spread: Spread) -> Bool {
+            let entry = PlanEntry(.spread(over: spread), spot: SourceSpot(file: "Plan.swift", line: 7))
+            return GatePlan.standard.adding(quarantine: [entry]).spreadProblems.map(\.spot.line) == [7]
+        }
+        #expect(asks(Spread(units: 2)) && asks(Spread(powerCycles: 5, benches: 2)))
+        #expect(!asks(Spread()) && !asks(Spread(powerCycles: 5)))
         #expect(lines(.identifiedBy(marks: .init())) == [1])
         #expect(lines(.identifiedBy(marks: .init(buildID: true)), .identifiedBy(marks: .init(buildID: true))) == [2])
         #expect(lines(.leftOut(bounds: LeftOutBounds(share: .percent(51), inARow: 0))) == [1, 1])

@@ -33,6 +33,20 @@ import Testing
         }
     }
 
+    @Test func whatWasLeftOutIsSaidAtOnceAndNamedWithItsReason() throws {
+        var document = GateSample.passed.document
+        document.unplayed = [.init("<script>peer", because: "the rig has no other phone")]
+        document.reasons = ["1 of 5 scenarios were left out"]
+        let html = GatePage(GateReport(document)).html
+        let page = Markup(html)
+        #expect(page.mistakes == [] && !html.contains("<script>peer"))
+        let place = try #require(html.firstRange(of: "id=\"unplayed\""))
+        #expect(Markup(String(html[place.upperBound...].prefix(900))).text.contains("the rig has no other phone"))
+        let head = try #require(html.firstRange(of: "</header>"))
+        #expect(html[..<head.lowerBound].contains("1 of 5 scenarios were left out"))
+        #expect(!GatePage(GateSample.passed).html.contains("id=\"unplayed\""))
+    }
+
     /// Every picture carries what it needs: a host may take all styles away.
     @Test func everyPictureHasItsOwnColoursATitleAndATableOfItsNumbers() {
         for report in [GateSample.passed, GateSample.failed] {

@@ -52,6 +52,39 @@ import Testing
         #expect(!bad.document().reasons.isEmpty)
     }
 
+    @Test func whatWasLeftOutStandsInTheDocumentAndInWhatItDoesNotProve() throws {
+        let facts = [ScenarioFacts(name: "a", hash: hash(1_000_000))]
+        let unplayed = [
+            GateDocument.Unplayed("withPeer", because: "no other phone"),
+            GateDocument.Unplayed("withTag", because: "no tag"),
+            GateDocument.Unplayed("withTwoPeers", because: "no other phone"),
+        ]
+        var player = try GatePlayer(.cleanPlan)
+        try player.tell {
+            $0 = try GateJudge(.cleanPlan, scenarios: facts, options: GateOptions(today: today), unplayed: unplayed)
+        }
+        #expect(try player.play { _ in .passed } == .passed)
+        let usual = GatePlayer.circumstances
+        func document(_ kind: GateDocument.Plan.Kind) -> GateDocument {
+            player.document(
+                GateDocument.Circumstances(
+                    plan: .init(hash: usual.plan.hash, name: "clean", kind: kind, text: usual.plan.text),
+                    firmware: usual.firmware, bench: usual.bench, rig: usual.rig, started: usual.started,
+                    ended: usual.ended))
+        }
+        let told = document(.standard)
+        #expect(told.unplayed == unplayed && told.reasons.count == 1 && told.reasons[0].contains("3 of 4"))
+        let peers = try #require(told.doesNotProve.first { $0.contains("no other phone") })
+        #expect(peers.contains("withPeer") && peers.contains("withTwoPeers") && !peers.contains("withTag"))
+        #expect(told.doesNotProve.contains { $0.contains("withTag") })
+        #expect(told.contradictions == [])
+        #expect(try GateFile.document(from: GateFile.bytes(of: told)) == told)
+        // Nobody may leave out what a plan of somebody's own asks for.
+        #expect(document(.swift).contradictions.count == 1)
+        let none = try GateJudge(.cleanPlan, scenarios: [], options: GateOptions(today: today), unplayed: unplayed)
+        #expect(none.outcome().result == .inconclusive)
+    }
+
     @Test func anUnknownFormatIsRefused() throws {
         let text = String(decoding: GateFile.bytes(of: try passed()), as: UTF8.self)
         let newer = text.replacing("\"format\" : 1", with: "\"format\" : 2")

@@ -28,7 +28,8 @@ extension GateReport {
     /// The result and what it means, as one sentence without its full stop.
     var headline: String {
         let file = document.firmware.file.split(separator: "/").last.map(String.init) ?? document.firmware.file
-        let meaning = GateWords.meaning(of: document.result, excused: document.excused.count)
+        let meaning = GateWords.meaning(
+            of: document.result, excused: document.excused.count, unplayed: document.unplayed?.count ?? 0)
         return "gate \(document.result.rawValue) for \(file): \(meaning)"
     }
 

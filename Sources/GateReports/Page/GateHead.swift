@@ -23,9 +23,11 @@ struct GateHead {
                 "p", "class=\"complaint\"",
                 "\u{26A0} This was a rehearsal: no run touched a firmware, so it proves nothing.")
         }
-        let reasons = document.result == .passed && document.excused.isEmpty ? [] : document.reasons
+        let isWhole = document.excused.isEmpty && document.unplayed == nil
+        let reasons = document.result == .passed && isWhole ? [] : document.reasons
         if !reasons.isEmpty {
-            html.raw("<h2>\(document.result == .passed ? "What was excused" : "Why")</h2>\n")
+            let what = document.unplayed == nil ? "What was excused" : "What was left out"
+            html.raw("<h2>\(document.result == .passed ? what : "Why")</h2>\n")
             GatePage.list(reasons, to: &html)
         }
         writeExcused(to: &html)
@@ -39,7 +41,8 @@ struct GateHead {
 
     /// What it proves, in one sentence: the first thing that the document itself says.
     static func sentence(_ document: GateDocument) -> String {
-        let meaning = GateWords.meaning(of: document.result, excused: document.excused.count)
+        let meaning = GateWords.meaning(
+            of: document.result, excused: document.excused.count, unplayed: document.unplayed?.count ?? 0)
         let most = document.result == .passed ? document.proves.first : document.reasons.first ?? document.proves.first
         let start = meaning.prefix(1).uppercased() + meaning.dropFirst()
         return most.map { "\(start): \($0)." } ?? "\(start)."
@@ -72,6 +75,7 @@ struct GateHead {
             ("facts", "Facts", true), ("proof", "Proved", true), ("scenarios", "Scenarios", true),
             ("failures", "Failures", !GateFailures(report).isEmpty),
             ("quantities", "Quantities", !document.quantities.isEmpty), ("left-out", "Left out", hasLeftOut),
+            ("unplayed", "Not played", document.unplayed != nil),
             ("identity", "Identity", true), ("runs", "Runs", true), ("plan", "Plan", true),
         ] where isThere {
             html.raw("<a href=\"#\(id)\">\(title)</a> ")

@@ -27,6 +27,7 @@ public struct GatePage {
         GateMatrix(report).write(to: &html)
         GateFailures(report).write(to: &html)
         GateQuantities(report).write(to: &html)
+        GateUnplayed(document: document).write(to: &html)
         GateTables(report: report).write(to: &html)
         html.raw("</main>\n")
         PageFrame.end(&html)

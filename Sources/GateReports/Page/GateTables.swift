@@ -155,13 +155,13 @@ struct GateTables {
             "\(missing.count == 1 ? "Run" : "Runs") \(told)\(more): started, and no evidence of it is left.")
     }
 
-    private static func begin(_ names: [String], to html: inout HTMLText) {
+    static func begin(_ names: [String], to html: inout HTMLText) {
         html.raw("<table><thead><tr>")
         for name in names { html.raw("<th scope=\"col\">\(name)</th>") }
         html.raw("</tr></thead><tbody>\n")
     }
 
-    private static func end(_ count: Int, to html: inout HTMLText) {
+    static func end(_ count: Int, to html: inout HTMLText) {
         html.raw("</tbody></table>\n")
         if count > mostRows { html.element("p", "class=\"none\"", "\(counted(count - mostRows, "more row"))") }
     }

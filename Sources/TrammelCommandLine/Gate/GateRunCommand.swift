@@ -19,8 +19,12 @@ struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Play what a plan asks for, and say whether the firmware may be released.",
         discussion: """
-            A plan says which scenarios must be shown good, and how surely. Without one, every scenario must fail in \
-            less than 5 % of its runs, with 95 % confidence: that is 59 clean runs of each.
+            A plan says which scenarios must be shown good, and how surely. Without one, every scenario that the rig \
+            can play must fail in less than 5 % of its runs, with 95 % confidence: that is 59 clean runs of each. What \
+            is left out then is told with the reason. A plan that somebody wrote is played as it is written: what the \
+            rig cannot play of it is not shown, and the gate does not pass.
+
+            One gate shows something of one unit on one bench: a plan that asks for more of either is refused.
 
             The bench is this gate's alone. Which firmware runs is read before the first run, after the last one and \
             after each reset. Every run that was started counts; none is played again to get another verdict. A gate \
@@ -134,12 +138,19 @@ struct GateRunCommand: ParsableCommand {
         let scenarios = Catalogue.scenarios.map { $0.readingAssociations(below: associations) }
         let (chosen, kind) = try chosenPlan(of: GateRequest.facts(of: scenarios, on: rig))
         for notice in Catalogue.unmeasured(in: [chosen], of: scenarios, on: rig) { Doubt.tell("\(notice)") }
-        let request: GateRequest
+        let part =
+            kind == .standard ? StandardPart(of: scenarios, chosen, on: rig, isAttended: rig.isAttended) : nil
+        let lacks = PlanLacks(chosen, of: scenarios, on: rig, isAttended: rig.isAttended)
+        for notice in part.map({ [$0.notice].compactMap(\.self) }) ?? lacks.sentences { Doubt.tell(notice) }
+        var request: GateRequest
         do throws(CommandTrouble) {
-            request = try self.request(chosen, kind, scenarios, on: rig)
+            request = try self.request(chosen, kind, part?.scenarios ?? scenarios, on: rig)
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }
+        request.unplayed = part?.unplayed ?? []
+        request.identifying = scenarios.first { $0.name == "identify" }
+        if let mistake = request.spreadMistake { throw ValidationError("\(mistake).") }
         if let mistake = request.consoleMistake { throw ValidationError("\(mistake).") }
         if let mistake = request.mistake { throw ValidationError("--baseline: \(mistake).") }
         throw ExitCode(try play(request, on: rig))
@@ -155,7 +166,6 @@ struct GateRunCommand: ParsableCommand {
             options: GateOptions(
                 acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,
                 hasBaseline: baseline != nil, today: Self.today), trace: trace.keeping)
-        request.identifying = scenarios.first { $0.name == "identify" }
         request.baseline = try baseline.map { path throws(CommandTrouble) in try GateFirmware(path) }
         request.flash = flash.map { FlashCommand($0) }
         request.key = try key.map { path throws(CommandTrouble) in try KeyFile.signingKey(path) }

@@ -1,0 +1,136 @@
+import Catalogues
+import Gate
+import GateKit
+import GateRecords
+import Reports
+import RigKit
+import Rigs
+import Runs
+import ScenarioKit
+import TestSupport
+import Testing
+
+@testable import Gating
+
+/// The plan that holds where nobody wrote any asks for what the rig has; one that somebody wrote is strict.
+@Suite struct StandardPlanTests {
+    /// One that needs nothing else than the door, and others that need a person, a tag, another phone.
+    private static let names = ["answersAtOnce", "zoneWalk", "systemSchemes", "oneTokenEach"]
+    private static var scenarios: [Scenario] { Catalogue.scenarios.filter { names.contains($0.name) } }
+
+    private static func part(
+        of scenarios: [Scenario] = Self.scenarios, on rig: Rig = .deskBench, isAttended: Bool = false
+    ) -> StandardPart {
+        StandardPart(of: scenarios, .standard, on: rig, isAttended: isAttended)
+    }
+
+    private func request(_ shelf: Shelf, _ part: StandardPart) throws -> GateRequest {
+        var request = try shelf.request(.standard)
+        request.planKind = .standard
+        (request.scenarios, request.unplayed) = (part.scenarios, part.unplayed)
+        return request
+    }
+
+    @Test("a person, a tag and another phone that are not there leave scenarios out, each with its reason")
+    func split() throws {
+        let alone = Self.part()
+        #expect(alone.scenarios.map(\.name) == ["answersAtOnce"])
+        #expect(Set(alone.unplayed.map(\.scenario)) == Set(Self.scenarios.map(\.name)).subtracting(["answersAtOnce"]))
+        #expect(Set(alone.unplayed.map(\.reason)).count == alone.unplayed.count && alone.notice != nil)
+        #expect(Set(Self.part(isAttended: true).scenarios.map(\.name)) == ["zoneWalk", "answersAtOnce"])
+        let all = Self.part(of: Catalogue.scenarios, on: .simulated)
+        #expect(all.unplayed.isEmpty && all.notice == nil && all.scenarios.count > 100)
+        // What the plan itself leaves out is nobody's lack.
+        let told = Self.part(of: Catalogue.scenarios).unplayed.map(\.scenario)
+        let robust = Catalogue.scenarios.filter { $0.suite == .robustness }.map(\.name)
+        #expect(!robust.isEmpty && Set(told).isDisjoint(with: robust))
+    }
+
+    @Test("a rig passes with what it can play, says what it left out, and anybody can check that")
+    func passes() throws {
+        let shelf = try Shelf()
+        let part = Self.part()
+        #expect(shelf.play(try request(shelf, part)) == 0)
+        let document = try shelf.document()
+        #expect(document.result == .passed && document.scenarios.map(\.name) == ["answersAtOnce"])
+        #expect(document.scenarios.first?.trials == 59)
+        #expect(document.unplayed == part.unplayed && document.reasons.count == 1)
+        for one in part.unplayed {
+            #expect(document.doesNotProve.contains { $0.contains(one.scenario) && $0.contains(one.reason) })
+        }
+        #expect(try #require(Scratch.text(of: shelf.scratch("gate/gate.html"))).contains("oneTokenEach"))
+        #expect(try shelf.verify().problems == [] && shelf.verify().status == .passed)
+        let forger = Forger(folder: shelf.scratch("gate"))
+        try forger.changeDocument("\"scenario\" : \"oneTokenEach\"", "\"scenario\" : \"another\"")
+        try forger.closeRecord()
+        let places = try shelf.verify().problems.compactMap(\.place)
+        #expect(places.contains { $0.hasPrefix("unplayed[") }, "\(places)")
+    }
+
+    @Test("a gate of the standard plan goes on where it left the same out")
+    func resumed() throws {
+        let shelf = try Shelf()
+        var request = try request(shelf, Self.part())
+        #expect(shelf.play(request) == 0)
+        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 30)
+        request.resumes = true
+        var attended = request
+        let part = Self.part(isAttended: true)
+        (attended.scenarios, attended.unplayed) = (part.scenarios, part.unplayed)
+        #expect(shelf.play(attended) == 3, "it began without a person")
+        #expect(shelf.play(request) == 0)
+        #expect(try shelf.verify().problems == [])
+    }
+
+    @Test("a plan that somebody wrote does not pass without a scenario that it asks for")
+    func strict() throws {
+        let shelf = try Shelf()
+        let plan = GatePlan("own", "Asks for another phone") {
+            Prove(.named("answersAtOnce", "oneTokenEach"), .clean(below: .percent(50)))
+        }
+        let request = try shelf.request(plan)
+        let lacks = PlanLacks(plan, of: request.scenarios, on: request.rig, isAttended: true)
+        #expect(lacks.sentences.count == 1 && lacks.summary?.contains("oneTokenEach") == true)
+        #expect(shelf.play(request) == 4)
+        #expect(try shelf.document().unplayed == nil)
+        #expect(PlanLacks(Shelf.plan(), of: request.scenarios, on: request.rig, isAttended: false).summary == nil)
+    }
+
+    @Test("a rig that can play nothing with an accessory never passes", arguments: [true, false])
+    func nothing(isAttended: Bool) throws {
+        let shelf = try Shelf()
+        let rig = try ["bluetooth=none", "uwb=none"].reduce(Rig.deskBench) { try $0.replacing($1) }
+        // With tags and a person there is something to play, of which no firmware knows.
+        let part = Self.part(of: Catalogue.scenarios, on: rig, isAttended: isAttended)
+        #expect(part.scenarios.isEmpty && part.unplayed.count > 100)
+        var request = try request(shelf, part)
+        request.rig = rig
+        #expect(shelf.play(request) == 4)
+        #expect(try shelf.document().scenarios.isEmpty && shelf.document().result == .inconclusive)
+        #expect(try shelf.verify().problems == [])
+    }
+
+    @Test("nobody is asked to switch anything off for a plan without power cycles, and one with them needs somebody")
+    func cycles() throws {
+        let shelf = try Shelf()
+        func cycles(_ request: GateRequest) -> Bool {
+            request.runPlan().scenarios.contains { $0.name == PowerCycling.name }
+        }
+        var request = try request(shelf, Self.part())
+        #expect(!cycles(request) && request.spreadMistake == nil)
+        request.plan = GatePlan("cycles", "Over power cycles") {
+            Prove("answersAtOnce", .clean(below: .percent(5)))
+            SpreadOver(powerCycles: 5)
+        }
+        #expect(cycles(request) && request.spreadMistake == nil)
+        request.rig = try request.rig.replacing("door.power=none")
+        #expect(!cycles(request) && request.spreadMistake?.contains("door.power=") == true)
+        request.rig = .simulated
+        #expect(request.spreadMistake == nil, "each run boots its own accessory")
+        request.plan = GatePlan("units", "Over units") {
+            Prove("answersAtOnce", .clean(below: .percent(5)))
+            SpreadOver(units: 2)
+        }
+        #expect(request.spreadMistake?.contains("2 units") == true)
+    }
+}
