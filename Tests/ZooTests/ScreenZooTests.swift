@@ -20,7 +20,7 @@ import Zoo
     @Test(arguments: [4, 5] as [UInt64]) func everyDefectIsNamedWithOtherSeeds(seed: UInt64) {
         let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: seed)
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
-        #expect(ScreenZoo.isComplete(results), "\(ScreenZoo.text(of: results))")
+        #expect(zoo.isComplete(results), "\(zoo.text(of: results))")
     }
 
     @Test(arguments: 2...6) func aHealthyScreenPassesEverything(seed: UInt64) {
