@@ -48,7 +48,7 @@ import Testing
         var shelf = try Shelf()
         shelf.fields = Self.swapping(after: 20)
         #expect(shelf.play(try shelf.request()) == 0)
-        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 2)
+        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 2, remembering: shelf.scratch("state"))
         // The reading behind the last run was not made by then.
         let place = shelf.scratch("gate/identity")
         for name in Scratch.names(in: place) ?? [] where name.hasPrefix("002-") {

@@ -72,7 +72,7 @@ import Testing
         let shelf = try Shelf()
         var request = try request(shelf, Self.part())
         #expect(shelf.play(request) == 0)
-        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 30)
+        try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 30, remembering: shelf.scratch("state"))
         request.resumes = true
         var attended = request
         let part = Self.part(isAttended: true)

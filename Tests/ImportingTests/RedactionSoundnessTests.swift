@@ -243,7 +243,9 @@ private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
         var mutator = Mutator(seeds: try Self.uci)
         let packets = (0..<50_000).map { _ in
             var packet = mutator.next(limit: 250)
-            if packet.count >= 4 { packet[3] = UInt8(clamping: packet.count - 4) }
+            guard packet.count >= 4 else { return packet }
+            // With reserved bits set it is no packet, and is replaced altogether.
+            (packet[1], packet[2], packet[3]) = (packet[1] & 0x3F, 0, UInt8(clamping: packet.count - 4))
             return packet
         }
         let outcome = Self.broken(uci: packets)
