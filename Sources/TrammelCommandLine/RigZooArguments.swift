@@ -66,16 +66,8 @@ struct RigZooArguments {
     }
 
     private func faults() throws -> [BenchFault] {
-        var chosen: [BenchFault] = []
-        for name in command.fault {
-            guard let fault = BenchFault(rawValue: name) else {
-                let unknown = UnknownName(
-                    kind: "fault of a rig", name: name, known: BenchFault.allCases.map(\.rawValue),
-                    listedBy: "\(Program.command) zoo --rig --list")
-                throw ValidationError("\(unknown)")
-            }
-            if !chosen.contains(fault) { chosen.append(fault) }
-        }
+        let chosen: [BenchFault] = try NamedValues.chosen(
+            command.fault, kind: "fault of a rig", listedBy: "zoo --rig --list")
         return chosen.isEmpty ? BenchFault.allCases : chosen
     }
 
@@ -89,14 +81,5 @@ struct RigZooArguments {
         }
         let wanted = command.scenario.isEmpty ? names : names.filter(command.scenario.contains)
         return wanted.compactMap { name in Catalogue.scenarios.first { $0.name == name } }
-    }
-}
-
-extension RigDocument {
-    /// Writes it in the place of an older one.
-    func write(to path: String) throws(CommandTrouble) {
-        let bytes: [UInt8]
-        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
-        try UnfinishedFile.write(bytes, to: path, .replacing)
     }
 }

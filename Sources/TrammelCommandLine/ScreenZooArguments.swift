@@ -72,17 +72,7 @@ struct ScreenZooArguments {
 
     /// Each once; none where all are meant.
     private func defects() throws -> [ScreenDefect] {
-        var chosen: [ScreenDefect] = []
-        for name in command.defect {
-            guard let defect = ScreenDefect(rawValue: name) else {
-                let unknown = UnknownName(
-                    kind: "defect of a screen", name: name, known: ScreenDefect.allCases.map(\.rawValue),
-                    listedBy: "\(Program.command) zoo --screens --list")
-                throw ValidationError("\(unknown)")
-            }
-            if !chosen.contains(defect) { chosen.append(defect) }
-        }
-        return chosen
+        try NamedValues.chosen(command.defect, kind: "defect of a screen", listedBy: "zoo --screens --list")
     }
 
     private func scenarios() throws -> [Scenario] {
@@ -94,14 +84,5 @@ struct ScreenZooArguments {
             throw ValidationError("\(unknown)")
         }
         return command.scenario.isEmpty ? all : all.filter { command.scenario.contains($0.name) }
-    }
-}
-
-extension ScreenZooDocument {
-    /// Writes it in the place of an older one.
-    func write(to path: String) throws(CommandTrouble) {
-        let bytes: [UInt8]
-        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
-        try UnfinishedFile.write(bytes, to: path, .replacing)
     }
 }

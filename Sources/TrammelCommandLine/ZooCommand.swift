@@ -257,12 +257,3 @@ struct ZooCommand: ParsableCommand {
         return scenario.isEmpty ? suite : suite.filter { scenario.contains($0.name) }
     }
 }
-
-extension ZooDocument {
-    /// Writes it in the place of an older one.
-    func write(to path: String) throws(CommandTrouble) {
-        let bytes: [UInt8]
-        do { bytes = try json() } catch { throw .cannotWrite(path, error) }
-        try UnfinishedFile.write(bytes, to: path, .replacing)
-    }
-}
