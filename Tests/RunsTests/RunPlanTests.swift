@@ -28,6 +28,12 @@ import Testing
         #expect(Self.plan(on: .virtual, isPicked: true).scenarios.count == 2)
     }
 
+    @Test("a plan with screens says what no verdict on them tells, and one without says nothing of it")
+    func unjudged() {
+        #expect(Self.plan(on: .simulated, isPicked: false).coverage.unjudged == [RunCoverage.systemOfScreens])
+        #expect(Self.played(.forNothing, on: .simulated, isAttended: true).coverage.unjudged == [])
+    }
+
     private static func played(_ how: RunPlan.Asking, on rig: Rig = .deskBench, isAttended: Bool) -> RunPlan {
         RunPlan(
             of: [.named("answersAtOnce"), .named("zoneWalk"), .named("tagOpensApp"), .named("powerCycle")], asked: how,
