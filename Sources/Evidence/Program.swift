@@ -1,5 +1,6 @@
 import Glibc
 public import Journal
+import OperatingSystem
 public import RigKit
 
 /// This program and the computer that it runs on, as evidence tells of them.
@@ -27,7 +28,7 @@ public enum Program {
 
     /// The date that it is now, in UTC: `2026-11-22T18:33:55Z`.
     public static var date: String {
-        var seconds = time(nil)
+        var seconds = time_t(WallClock.now.nanoseconds / 1_000_000_000)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "1970-01-01T00:00:00Z" }
         var buffer = [CChar](repeating: 0, count: 32)

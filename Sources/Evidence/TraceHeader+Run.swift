@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Glibc
 public import Ground
+import OperatingSystem
 public import Recordings
 public import RigKit
 public import ScenarioKit
@@ -33,9 +33,8 @@ extension TraceHeader {
     }
 
     private static var wallNow: WallInstant {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return WallInstant(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)) ?? WallInstant(nanoseconds: 0)
+        let (seconds, rest) = WallClock.now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return WallInstant(seconds: seconds, nanoseconds: rest) ?? WallInstant(nanoseconds: 0)
     }
 
     /// The rig as JSON with sorted keys.

@@ -80,17 +80,17 @@ final class GuestWorker: RunWorker {
 
     /// Throws where the answer is worth nothing, and takes back the verdict that the machine wrote.
     ///
-    /// The time in which it played lies in that between order and answer.
+    /// The time in which it played lies in that between order and answer, where it keeps this computer's.
     private func taken(
         _ answer: WorkerLine.Answer, for order: RunOrder, after waited: Span
     ) throws(CommandTrouble) -> PlayedRun {
         guard answer.played.index == order.index else {
             throw CommandTrouble(what: "a virtual machine played another run than it was told to", remedy: nil)
         }
-        guard GuestClock.isTooLong(answer.took, inside: waited) else { return answer.played }
+        guard let took = answer.took, GuestClock.isTooLong(took, inside: waited) else { return answer.played }
         if let folder { EvidenceFolder.distrust(order.folder(in: folder)) }
         throw CommandTrouble(
-            what: "the virtual machine's clock was wrong: it went on by \(answer.took) in \(waited)",
+            what: "the virtual machine's clock was wrong: it went on by \(took) in \(waited)",
             remedy: "Run it again, on a machine that has more time")
     }
 

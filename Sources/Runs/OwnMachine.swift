@@ -65,6 +65,8 @@ public enum OwnMachine {
         let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
         var configuration = VirtualMachine.Configuration(cache: cache)
         configuration.sharedFolders = folders.compactMap(\.self)
+        // Both ends of every link are in there: nothing outside can be late for them, and nobody has to wait.
+        configuration.time = .own
         return configuration
     }
 

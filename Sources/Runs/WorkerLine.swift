@@ -15,11 +15,12 @@ enum WorkerLine {
     /// What came of an order, and how long that took by the worker's clock: from the order's arrival to this answer.
     struct Answer: Codable, Sendable {
         let played: PlayedRun
-        private let nanoseconds: Int64
+        private let nanoseconds: Int64?
 
-        var took: Span { .nanoseconds(nanoseconds) }
+        /// Nil where the worker keeps its own time, which lies in nobody else's.
+        var took: Span? { nanoseconds.map { .nanoseconds($0) } }
 
-        init(_ played: PlayedRun, took: Span) { (self.played, nanoseconds) = (played, took.nanoseconds) }
+        init(_ played: PlayedRun, took: Span?) { (self.played, nanoseconds) = (played, took?.nanoseconds) }
     }
 
     /// Begins a line that tells of a run: nothing that is printed for people begins like that.

@@ -13,6 +13,7 @@ final class GuestSession {
 
     private let configuration: VirtualMachine.Configuration
     private let acceleration: Acceleration
+    private let time: GuestTime
     private let clock = MonotonicClock()
     private let poller: Poller
     private let qemu: ChildProcess
@@ -57,7 +58,8 @@ final class GuestSession {
         let line = MachineLine(
             kernelImage: kernel.image, acceleration: acceleration, processors: configuration.processors,
             megabytes: configuration.megabytes, sharedFolders: configuration.sharedFolders,
-            counterRate: Self.counterRate)
+            counterRate: Self.counterRate, wantedTime: configuration.time)
+        time = line.time
         do {
             signals = configuration.forwardsSignals ? try SignalListener(Self.forwardedSignals) : nil
             let nothing = try FileDescriptor("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }
@@ -183,7 +185,8 @@ final class GuestSession {
             case "ready":
                 phase = .running(since: clock.now)
                 bootTime = clock.now - .start
-                if let uptime = words.last.flatMap(GuestClock.uptime) {
+                // Its own time can be held against nobody else's.
+                if time == .host, let uptime = words.last.flatMap(GuestClock.uptime) {
                     guestClock = try GuestClock(uptime, at: clock.now, startedAt: .start)
                 }
                 input.move(isReady: false)

@@ -1,5 +1,6 @@
 import Glibc
 import Ground
+import OperatingSystem
 
 /// How the guest's processor is run.
 public enum Acceleration: String, Hashable, Sendable, CaseIterable {
@@ -25,8 +26,13 @@ struct MachineLine: Hashable, Sendable {
     let processors: Int
     let megabytes: Int
     let sharedFolders: [String]
-    /// Of the counter that the guest keeps its time by, in kilohertz; nil where it must find out by itself.
+    /// Of the host's counter, by which the guest keeps the host's time, in kilohertz; nil where it must find out.
     var counterRate: UInt32?
+    /// Whose time is wanted.
+    var wantedTime = GuestTime.host
+
+    /// Whose time the guest keeps.
+    var time: GuestTime { acceleration == .emulation ? wantedTime : .host }
 
     var arguments: [String] {
         var line = [
@@ -49,9 +55,12 @@ struct MachineLine: Hashable, Sendable {
     /// In emulation, a processor without AVX: the kernel then has fewer variants of everything to prepare and patch.
     /// With RDRAND, though: without it the guest has no entropy, and the first program waits a second for it.
     private var processorOptions: [String] {
-        switch acceleration {
-        case .kvm: ["-accel", "kvm", "-cpu", "host"]
-        case .emulation: ["-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand"]
+        let processor = ["-cpu", "Nehalem,+rdrand"]
+        return switch (acceleration, time) {
+        case (.kvm, _): ["-accel", "kvm", "-cpu", "host"]
+        case (.emulation, .host): ["-accel", "tcg,thread=multi"] + processor
+        case (.emulation, .own):
+            ["-accel", "tcg,thread=single", "-icount", "shift=\(GuestTime.shift),sleep=off"] + processor
         }
     }
 
@@ -62,8 +71,14 @@ struct MachineLine: Hashable, Sendable {
             "tsc=reliable", "no_timer_check", "audit=0", "lsm=", "nowatchdog", "random.trust_cpu=on",
         ]
         // On a busy host the guest mistakes the rate, by a factor even, and all its time with it.
-        let rate = acceleration == .emulation ? counterRate.map { ["tsc_early_khz=\($0)"] } ?? [] : []
-        return (options + rate).joined(separator: " ")
+        let known: UInt32? =
+            switch (acceleration, time) {
+            case (.kvm, _): nil
+            case (.emulation, .host): counterRate
+            case (.emulation, .own): GuestTime.counterRate
+            }
+        let rate = known.map { ["tsc_early_khz=\($0)"] } ?? []
+        return (options + rate + (time == .own ? [WallClock.machineWord] : [])).joined(separator: " ")
     }
 
     private func folder(_ path: String, tag: String, isReadOnly: Bool) -> [String] {

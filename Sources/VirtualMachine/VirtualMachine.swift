@@ -19,6 +19,8 @@ public struct VirtualMachine: Sendable {
         public var sharedFolders: [String] = []
         /// Nil finds out what works here, and remembers it in the cache until the host restarts.
         public var acceleration: Acceleration?
+        /// Whose time the guest keeps where it is emulated. With its own it has one processor.
+        public var time = GuestTime.host
         /// How long the start may take until the command runs.
         public var bootLimit = Span.seconds(90)
         /// How long the command may take.

@@ -144,6 +144,35 @@ import Testing
         }
     }
 
+    @Test("in a machine with its own time nobody waits, its clocks agree, and the world's time stays the world's")
+    func ownTime() throws {
+        var configuration = machine.configuration
+        configuration.acceleration = .emulation
+        configuration.time = .own
+        // By two clocks that QEMU keeps apart: the processor's counter, and the timer of the power management.
+        let script = """
+            read -r before rest </proc/uptime
+            echo acpi_pm >/sys/devices/system/clocksource/clocksource0/current_clocksource
+            sleep 1000
+            echo tsc >/sys/devices/system/clocksource/clocksource0/current_clocksource
+            sleep 1000
+            read -r after rest </proc/uptime
+            cat /sys/devices/system/clocksource/clocksource0/current_clocksource
+            echo "${before%.*} ${after%.*} $(cat /sys/class/rtc/rtc0/since_epoch) $(date +%s)"
+            """
+        let exit = try run(["sh", "-c", script], in: VirtualMachine(configuration))
+        #expect(exit.status == 0 && exit.acceleration == .emulation)
+        let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines.first == "tsc", "\(lines)")
+        let numbers = try #require(lines.last).split(separator: " ").compactMap { Int($0) }
+        try #require(numbers.count == 4, "\(lines)")
+        let now = Int(WallClock.now.seconds)
+        #expect((2000...2010).contains(numbers[1] - numbers[0]), "\(lines)")
+        #expect(abs(numbers[2] - now) < 120, "\(lines)")
+        #expect((1800...2100).contains(numbers[3] - now), "\(lines)")
+        #expect(exit.wholeTime < .seconds(120))
+    }
+
     @Test("a machine that cannot start says so with its last words")
     func brokenMachine() throws {
         var configuration = machine.configuration

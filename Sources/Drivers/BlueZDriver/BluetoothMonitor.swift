@@ -93,10 +93,3 @@ private struct ClockReading: Comparable {
 
     static func < (one: Self, other: Self) -> Bool { one.uncertainty < other.uncertainty }
 }
-
-extension Ground.Span {
-    /// A time of the kernel's, since its clock's own beginning.
-    init(kernelTime time: timespec) {
-        self = .seconds(time.tv_sec) + Span(nanoseconds: Int64(time.tv_nsec))
-    }
-}

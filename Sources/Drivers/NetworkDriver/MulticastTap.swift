@@ -86,7 +86,7 @@ public final class MulticastTap {
     private static var wallClock: Span {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(Int64(time.tv_nsec))
+        return Span(kernelTime: time)
     }
 
     /// Ends listening; safe to call again.

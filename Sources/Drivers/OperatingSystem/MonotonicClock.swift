@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 public import Ground
 
 /// Rig time taken from the kernel's CLOCK_MONOTONIC.
@@ -39,6 +39,13 @@ public enum ProcessorTime {
     private static func read(_ clock: clockid_t) -> Ground.Span {
         var time = timespec()
         _ = unsafe clock_gettime(clock, &time)
-        return .nanoseconds(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return Ground.Span(kernelTime: time)
+    }
+}
+
+extension Ground.Span {
+    /// A time of the kernel's, since its clock's own beginning.
+    public init(kernelTime time: timespec) {
+        self = .seconds(time.tv_sec) + Span(nanoseconds: Int64(time.tv_nsec))
     }
 }
