@@ -6,17 +6,18 @@ public import Ground
 /// that a simulated run stays the same to the byte. After the one `interrupted` everything goes through unchanged: the
 /// run still has an accessory to stop.
 public final class InterruptibleLinks: LinkSet {
-    /// How late a person's wish may be seen on a live bench.
-    static let slice = Span.milliseconds(50)
-
     private let links: any LinkSet
-    private let isLive: Bool
+    /// Nil in virtual time.
+    private let slice: Span?
     private let isRequested: () -> Bool
     private var hasTold = false
 
-    public init(_ links: any LinkSet, isLive: Bool, isRequested: @escaping () -> Bool) {
+    /// On a live bench a person's wish may be seen a `slice` late.
+    public init(
+        _ links: any LinkSet, isLive: Bool, slice: Span = .milliseconds(50), isRequested: @escaping () -> Bool
+    ) {
         self.links = links
-        self.isLive = isLive
+        self.slice = isLive ? slice : nil
         self.isRequested = isRequested
     }
 
@@ -30,7 +31,7 @@ public final class InterruptibleLinks: LinkSet {
                 hasTold = true
                 return .interrupted
             }
-            let end = isLive ? min(deadline, links.now + Self.slice) : deadline
+            let end = slice.map { min(deadline, links.now + $0) } ?? deadline
             let reception = links.receive(until: end)
             guard reception == .deadline, end < deadline else { return reception }
         }

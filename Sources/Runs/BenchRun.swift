@@ -121,7 +121,7 @@ public struct BenchRun {
         _ memory: FrameMemory, _ work: DeferredWork, _ warn: @escaping (String) -> Void
     ) -> (links: any LinkSet, watch: KernelWatch?) {
         func interruptible(_ links: any LinkSet) -> InterruptibleLinks {
-            InterruptibleLinks(links, isLive: isLive) { Interruption.isRequested }
+            InterruptibleLinks(links, isLive: isLive, slice: Interruption.slice) { Interruption.isRequested }
         }
         let record = { (event: TraceEvent) in
             work.add {

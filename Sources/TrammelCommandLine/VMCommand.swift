@@ -33,6 +33,16 @@ struct VMCommand: ParsableCommand {
         })
     var acceleration: Acceleration?
 
+    @Option(
+        help: ArgumentHelp(
+            "Whose time it keeps: the host's, or where tcg runs it its own, in which nobody waits.",
+            valueName: "host|own"),
+        transform: { text in
+            guard let time = GuestTime(rawValue: text) else { throw ValidationError("it is host or own") }
+            return time
+        })
+    var time = GuestTime.host
+
     @Flag(help: "Copy the machine's console to standard error.")
     var console = false
 
@@ -49,6 +59,9 @@ struct VMCommand: ParsableCommand {
         guard !command.isEmpty else { throw ValidationError("a command is missing, as in: trammel vm -- uname -a") }
         if let limit, !(limit > 0) { throw ValidationError("--limit takes a number of seconds above 0") }
         guard (1...64).contains(processors) else { throw ValidationError("--processors is from 1 to 64") }
+        guard time == .host || processors == 1 else {
+            throw ValidationError("a machine with its own time has one processor")
+        }
     }
 
     func run() throws {
@@ -58,6 +71,7 @@ struct VMCommand: ParsableCommand {
         configuration.limit = limit.map { .seconds($0) }
         configuration.processors = processors
         configuration.acceleration = acceleration
+        configuration.time = time
         configuration.consoleCopy = console ? 2 : nil
         configuration.forwardsSignals = true
         var environment = VirtualMachine.selectedEnvironment(from: host)

@@ -1,5 +1,6 @@
 internal import CLinux
 import Glibc
+public import Ground
 import Synchronization
 
 /// The wish of a person, or of whoever sent a signal, that the runs end.
@@ -10,6 +11,9 @@ import Synchronization
 public enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
+
+    /// How late the wish may be seen; a machine's own second is over at once where nobody computes.
+    public static let slice: Span = WallClock.isMachinesOwn ? .seconds(1) : .milliseconds(50)
 
     public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
 

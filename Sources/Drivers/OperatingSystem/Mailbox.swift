@@ -9,8 +9,9 @@ import Synchronization
 /// needs from its clock to its post. What the mailbox itself stamps is never such: it gives no deadline before all
 /// that it stamped up to there.
 ///
-/// The run loop looks at the clock every few milliseconds also while it waits. Where it did not, because it was busy or
-/// the whole process stood still, it is told so first.
+/// The run loop looks at the clock every few milliseconds also while it waits; where time itself stands while nobody
+/// computes, as in a machine that keeps its own, every second. Where it did not, because it was busy or the whole
+/// process stood still, it is told so first.
 public final class Mailbox: Sendable {
     fileprivate struct Contents {
         var waiting: [Arrival] = []
@@ -19,29 +20,37 @@ public final class Mailbox: Sendable {
         var lastTaken = Instant(nanoseconds: .min)
 
         var count: Int { waiting.count - head }
+
+        /// When the first one came that waits.
+        var first: Instant? { head < waiting.count ? waiting[head].instant : nil }
     }
 
     private let contents = Mutex(Contents())
     private let interrupted = Atomic<Bool>(false)
     private let gate = WakeCounter()
-    /// When the taking thread was known to be awake last, in nanoseconds; the least of all before the first time.
+    /// Up to when the taking thread was known to be awake, or slept as it should, in nanoseconds; the least of all
+    /// before the first time.
     private let awake = Atomic<Int64>(.min)
     /// Between two looks at the clock while waiting.
     static let heartbeat = Span.milliseconds(10)
+    /// The same where time stands while nobody computes: looking costs more there than it tells.
+    static let ownHeartbeat = Span.seconds(1)
     /// What is longer than this between two looks is told.
     public static let standstill = Span.milliseconds(25)
     /// How many arrivals may wait; the next one becomes a fault, and what follows is lost until some are taken.
     public let bound: Int
 
     private let tellsStandstills: Bool
+    private let heartbeat: Span
     private let pulses = Mutex<[Pulse]>([])
 
     /// With `tellsStandstills` it gives `stoodStill` wherever the taking thread did not look at the clock for too long,
-    /// between two takes as well.
-    public init(bound: Int = 65_536, tellsStandstills: Bool = false) {
+    /// between two takes as well; it looks at least every `heartbeat`, by default as often as the machine's time wants.
+    public init(bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil) {
         precondition(bound > 0, "a mailbox holds at least one arrival")
         self.bound = bound
         self.tellsStandstills = tellsStandstills
+        self.heartbeat = heartbeat ?? (WallClock.isMachinesOwn ? Self.ownHeartbeat : Self.heartbeat)
     }
 
     /// Adds an arrival; from any thread. Never waits.
@@ -70,16 +79,21 @@ public final class Mailbox: Sendable {
     ///
     /// An arrival stamped after the deadline stays where it is: the deadline came first.
     public func take(until deadline: Instant, clock: MonotonicClock) -> Reception {
+        var asleep: Instant?
         while true {
             let count = gate.count
             if interrupted.exchange(false, ordering: .acquiringAndReleasing) { return .interrupted }
-            if let since = standstill(at: clock.now) { return .stoodStill(since: since) }
+            if let since = standstill(at: clock.now, asleepSince: asleep) { return .stoodStill(since: since) }
             switch contents.withLock({ ($0.next(until: deadline), clock.now) }) {
             case (.arrival(let arrival), _): return .arrival(arrival)
             case (.tooLate, _): return .deadline
             case (.empty, let now):
                 if now >= deadline { return .deadline }
-                let look = tellsStandstills ? min(deadline, now + Self.heartbeat) : deadline
+                let look = tellsStandstills ? min(deadline, now + heartbeat) : deadline
+                // Until shortly before the look it need not be awake.
+                let rest = max(now, look - Self.heartbeat)
+                awake.store(rest.nanoseconds, ordering: .relaxed)
+                asleep = now
                 gate.wait(while: count, until: look, clock: clock)
             }
         }
@@ -92,10 +106,13 @@ public final class Mailbox: Sendable {
         return pulse
     }
 
-    /// Since when nobody looked, where that is too long ago.
-    private func standstill(at now: Instant) -> Instant? {
+    /// Since when nobody looked, where that is too long ago: what came while it slept should have woken it.
+    private func standstill(at now: Instant, asleepSince asleep: Instant?) -> Instant? {
         guard tellsStandstills else { return nil }
-        let last = awake.exchange(now.nanoseconds, ordering: .relaxed)
+        var last = awake.exchange(now.nanoseconds, ordering: .relaxed)
+        if let asleep, let first = contents.withLock(\.first) {
+            last = max(asleep, min(first, Instant(nanoseconds: last))).nanoseconds
+        }
         guard last == .min || now.nanoseconds - last <= Self.standstill.nanoseconds else {
             return Instant(nanoseconds: last)
         }

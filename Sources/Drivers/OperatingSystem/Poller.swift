@@ -116,11 +116,16 @@ public final class Pulse: Sendable {
     private let looked: Atomic<Int64>
     /// Up to when the mailbox has told that it stood still.
     private let told = Atomic<Int64>(.min)
+    /// Since when it stood still before its last beat, where nobody was told; the least of all where it did not.
+    private let missed = Atomic<Int64>(.min)
 
     init(at now: Instant) { looked = Atomic(now.nanoseconds) }
 
     /// The thread is awake.
-    public func beat(at now: Instant) { looked.store(now.nanoseconds, ordering: .relaxed) }
+    public func beat(at now: Instant) {
+        let last = max(looked.exchange(now.nanoseconds, ordering: .relaxed), told.load(ordering: .relaxed))
+        if last != .max, Self.isTooLong(from: last, to: now) { missed.store(last, ordering: .relaxed) }
+    }
 
     /// The thread looks no more, and nobody waits for it.
     public func end() { looked.store(.max, ordering: .relaxed) }
@@ -128,10 +133,15 @@ public final class Pulse: Sendable {
     /// Since when the thread has stood still, as far as that was not told; nil while it does what it should. Called by
     /// the taking thread alone.
     func standstill(at now: Instant) -> Instant? {
+        let earlier = missed.exchange(.min, ordering: .relaxed)
+        if earlier != .min { return Instant(nanoseconds: earlier) }
         let last = max(looked.load(ordering: .relaxed), told.load(ordering: .relaxed))
-        let silence = now - Instant(nanoseconds: last)
-        guard silence > Self.period + Mailbox.standstill else { return nil }
+        guard Self.isTooLong(from: last, to: now) else { return nil }
         told.store(now.nanoseconds, ordering: .relaxed)
         return Instant(nanoseconds: last)
+    }
+
+    private static func isTooLong(from last: Int64, to now: Instant) -> Bool {
+        now - Instant(nanoseconds: last) > period + Mailbox.standstill
     }
 }
