@@ -76,6 +76,7 @@ private struct LiveBenchBuilder {
         rig: Rig, needs: [Need], surroundings: Surroundings, stock: BenchStock, around: LiveBench.Around,
         clock: MonotonicClock
     ) {
+        _ = ProgramPages.areFetched
         self.stock = stock
         self.around = around
         self.rig = rig

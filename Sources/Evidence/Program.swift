@@ -23,7 +23,8 @@ public enum Program {
     /// The system that runs here: `Linux 6.1.0-50-amd64 x86_64`.
     public static var system: String {
         let parts = [text(\.sysname), text(\.release), text(\.machine)].compactMap(\.self).joined(separator: " ")
-        return parts + (outerHost == nil ? "" : " in a virtual machine")
+        guard outerHost != nil else { return parts }
+        return parts + " in a virtual machine" + (WallClock.isMachinesOwn ? " with its own time" : "")
     }
 
     /// The date that it is now, in UTC: `2026-11-22T18:33:55Z`.

@@ -30,7 +30,7 @@ extension Rig {
         if let reason = lackOfPerson(for: scenario, isAttended: isAttended) {
             return ReasonToLeaveOut(what: reason, remedy: nil)
         }
-        if kind != .simulated, scenario.stays > Self.longestStay {
+        if kind == .hardware, scenario.stays > Self.longestStay {
             return ReasonToLeaveOut(
                 what: "nothing happens in it for \(scenario.stays) of real time",
                 remedy: "play it by its name, suite or tag")

@@ -32,6 +32,9 @@ public final class RunPool {
         let thread: DeviceThread
         var isBusy = false
         var isLost = false
+        var isRetired = false
+
+        var isFree: Bool { !isBusy && !isLost && !isRetired }
     }
 
     private let basket: Basket
@@ -57,7 +60,7 @@ public final class RunPool {
     deinit { close() }
 
     /// Whether a worker waits for an order.
-    public var hasRoom: Bool { places.contains { !$0.isBusy && !$0.isLost } }
+    public var hasRoom: Bool { places.contains { $0.isFree } }
 
     /// Whether nothing is under way, and nothing waits to be taken.
     public var isIdle: Bool { !places.contains { $0.isBusy } }
@@ -67,7 +70,7 @@ public final class RunPool {
 
     /// Gives the order to a worker that waits.
     public func submit(_ order: RunOrder) {
-        guard let place = places.firstIndex(where: { !$0.isBusy && !$0.isLost }) else {
+        guard let place = places.firstIndex(where: { $0.isFree }) else {
             preconditionFailure("an order goes to a worker that waits")
         }
         places[place].isBusy = true
@@ -89,9 +92,17 @@ public final class RunPool {
         return nil
     }
 
+    /// Ends the workers that wait for an order: there are no more.
+    public func retire() {
+        for index in places.indices where places[index].isFree {
+            places[index].isRetired = true
+            _ = places[index].orders.put(nil)
+        }
+    }
+
     /// Ends all workers, after what they are playing; safe to call again.
     public func close() {
-        for place in places where !place.isLost { _ = place.orders.put(nil) }
+        for place in places where !place.isLost && !place.isRetired { _ = place.orders.put(nil) }
         for place in places { place.thread.join() }
         places = []
     }

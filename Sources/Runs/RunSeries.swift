@@ -65,6 +65,8 @@ public struct RunSeries {
         while true {
             if Interruption.isRequested { left = left ?? (.aborted, Self.endedByPerson) }
             while left == nil, pool.hasRoom, let order = orders.popFirst() { pool.submit(order) }
+            // A machine that waits for nothing costs a processor all the same.
+            if left != nil || orders.isEmpty { pool.retire() }
             guard let outcome = pool.take() else { break }
             switch outcome {
             case .played(let played):

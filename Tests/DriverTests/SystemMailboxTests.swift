@@ -1,6 +1,7 @@
 import Ground
 import Links
 import OperatingSystem
+import Synchronization
 import Testing
 
 @Suite("The mailbox between device threads and the run loop")
@@ -39,6 +40,58 @@ struct SystemMailboxTests {
         pulse.beat(at: since)
         #expect(mailbox.take(until: clock.now, clock: clock) == .stoodStill(since: since))
         #expect(next(from: mailbox, after: since) == .deadline)
+    }
+
+    @Test func `tells of a device's thread that stood still between two looks, and once`() {
+        let mailbox = Mailbox(tellsStandstills: true, heartbeat: .seconds(1))
+        let pulse = mailbox.makePulse(clock)
+        let since = clock.now - .seconds(1)
+        pulse.beat(at: since)
+        pulse.beat(at: clock.now)
+        #expect(mailbox.take(until: clock.now, clock: clock) == .stoodStill(since: since))
+        #expect(next(from: mailbox, after: since) == .deadline)
+        pulse.beat(at: clock.now)
+        #expect(next(from: mailbox, after: since) == .deadline)
+    }
+
+    @Test func `tells that the program waited for the world while its own time went on, and once`() {
+        let count = Atomic<Int>(3)
+        let mailbox = Mailbox(
+            tellsStandstills: true, heartbeat: .seconds(60), waits: { count.load(ordering: .relaxed) })
+        let first = clock.now
+        #expect(mailbox.take(until: first, clock: clock) == .deadline)
+        #expect(mailbox.take(until: clock.now, clock: clock) == .deadline)
+        count.store(4, ordering: .relaxed)
+        guard case .stoodStill(let since) = mailbox.take(until: later, clock: clock) else {
+            Issue.record("a wait is a standstill")
+            return
+        }
+        #expect(since >= first && since <= clock.now)
+        #expect(next(from: mailbox, after: since) == .deadline)
+    }
+
+    @Test func `is not late for a look that is not due yet, and is late for one that was`() throws {
+        let mailbox = Mailbox(tellsStandstills: true, heartbeat: .seconds(30))
+        let clock = clock
+        #expect(mailbox.take(until: .start, clock: clock) == .deadline)
+        let slept = clock.now
+        let poster = try DeviceThread("poster") {
+            let pause = clock.now + Mailbox.standstill + .milliseconds(20)
+            while clock.now < pause {}
+            mailbox.post(.kit(.bytes([1])), by: clock)
+        }
+        defer { poster.join() }
+        guard case .arrival(let arrival) = mailbox.take(until: later, clock: clock) else {
+            Issue.record("it slept as long as it might")
+            return
+        }
+        #expect(arrival.instant - slept > Mailbox.standstill)
+        let busy = clock.now
+        while clock.now - busy < Mailbox.standstill + .milliseconds(5) {}
+        guard case .stoodStill = mailbox.take(until: later, clock: clock) else {
+            Issue.record("between two takes it should have looked")
+            return
+        }
     }
 
     /// What comes next but for another standstill: this test itself may be kept waiting.

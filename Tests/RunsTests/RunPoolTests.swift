@@ -1,6 +1,8 @@
 import Evidence
+import Glibc
 import Ground
 import Journal
+import OperatingSystem
 import Reports
 import RigKit
 import Rigs
@@ -94,6 +96,52 @@ import Testing
         let errors = tally.summaries.enumerated().filter { $0.element.verdict == .error }.map(\.offset)
         #expect(errors == (wasLost ? [2] : []))
         #expect(failing.wasEnded == 1)
+    }
+
+    /// Plays when it is allowed to.
+    private final class PatientWorker: RunWorker {
+        private let inner: ThreadWorker
+        private let gate: BoundedQueue<Void>
+        private let ends = Mutex(0)
+
+        init(_ plan: RunPlan, after gate: BoundedQueue<Void>) {
+            inner = ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in }))
+            self.gate = gate
+        }
+
+        var wasEnded: Int { ends.withLock { $0 } }
+
+        func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun {
+            gate.take()
+            return try inner.play(order)
+        }
+
+        func end() { ends.withLock { $0 += 1 } }
+    }
+
+    @Test("workers that wait end when there are no more orders; one that plays goes on, and takes none afterwards")
+    func retired() throws {
+        let plan = Self.plan(["tagOpensApp"], rounds: 2)
+        let gate = BoundedQueue<Void>(bound: 1)
+        let workers = (0..<3).map { _ in PatientWorker(plan, after: gate) }
+        let pool = try RunPool(workers)
+        defer { pool.close() }
+        pool.submit(plan.order(at: 0))
+        pool.retire()
+        pool.retire()
+        #expect(!pool.hasRoom && !pool.isLost)
+        let clock = MonotonicClock()
+        let patience = clock.now + .seconds(30)
+        while workers.count(where: { $0.wasEnded == 1 }) < 2, clock.now < patience { usleep(1_000) }
+        #expect(workers.map(\.wasEnded).sorted() == [0, 1, 1])
+        _ = gate.put(())
+        guard case .played(let played) = pool.take() else {
+            Issue.record("the one that played was not ended")
+            return
+        }
+        #expect(played.index == 0)
+        pool.close()
+        #expect(workers.map(\.wasEnded) == [1, 1, 1])
     }
 
     @Test("when every worker is lost, what was not begun is aborted: nothing passes for it")

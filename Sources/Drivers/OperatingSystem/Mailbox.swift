@@ -20,9 +20,6 @@ public final class Mailbox: Sendable {
         var lastTaken = Instant(nanoseconds: .min)
 
         var count: Int { waiting.count - head }
-
-        /// When the first one came that waits.
-        var first: Instant? { head < waiting.count ? waiting[head].instant : nil }
     }
 
     private let contents = Mutex(Contents())
@@ -42,11 +39,20 @@ public final class Mailbox: Sendable {
 
     private let tellsStandstills: Bool
     private let heartbeat: Span
+    /// How often the program waited for something outside of the time that its clock shows; nil where it cannot.
+    private let waits: (@Sendable () -> Int)?
+    /// When the taking thread looked at the clock last, and how often the program had waited by then.
+    private let looked = Mutex<(at: Instant, waits: Int)?>(nil)
     private let pulses = Mutex<[Pulse]>([])
 
     /// With `tellsStandstills` it gives `stoodStill` wherever the taking thread did not look at the clock for too long,
     /// between two takes as well; it looks at least every `heartbeat`, by default as often as the machine's time wants.
-    public init(bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil) {
+    /// A machine's own time leaps while its program waits for the world outside: that is a standstill, too.
+    public init(
+        bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil,
+        waits: (@Sendable () -> Int)? = WallClock.isMachinesOwn ? { ProgramPages.waits } : nil
+    ) {
+        self.waits = waits
         precondition(bound > 0, "a mailbox holds at least one arrival")
         self.bound = bound
         self.tellsStandstills = tellsStandstills
@@ -79,11 +85,10 @@ public final class Mailbox: Sendable {
     ///
     /// An arrival stamped after the deadline stays where it is: the deadline came first.
     public func take(until deadline: Instant, clock: MonotonicClock) -> Reception {
-        var asleep: Instant?
         while true {
             let count = gate.count
             if interrupted.exchange(false, ordering: .acquiringAndReleasing) { return .interrupted }
-            if let since = standstill(at: clock.now, asleepSince: asleep) { return .stoodStill(since: since) }
+            if let since = standstill(at: clock.now) { return .stoodStill(since: since) }
             switch contents.withLock({ ($0.next(until: deadline), clock.now) }) {
             case (.arrival(let arrival), _): return .arrival(arrival)
             case (.tooLate, _): return .deadline
@@ -93,7 +98,6 @@ public final class Mailbox: Sendable {
                 // Until shortly before the look it need not be awake.
                 let rest = max(now, look - Self.heartbeat)
                 awake.store(rest.nanoseconds, ordering: .relaxed)
-                asleep = now
                 gate.wait(while: count, until: look, clock: clock)
             }
         }
@@ -106,13 +110,11 @@ public final class Mailbox: Sendable {
         return pulse
     }
 
-    /// Since when nobody looked, where that is too long ago: what came while it slept should have woken it.
-    private func standstill(at now: Instant, asleepSince asleep: Instant?) -> Instant? {
+    /// Since when nobody looked, where that is too long ago.
+    private func standstill(at now: Instant) -> Instant? {
         guard tellsStandstills else { return nil }
-        var last = awake.exchange(now.nanoseconds, ordering: .relaxed)
-        if let asleep, let first = contents.withLock(\.first) {
-            last = max(asleep, min(first, Instant(nanoseconds: last))).nanoseconds
-        }
+        let last = awake.exchange(now.nanoseconds, ordering: .relaxed)
+        if let since = leap(at: now) { return since }
         guard last == .min || now.nanoseconds - last <= Self.standstill.nanoseconds else {
             return Instant(nanoseconds: last)
         }
@@ -122,6 +124,15 @@ public final class Mailbox: Sendable {
                 if let since = pulse.standstill(at: now) { return since }
             }
             return nil
+        }
+    }
+
+    /// Since when the program may have waited for the world outside; nil where it did not.
+    private func leap(at now: Instant) -> Instant? {
+        guard let count = waits?() else { return nil }
+        return looked.withLock { looked in
+            defer { looked = (now, count) }
+            return looked.flatMap { count > $0.waits ? $0.at : nil }
         }
     }
 
