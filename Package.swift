@@ -149,7 +149,7 @@ let package = Package(
             swiftSettings: settings),
 
         // Whether a firmware may be released: what counts, what it shows, what to play next.
-        module("Gate", uses: ["Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity"]),
+        module("Gate", "Ground Vocabulary Statistics GateKit Journal FirmwareIdentity Reports"),
 
         // A gate for people and for other programs.
         module("GateReports", "Ground Vocabulary Journal Statistics GateKit Gate Reports TraceViews Wording"),
@@ -318,7 +318,7 @@ let package = Package(
         tests("GateReportsTests", "GateReports Gate GateKit Statistics Reports TraceViews Journal Vocabulary"),
         tests("BisectingTests", "Bisecting Statistics"),
         tests("BisectRunsTests", "BisectRuns Bisecting Statistics Attestation Gating Journal OperatingSystem"),
-        tests("GateTests", "Gate GateKit Statistics Journal Vocabulary"),
+        tests("GateTests", "Gate GateKit Statistics Journal Reports Vocabulary"),
         tests("PhoneTests", "Links Phone Simulators", besides: protocols + dialects),
         tests(
             "SimulatorsTests",

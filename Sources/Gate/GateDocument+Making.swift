@@ -49,7 +49,7 @@ extension GateDocument {
             excused: outcome.excused,
             proves: GateSentences.proves(
                 outcome, judge.plan, circumstances.firmware, circumstances.bench, units: units),
-            doesNotProve: GateSentences.doesNotProve(outcome, judge.plan, units: units),
+            doesNotProve: GateSentences.doesNotProve(outcome, judge.tracks.map(\.scenario), units: units),
             previousRecord: circumstances.previousRecord, started: circumstances.started, ended: circumstances.ended)
     }
 }

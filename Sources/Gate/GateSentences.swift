@@ -1,5 +1,6 @@
 import GateKit
 import Journal
+import Reports
 import Statistics
 
 /// What a gate shows, and what it does not: sentences made from its document's values (gate.md, section 5.4).
@@ -78,7 +79,9 @@ enum GateSentences {
     /// So many scenarios are named in a sentence; the document has all.
     private static let mostNames = 12
 
-    static func doesNotProve(_ outcome: GateOutcome, _ plan: GatePlan, units: [String]) -> [String] {
+    static func doesNotProve(
+        _ outcome: GateOutcome, _ scenarios: [ScenarioFacts], units: [String]
+    ) -> [String] {
         var lines: [String] = []
         if outcome.rehearsal { lines.append("anything about a firmware: no run touched one") }
         lines += leftOut(outcome.unplayed)
@@ -106,6 +109,7 @@ enum GateSentences {
             let who = names.count <= 3 ? names.joined(separator: ", ") : counted(names.count, "scenario")
             return "faults of \(who) that are rarer: \(chance)"
         }
+        if scenarios.contains(where: \.hasCompanions) { lines.append(RunCoverage.besidesScreens) }
         lines += [
             "other environments, temperatures and phones", "the air: no radio parameters were measured",
             "that the rig's model of a phone equals an iPhone", "the absence of defects that the zoo does not know",

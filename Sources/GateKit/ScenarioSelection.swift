@@ -55,15 +55,19 @@ public struct ScenarioFacts: Codable, Hashable, Sendable {
     public let tags: [String]
     /// Where it is written; nil where nobody knows.
     public let spot: SourceSpot?
+    /// Whether screens meet companions of the phone in it.
+    public let hasCompanions: Bool
 
     public init(
-        name: String, hash: String, suite: String? = nil, tags: [String] = [], spot: SourceSpot? = nil
+        name: String, hash: String, suite: String? = nil, tags: [String] = [], spot: SourceSpot? = nil,
+        hasCompanions: Bool = false
     ) {
         self.name = name
         self.hash = hash
         self.suite = suite
         self.tags = tags
         self.spot = spot
+        self.hasCompanions = hasCompanions
     }
 }
 

@@ -13,9 +13,14 @@ public struct GateTerms: Hashable, Sendable {
         public let suite: String?
         public let tags: [String]
         public let spot: SourceSpot?
+        /// Whether screens meet companions of the phone in it.
+        public let hasCompanions: Bool
 
-        public init(name: String, hash: String, suite: String?, tags: [String], spot: SourceSpot?) {
+        public init(
+            name: String, hash: String, suite: String?, tags: [String], spot: SourceSpot?, hasCompanions: Bool = false
+        ) {
             (self.name, self.hash, self.suite, self.tags, self.spot) = (name, hash, suite, tags, spot)
+            self.hasCompanions = hasCompanions
         }
     }
 
@@ -101,7 +106,8 @@ extension GateTerms.LeftOut {
 extension GateTerms.Scenario {
     fileprivate var value: JSONValue {
         .fields([
-            "file": spot.map { .text($0.file) }, "hash": .text(hash), "line": spot.map { .number($0.line) },
+            "companions": hasCompanions ? .bool(true) : nil, "file": spot.map { .text($0.file) },
+            "hash": .text(hash), "line": spot.map { .number($0.line) },
             "name": .text(name), "suite": suite.map { .text($0) },
             "tags": tags.isEmpty ? nil : .list(tags.map { .text($0) }),
         ])
@@ -111,6 +117,7 @@ extension GateTerms.Scenario {
         name = try field.field("name").text()
         hash = try field.field("hash").text()
         suite = try field.optional("suite")?.text()
+        hasCompanions = try field.optional("companions")?.flag() ?? false
         var tags: [String] = []
         for tag in try field.optional("tags")?.list() ?? [] { tags.append(try tag.text()) }
         self.tags = tags

@@ -104,7 +104,9 @@ public struct GateRecount {
             throw CommandTrouble(what: "the record names no day on which it was judged", remedy: nil)
         }
         let scenarios = terms.scenarios.map {
-            ScenarioFacts(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
+            ScenarioFacts(
+                name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot,
+                hasCompanions: $0.hasCompanions)
         }
         do throws(PlanProblems) {
             return try GateJudge(

@@ -64,7 +64,8 @@ public struct GateRequest {
         scenarios.map { scenario in
             ScenarioFacts(
                 name: scenario.name, hash: RunMaterial(scenario, on: rig).content.scenario.hex,
-                suite: scenario.suite?.rawValue, tags: scenario.tags.map(\.rawValue), spot: scenario.spot)
+                suite: scenario.suite?.rawValue, tags: scenario.tags.map(\.rawValue), spot: scenario.spot,
+                hasCompanions: !scenario.phone.companions.isEmpty)
         }
     }
 
@@ -130,7 +131,9 @@ public struct GateRequest {
             acceptsClaimed: options.acceptClaimed, allowsQuarantine: options.allowQuarantine,
             today: options.today.description, isWritten: flash != nil, isMade: rig.kind != .hardware,
             scenarios: chosen.map {
-                GateTerms.Scenario(name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot)
+                GateTerms.Scenario(
+                    name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot,
+                    hasCompanions: $0.hasCompanions)
             }, leftOut: unplayed.map { GateTerms.LeftOut(name: $0.scenario, reason: $0.reason) },
             candidate: candidate.candidate.json, baseline: baseline?.candidate.json)
     }

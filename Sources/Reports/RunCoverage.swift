@@ -42,8 +42,10 @@ public struct RunCoverage: Hashable, Sendable {
     }
 
     /// Of scenarios with screens: Apple's own part cannot be joined (network fact sheet, section 8).
-    public static let systemOfScreens =
-        "not judged: Apple's picker, prompts and transport; judged is the wire between a screen and its companions"
+    public static let systemOfScreens = "not judged: \(besidesScreens)"
+    /// The same without saying that it is not judged.
+    public static let besidesScreens =
+        "Apple's picker, prompts and transport; judged is the wire between a screen and its companions"
 
     /// How many scenarios came to a verdict on the accessory or the tag.
     func judged(in summaries: [RunSummary]) -> Int {

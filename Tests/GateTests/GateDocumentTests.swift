@@ -2,6 +2,7 @@ import Foundation
 import Gate
 import GateKit
 import Journal
+import Reports
 import TestSupport
 import Testing
 
@@ -50,6 +51,17 @@ import Testing
         try bad.play { $0.ordinal == 3 ? .failed : .passed }
         #expect(bad.document().proves.count < document.proves.count)
         #expect(!bad.document().reasons.isEmpty)
+    }
+
+    @Test func screensLeaveUnjudgedWhatRunReportsSayOfThem() throws {
+        for hasCompanions in [false, true] {
+            var player = try GatePlayer(.cleanPlan)
+            let facts = [ScenarioFacts(name: "a", hash: hash(1_000_000), hasCompanions: hasCompanions)]
+            try player.tell { $0 = try GateJudge(.cleanPlan, scenarios: facts, options: GateOptions(today: today)) }
+            #expect(try player.play { _ in .passed } == .passed)
+            let told = player.document().doesNotProve.filter { RunCoverage.systemOfScreens.hasSuffix($0) }
+            #expect(told.count == (hasCompanions ? 1 : 0))
+        }
     }
 
     @Test func whatWasLeftOutStandsInTheDocumentAndInWhatItDoesNotProve() throws {

@@ -82,6 +82,20 @@ import Testing
         #expect(try shelf.verify().problems == [])
     }
 
+    @Test("what screens leave unjudged is said of a plan with them alone, and can be worked out from the record")
+    func screens() throws {
+        let companions = Catalogue.scenarios.filter { !$0.phone.companions.isEmpty }
+        for (name, count) in [("answersAtOnce", 0), (try #require(companions.first).name, 1)] {
+            let shelf = try Shelf()
+            let plan = GatePlan("own", "One scenario") { Prove(.named(name), .clean(below: .percent(50))) }
+            _ = shelf.play(try shelf.request(plan))
+            let document = try shelf.document()
+            #expect(document.scenarios.map(\.name) == [name])
+            #expect(document.doesNotProve.count { $0 == RunCoverage.besidesScreens } == count, "\(name)")
+            #expect(try shelf.verify().problems == [])
+        }
+    }
+
     @Test("a plan that somebody wrote does not pass without a scenario that it asks for")
     func strict() throws {
         let shelf = try Shelf()

@@ -36,7 +36,8 @@ private let allowed: [String: Set<String>] = {
             "Ground", "Vocabulary", "Statistics", "FirmwareIdentity", "Attestation", "FoundationEssentials",
         ],
         "Sources/Gate": [
-            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity", "FoundationEssentials",
+            "Ground", "Vocabulary", "Statistics", "GateKit", "Journal", "FirmwareIdentity", "Reports",
+            "FoundationEssentials",
         ],
         "Sources/Gating": [
             "Ground", "GateKit", "Gate", "GateRecords", "GateReports", "FirmwareIdentity", "Attestation", "Evidence",
