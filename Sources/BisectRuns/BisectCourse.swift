@@ -2,6 +2,7 @@ import Attestation
 import Bisecting
 import Evidence
 import FirmwareIdentity
+import GateRecords
 import Gating
 import Ground
 import Journal
@@ -23,6 +24,7 @@ struct BisectCourse {
     let request: BisectRequest
     let versions: [String]
     private let record: BisectRecord
+    private let lease: BenchLease
     /// All paths that commands get begin with it.
     private let root: String
     private(set) var ledger: BisectLedger
@@ -31,7 +33,10 @@ struct BisectCourse {
     private var lastRun: Int
     private var lastReading: Int
 
-    init(_ request: BisectRequest, _ ledger: BisectLedger, _ record: BisectRecord) throws(CommandTrouble) {
+    init(
+        _ request: BisectRequest, _ ledger: BisectLedger, _ record: BisectRecord, _ lease: BenchLease
+    ) throws(CommandTrouble) {
+        self.lease = lease
         (self.request, self.ledger, self.record, versions) = (request, ledger, record, request.versions)
         guard let root = Files.absolute(request.folder) else {
             throw CommandTrouble(what: "\(request.folder.escapedForDisplay) is not there any more", remedy: nil)
@@ -220,6 +225,8 @@ struct BisectCourse {
         if let benchPool, benchPool.ports == ports { return benchPool.pool }
         closePool()
         let bench = try request.bench(ports)
+        // The command that writes may have named others.
+        try lease.take(bench.plan.rig.devices)
         let evidence = EvidenceFolder(
             takingUp: root, shownAs: request.folder, options: request.trace,
             with: Provenance(of: bench.plan.rig, with: bench.overrides))

@@ -11,9 +11,11 @@ struct BisectStart: Codable, Hashable {
         let hash: String
     }
 
-    static let format = 2
+    static let format = 3
 
     var format = BisectStart.format
+    /// When it began, in nanoseconds since 1970: two searches for the same have two records.
+    let began: Int64
     let program: String
     let versions: [String]
     let badRate: Double
@@ -110,6 +112,8 @@ struct BisectLines {
     private static let beginning = Array(#"{"chain":""#.utf8)
     private static let middle = Array(#"","entry":"#.utf8)
     private var chain = HashChain()
+    /// The chain's value after the last line.
+    var last: ContentHash { chain.value }
 
     /// The line of the next entry, with its line feed.
     mutating func line(_ entry: BisectEntry) -> [UInt8] {

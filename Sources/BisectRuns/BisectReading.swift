@@ -1,4 +1,5 @@
 public import Attestation
+import Ground
 
 /// A search's record as it was read: every whole line of it.
 ///
@@ -8,6 +9,8 @@ public struct BisectReading {
     let start: BisectStart
     /// What follows the line that says that the search began.
     let entries: [BisectEntry]
+    /// The chain after each line, the first one too.
+    let chains: [ContentHash]
     /// How many bytes the whole lines have.
     public let wholeBytes: Int
     /// How many bytes are behind them.
@@ -22,10 +25,12 @@ public struct BisectReading {
     /// The same; the next line can then be written.
     init(_ bytes: [UInt8], _ lines: inout BisectLines) throws(AttestationError) {
         var entries: [BisectEntry] = []
+        var chains: [ContentHash] = []
         var place = 0
         while let end = bytes[place...].firstIndex(of: 0x0A) {
             do throws(AttestationError) {
                 entries.append(try lines.entry(bytes[place..<end]))
+                chains.append(lines.last)
             } catch {
                 throw AttestationError(error.what, offset: place + (error.offset ?? 0), line: entries.count + 1)
             }
@@ -34,7 +39,7 @@ public struct BisectReading {
         guard case .began(let start)? = entries.first else {
             throw AttestationError("it does not say that a search began", offset: 0, line: 1)
         }
-        self.start = start
+        (self.start, self.chains) = (start, chains)
         self.entries = Array(entries.dropFirst())
         (wholeBytes, cutBytes) = (place, bytes.count - place)
     }

@@ -14,20 +14,30 @@ final class BisectRecord {
     let left: [BisectEntry]
     private let file: RecordFile
     private var lines = BisectLines()
+    /// How many lines it has.
+    private var count: Int
+    /// The bench knows how far it grew, and that it ended.
+    private let memory: RecordMemoryFile
 
     /// Whether a folder has one.
     static func isLeft(in folder: String) -> Bool { Files.kind(of: "\(folder)/\(fileName)") != nil }
 
     /// Begins a record in a folder that has none.
-    init(of start: BisectStart, in folder: String) throws(CommandTrouble) {
-        left = []
+    init(of start: BisectStart, in folder: String, _ memories: RecordMemories) throws(CommandTrouble) {
+        (left, count) = ([], 1)
+        let line = lines.line(.began(search: start))
+        memory = try memories.begin(lines.last)
         file = try RecordFile(new: "\(folder)/\(Self.fileName)")
-        try append(.began(search: start))
+        try file.append(line)
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
     /// Goes on with the record in a folder, which must be of the same search and not have ended. Its cut line goes.
-    init(goingOnWith start: BisectStart, in folder: String) throws(CommandTrouble) {
+    ///
+    /// The bench must remember the search, and every line that it remembers be there.
+    init(
+        goingOnWith start: BisectStart, in folder: String, _ memories: RecordMemories
+    ) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"
         guard [nil, .regular].contains(Files.kind(of: path)) else {
             throw Self.trouble(folder, "its record is no regular file")
@@ -49,14 +59,38 @@ final class BisectRecord {
         if case .ended(let result, let document)? = reading.entries.last {
             throw Self.trouble(folder, "it has ended: \(document.shown()) has its result, which is \(result.shown())")
         }
-        left = reading.entries
+        if let lack = try Self.lack(in: reading, memories) { throw Self.trouble(folder, lack) }
+        (left, count) = (reading.entries, reading.chains.count)
+        memory = try memories.resume(reading.chains[0])
         file = try RecordFile(path, from: reading.wholeBytes)
         try append(.resumed(cutBytes: reading.cutBytes))
     }
 
     deinit { file.close() }
 
-    func append(_ entry: BisectEntry) throws(CommandTrouble) { try file.append(lines.line(entry)) }
+    func append(_ entry: BisectEntry) throws(CommandTrouble) {
+        // Lines that nobody remembers could be taken out again.
+        if let trouble = memory.trouble { throw trouble }
+        try file.append(lines.line(entry))
+        count += 1
+        var result: String?
+        if case .ended(let told, _) = entry { result = told }
+        try memory.write(RecordMemory(lines: count, chain: lines.last, result: result))
+    }
+
+    /// What of the record was taken out or put in, by what the bench remembers; nil for nothing.
+    private static func lack(
+        in reading: BisectReading, _ memories: RecordMemories
+    ) throws(CommandTrouble) -> String? {
+        guard let memory = try memories.memory(of: reading.chains[0]) else {
+            return "the bench remembers nothing of it, so nobody can tell whether lines at the end of \(fileName) were "
+                + "taken out: set XDG_STATE_HOME or HOME to what it was when the search began"
+        }
+        let lack = memory.lack(ofLines: reading.chains.count) { line in
+            reading.chains.indices.contains(line - 1) ? reading.chains[line - 1] : nil
+        }
+        return lack.map { "line \($0.line) of \(fileName) \($0.what)" }
+    }
 
     private static func trouble(_ folder: String, _ what: String) -> CommandTrouble {
         CommandTrouble(

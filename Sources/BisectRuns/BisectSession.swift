@@ -2,6 +2,7 @@ import Attestation
 import Bisecting
 import Evidence
 import GateRecords
+import Gating
 import Ground
 import History
 import Journal
@@ -44,7 +45,7 @@ public struct BisectSession {
         let provenance = Provenance(of: bench.plan.rig, with: bench.overrides)
         let hashes = request.scenarios.map { RunMaterial($0, on: bench.plan.rig).content }
         let used = UsedBench(provenance, rig: hashes.first?.rig)
-        let lease = try BenchLease(of: used.fingerprint)
+        let lease = try BenchLease(of: used.fingerprint, devices: bench.plan.rig.devices)
         let search: BisectSearch
         do throws(StatisticsError) {
             search = try BisectSearch(
@@ -54,8 +55,9 @@ public struct BisectSession {
             throw CommandTrouble(what: "nothing can be searched: \(error)", remedy: nil)
         }
         let start = BisectStart(
-            program: Program.name, versions: request.versions, badRate: request.settings.badRate,
-            goodRate: request.settings.goodRate, confidence: request.settings.confidence, target: request.target,
+            began: GateMoment.now.wall, program: Program.name, versions: request.versions,
+            badRate: request.settings.badRate, goodRate: request.settings.goodRate,
+            confidence: request.settings.confidence, target: request.target,
             build: request.build?.command, flash: request.flash.command,
             scenarios: zip(request.scenarios, hashes).map { .init(scenario: $0.name, hash: $1.scenario.hex) },
             bench: used.name, fingerprint: lease.fingerprint)
@@ -63,15 +65,15 @@ public struct BisectSession {
         let record: BisectRecord
         let evidence: EvidenceFolder
         if request.resumes {
-            record = try BisectRecord(goingOnWith: start, in: request.folder)
+            record = try BisectRecord(goingOnWith: start, in: request.folder, lease.memories)
             try takeUp(record.left, &ledger)
             evidence = EvidenceFolder(takingUp: request.folder, options: request.trace, with: provenance)
         } else {
             evidence = try EvidenceFolder(
                 in: request.folder, options: request.trace, of: Self.word, with: provenance)
-            record = try BisectRecord(of: start, in: request.folder)
+            record = try BisectRecord(of: start, in: request.folder, lease.memories)
         }
-        var course = try BisectCourse(request, ledger, record)
+        var course = try BisectCourse(request, ledger, record, lease)
         let ending = try course.play()
         return try end(course, ending, bench: used, evidence, record)
     }

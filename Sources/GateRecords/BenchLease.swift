@@ -1,63 +1,57 @@
 import Attestation
 public import Evidence
-import Glibc
 import Ground
 import OperatingSystem
 
 /// A bench for one gate alone, and what is known of the gates before it.
 ///
-/// The lock is the kernel's (`flock`) on a file that is named by the bench's fingerprint: it ends with the process,
-/// however that ends. It lies with the user's other state, so that it holds between all gates of one user on one
-/// computer.
+/// What excludes others are locks: on a file that is named by the bench's fingerprint, and on one for each device that
+/// the bench has. So two commands that name other ports, and share a device, do not play on it side by side. The files
+/// lie with the user's other state, so that they hold between all gates of one user on one computer.
 public final class BenchLease {
     /// What is known of the last gate on the bench; nil where there was none.
     public private(set) var predecessor: GateStart.Predecessor?
     public let fingerprint: String
-    /// What the bench remembers of each gate's record.
-    let memories: RecordMemories
+    /// What the bench remembers of the record of each gate and each search.
+    public let memories: RecordMemories
+    private let folder: String
     private let path: String
-    private let lock: FileDescriptor
+    private let lock: FileLock
+    /// By the claims that they are of.
+    private var devices: [DeviceClaim: FileLock] = [:]
 
     /// The folder in which the state of benches lies by itself; nil where the user has no place for it.
     public static var usualFolder: String? { FailuresFile.stateFolder.map { "\($0)/trammel/gates" } }
 
-    /// Takes the bench; throws where another gate has it.
-    public init(of fingerprint: String, in folder: String? = BenchLease.usualFolder) throws(CommandTrouble) {
+    /// Takes the bench and its devices; throws where another gate has one of them.
+    public init(
+        of fingerprint: String, devices claims: [DeviceClaim] = [], in folder: String? = BenchLease.usualFolder
+    ) throws(CommandTrouble) {
         guard let folder else {
             throw CommandTrouble(
                 what: "there is no place for what gates remember of a bench", remedy: "Set XDG_STATE_HOME or HOME")
         }
         do throws(SystemError) { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
         self.fingerprint = fingerprint
+        self.folder = folder
         memories = RecordMemories(of: fingerprint, in: folder)
         let name = Self.name(of: fingerprint)
         path = "\(folder)/\(name).json"
-        let lockPath = "\(folder)/\(name).lock"
-        do throws(SystemError) {
-            lock = try FileDescriptor("open \(lockPath)") {
-                open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            }
-        } catch {
-            throw .cannotWrite(lockPath, error)
-        }
-        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
-            let isTaken = errno == EWOULDBLOCK
-            let error = SystemError.last("flock \(lockPath)")
-            let holder = (try? Files.text(of: lockPath, atMost: 200)).map { $0.shown(120) } ?? ""
-            guard isTaken else { throw .cannotWrite(lockPath, error) }
-            throw CommandTrouble(
-                what: "another gate or search has this bench\(holder.isEmpty ? "" : ": \(holder)")",
-                remedy: "Wait until it ends, or end it")
-        }
-        let note = Array("process \(getpid()) since \(Program.date)".utf8)
-        if ftruncate(lock.number, 0) == 0 { _ = try? lock.write(note) }
+        lock = try FileLock("\(folder)/\(name).lock", of: "this bench")
         predecessor = try Self.predecessor(at: path)
+        try take(claims)
     }
 
-    deinit {
-        // Not by closing alone: a program that is being started has this descriptor until it runs.
-        flock(lock.number, LOCK_UN)
-        lock.close()
+    /// Takes more devices, which stay with the bench; throws where another gate has one of them.
+    public func take(_ claims: [DeviceClaim]) throws(CommandTrouble) {
+        for claim in DeviceClaim.merged(claims) where devices[claim] == nil {
+            // What it has for itself it need not share.
+            guard devices[DeviceClaim(claim.name)] == nil else { continue }
+            devices[DeviceClaim(claim.name, isShared: true)] = nil
+            devices[claim] = try FileLock(
+                "\(folder)/\(Self.name(of: "device \(claim.name)")).device.lock", of: claim.name.shown(120),
+                isShared: claim.isShared)
+        }
     }
 
     /// What a bench's files are called by: a fingerprint is text from outside, and need not be a name.

@@ -1,25 +1,25 @@
 import Attestation
-import Evidence
+public import Evidence
 import Glibc
-import Ground
+public import Ground
 import OperatingSystem
 
-/// What a bench remembers of a gate's record: how many lines it saw, and what the last one was.
+/// What a bench remembers of the record of a gate, or of a search: how many lines it saw, and what the last one was.
 ///
 /// The record's own hashes cannot tell that its last lines were taken out: what is left is whole. So the bench keeps
-/// this beside its lock, away from the gate's folder, and a record has to hold what is remembered of it.
-struct RecordMemory: Hashable, Sendable {
+/// this beside its lock, away from the record's folder, and a record has to hold what is remembered of it.
+public struct RecordMemory: Hashable, Sendable {
     /// How many lines the record has, from 1.
     let lines: Int
     /// The chain after the last of them.
     let chain: ContentHash
-    /// What the gate came to; nil where it did not end.
+    /// What it came to; nil where it did not end.
     let result: String?
 
     /// Every memory has the same length, so that it is written in its own place, and needs no more room on the disk.
     static let length = 256
 
-    init(lines: Int, chain: ContentHash, result: String? = nil) {
+    public init(lines: Int, chain: ContentHash, result: String? = nil) {
         (self.lines, self.chain, self.result) = (lines, chain, result)
     }
 
@@ -45,23 +45,26 @@ struct RecordMemory: Hashable, Sendable {
     /// most, a loss of power some more, and nothing leaves it ahead, but for the first line: before that one nothing is
     /// played.
     func lack(in record: GateRecordReading) -> (line: Int, what: String)? {
-        guard record.lines >= lines else {
+        lack(ofLines: record.lines) { record.chain(afterLine: $0) }
+    }
+
+    /// The same of a record of so many lines; `afterLine` gives the chain after each, counted from 1.
+    public func lack(ofLines count: Int, chain afterLine: (Int) -> ContentHash?) -> (line: Int, what: String)? {
+        guard count >= lines else {
             let ending = result.map { ", the last of which says that it ended: \($0)" } ?? ""
-            return (record.lines + 1, "is missing: the bench remembers \(counted(lines, "line"))\(ending)")
+            return (count + 1, "is missing: the bench remembers \(counted(lines, "line"))\(ending)")
         }
-        guard record.chain(afterLine: lines) == chain else {
+        guard afterLine(lines) == chain else {
             return (lines, "is another than the one that the bench remembers")
         }
-        if result != nil, record.lines > lines {
-            return (lines + 1, "came later: the bench remembers that the gate had ended")
-        }
+        if result != nil, count > lines { return (lines + 1, "came later: the bench remembers that it had ended") }
         return nil
     }
 }
 
-/// The memories of one bench: a file a gate, named by its record.
-struct RecordMemories {
-    /// So many gates are remembered of a bench; the oldest are forgotten.
+/// The memories of one bench: a file a gate or a search, named by its record.
+public struct RecordMemories: Sendable {
+    /// So many of them are remembered of a bench; the oldest are forgotten.
     static let most = 1_000
 
     let folder: String
@@ -74,19 +77,19 @@ struct RecordMemories {
     private func path(of record: ContentHash) -> String { "\(folder)/\(record.hex).json" }
 
     /// What is remembered of a record; nil for nothing. Throws where that cannot be read.
-    func memory(of record: ContentHash) throws(CommandTrouble) -> RecordMemory? {
+    public func memory(of record: ContentHash) throws(CommandTrouble) -> RecordMemory? {
         let path = path(of: record)
         guard Files.kind(of: path) != nil else { return nil }
         do {
             return try RecordMemory(try Files.bytes(of: path, atMost: RecordMemory.length))
         } catch {
             throw CommandTrouble(
-                what: "\(path), which is what the bench remembers of the gate, cannot be used: \(error)", remedy: nil)
+                what: "\(path), which is what the bench remembers of the record, cannot be used: \(error)", remedy: nil)
         }
     }
 
     /// Begins to remember a record, before its first line is written.
-    func begin(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
+    public func begin(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
         do throws(SystemError) {
             try Files.makeFolder(folder)
             try Files.sync(folder: Files.folder(of: folder))
@@ -100,7 +103,7 @@ struct RecordMemories {
     }
 
     /// Goes on with what is remembered of a record.
-    func resume(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
+    public func resume(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
         try RecordMemoryFile(path(of: record))
     }
 
@@ -114,11 +117,11 @@ struct RecordMemories {
 }
 
 /// The file in which a bench remembers how far a record grew, written in place.
-final class RecordMemoryFile {
+public final class RecordMemoryFile {
     private let path: String
     private let file: FileDescriptor
     /// Why nothing more can be remembered; nil while it can.
-    private(set) var trouble: CommandTrouble?
+    public private(set) var trouble: CommandTrouble?
 
     init(_ path: String) throws(CommandTrouble) {
         self.path = path
@@ -135,7 +138,7 @@ final class RecordMemoryFile {
     deinit { file.close() }
 
     /// Remembers a line, which is on the disk. After a failure nothing more is remembered, and it stays one.
-    func write(_ memory: RecordMemory) throws(CommandTrouble) {
+    public func write(_ memory: RecordMemory) throws(CommandTrouble) {
         if let trouble { throw trouble }
         do throws(SystemError) {
             guard lseek(file.number, 0, SEEK_SET) == 0 else { throw .last("lseek \(path)") }

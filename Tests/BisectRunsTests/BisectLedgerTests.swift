@@ -134,8 +134,9 @@ import Testing
     private static let entries: [BisectEntry] = [
         .began(
             search: BisectStart(
-                program: "p", versions: ["a\u{7F}", "::add-mask::"], badRate: 0.5, goodRate: 0, confidence: 0.95,
-                target: .codes(oneOf: ["link.lost"]), build: nil, flash: "x \"y\"", scenarios: [], bench: "b",
+                began: 7, program: "p", versions: ["a\u{7F}", "::add-mask::"], badRate: 0.5, goodRate: 0,
+                confidence: 0.95, target: .codes(oneOf: ["link.lost"]), build: nil, flash: "x \"y\"", scenarios: [],
+                bench: "b",
                 fingerprint: "f")),
         .built(version: 1, sha256: "00"), .flashed(version: 1, sha256: "00", identity: "proved", ports: ["a=b"]),
         .rigFault(version: 1, what: "line\nend"), .started(version: 1, seed: .max, folders: ["001-a-seed1"]),

@@ -183,7 +183,9 @@ import Testing
         try Scratch.write(bytes + [0x0A], to: manifest)
         #expect(try bisect(build: build, ["--resume"]).status == 3)
         try Scratch.write(bytes, to: manifest)
-        try Scratch.write(record + "{\"cha", to: scratch("out/bisect.jsonl"))
+        // The command that was refused noted that it went on.
+        let now = try #require(Scratch.text(of: scratch("out/bisect.jsonl")))
+        try Scratch.write(now + "{\"cha", to: scratch("out/bisect.jsonl"))
         let goneOn = try bisect(build: build, ["--resume"])
         #expect(goneOn.status == 0, "a cut line is no line: \(goneOn.output)\(goneOn.error)")
     }

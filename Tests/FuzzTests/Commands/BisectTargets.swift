@@ -10,9 +10,9 @@ enum BisectTargets {
     ]
 
     private static let entries = [
-        #"{"began":{"search":{"badRate":0.5,"bench":"b","confidence":0.95,"fingerprint":"f","flash":"x","format":1,"#
-            + #""goodRate":0,"program":"p","scenarios":[{"hash":"h","scenario":"s"}],"target":{"asAtBadEnd":{}},"#
-            + #""versions":["a","b"]}}}"#,
+        #"{"began":{"search":{"badRate":0.5,"began":1,"bench":"b","confidence":0.95,"fingerprint":"f","#
+            + #""flash":"x","format":3,"goodRate":0,"program":"p","scenarios":[{"hash":"h","scenario":"s"}],"#
+            + #""target":{"asAtBadEnd":{}},"versions":["a","b"]}}}"#,
         #"{"flashed":{"identity":"flashed","ports":["a=b"],"sha256":"00","version":1}}"#,
         #"{"round":{"played":{"counts":true,"runs":[{"code":"a.b","folder":"f","hadRigFault":false,"#
             + #""manifest":"00","scenario":"s","verdict":"failed"}],"seed":1,"version":1}}}"#,
