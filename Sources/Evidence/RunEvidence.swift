@@ -35,8 +35,8 @@ public final class RunEvidence {
     private let gate: GateMark?
     /// With which firmware a search plays it; nil for no search.
     private let search: SearchMark?
-    /// The file that says so, and that the manifest has.
-    private let searchFile: EvidenceFile?
+    /// The files that say so, and that the manifest has, with their hashes.
+    private let marks: [(file: EvidenceFile, entry: Manifest.Entry)]
     /// What is played, for a run that has no trace to say it.
     private let material: RunMaterial?
 
@@ -59,13 +59,19 @@ public final class RunEvidence {
             throw .cannotWrite(folder, error)
         }
         try Self.syncNames(in: Files.folder(of: folder))
-        searchFile = try search.map { mark throws(CommandTrouble) in
-            let file = try EvidenceFile("\(folder)/\(SearchMark.fileName)", of: .lines)
-            try file.append(mark.line)
-            return file
-        }
+        marks = [try Self.left(search, in: folder), try Self.left(gate, in: folder)].compactMap(\.self)
         journal = try EvidenceFile("\(folder)/journal.jsonl", of: .lines)
         receive(JournalEntry(.provenance(provenance: provenance), at: .start))
+    }
+
+    /// Writes the file of a mark.
+    private static func left<Mark: SealedMark>(
+        _ mark: Mark?, in folder: String
+    ) throws(CommandTrouble) -> (file: EvidenceFile, entry: Manifest.Entry)? {
+        guard let mark else { return nil }
+        let file = try EvidenceFile("\(folder)/\(Mark.fileName)", of: .lines)
+        try file.append(mark.line)
+        return (file, Manifest.Entry(Mark.fileName, ContentHash.of(mark.line)))
     }
 
     /// The files that say most of the run, the first one first.
@@ -108,7 +114,7 @@ public final class RunEvidence {
         defer {
             trace.close()
             journal.close()
-            searchFile?.close()
+            for mark in marks { mark.file.close() }
         }
         if let trouble { throw trouble }
         let manifest = try manifest(of: summary)
@@ -119,7 +125,7 @@ public final class RunEvidence {
         let verdict = try verdict(of: summary, sealing: manifest.hash)
         try verdict.sync()
         try journal.sync()
-        try searchFile?.sync()
+        for mark in marks { try mark.file.sync() }
         trace.end()
         if let trouble = trace.trouble { throw trouble }
         var isListed = false
@@ -142,7 +148,7 @@ public final class RunEvidence {
             throw CommandTrouble(what: "\(journal.path) was cut off, and has no hash", remedy: nil)
         }
         entries.append(Manifest.Entry(FileName.last(of: journal.path), hash.value))
-        if let search { entries.append(Manifest.Entry(SearchMark.fileName, ContentHash.of(search.line))) }
+        entries += marks.map(\.entry)
         do throws(AttestationError) { return try Manifest(entries) } catch {
             throw .cannotWrite("\(folder)/\(Manifest.fileName)", error)
         }

@@ -24,7 +24,8 @@ public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
 /// Compares the files of a run with the seal in its verdict.
 ///
 /// What was pruned need not be there, where `pruned.json` lists it with the manifest's hash.
-/// The verdict itself is in no manifest: trace and journal contradict a changed one, and so does a gate's record.
+/// The verdict itself is in no manifest: trace and journal contradict a changed one, and so does a gate's record. Of
+/// which gate or search a run is stands in a file that the manifest has.
 public struct SealCheck {
     private let folder: String
     private let seal: RunSeal
@@ -42,24 +43,36 @@ public struct SealCheck {
             return [SealProblem("verdict.json", nil, "says \(verdict.verdict.words) and has no seal")]
         }
         let check = SealCheck(folder: folder, seal: seal)
-        return check.problems + (check.problem(with: verdict.search).map { [$0] } ?? [])
+        let marks = [check.problem(with: verdict.search), check.problem(with: verdict.gate)]
+        return check.problems + marks.compactMap(\.self)
     }
 
     /// With which firmware a search played the run, where the seal vouches for it: programs before 0.7 kept no file.
     public static func search(in folder: String, of verdict: VerdictReading) -> SearchMark? {
-        guard let seal = verdict.seal, let mark = verdict.search,
-            let list = try? SealCheck(folder: folder, seal: seal).manifest(),
-            list.hash(of: SearchMark.fileName) == ContentHash.of(mark.line)
+        vouched(verdict.search, in: folder, of: verdict)
+    }
+
+    /// Of which gate the run is, where the seal vouches for it: programs before 0.7 kept no file. A verdict that says it
+    /// alone may be a plain run's, which somebody changed.
+    public static func gate(in folder: String, of verdict: VerdictReading) -> GateMark? {
+        vouched(verdict.gate, in: folder, of: verdict)
+    }
+
+    private static func vouched<Mark: SealedMark>(
+        _ mark: Mark?, in folder: String, of verdict: VerdictReading
+    ) -> Mark? {
+        guard let seal = verdict.seal, let mark, let list = try? SealCheck(folder: folder, seal: seal).manifest(),
+            list.hash(of: Mark.fileName) == ContentHash.of(mark.line)
         else { return nil }
         return mark
     }
 
-    /// Whether the verdict names another firmware than the file that the manifest has, or none.
-    private func problem(with search: SearchMark?) -> SealProblem? {
-        guard let list = try? manifest(), let listed = list.hash(of: SearchMark.fileName),
-            search.map({ ContentHash.of($0.line) }) != listed
+    /// Whether the verdict says another thing than the file that the manifest has, or nothing.
+    private func problem<Mark: SealedMark>(with mark: Mark?) -> SealProblem? {
+        guard let list = try? manifest(), let listed = list.hash(of: Mark.fileName),
+            mark.map({ ContentHash.of($0.line) }) != listed
         else { return nil }
-        return SealProblem("verdict.json", nil, "names another firmware than \(SearchMark.fileName)")
+        return SealProblem("verdict.json", nil, "says otherwise than \(Mark.fileName) of what the run is a part")
     }
 
     /// The files of a run that were taken out of its folder on purpose: its manifest has them, and the note beside it

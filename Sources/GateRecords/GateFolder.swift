@@ -175,8 +175,11 @@ struct GateFolder {
             return .lost(because: "its verdict is of another run")
         }
         let problem = SealCheck.problems(in: path, of: reading).first
-        if let problem, reading.verdict == .passed || reading.verdict == .skipped {
-            return .lost(because: "\(problem)")
+        if reading.verdict == .passed || reading.verdict == .skipped {
+            if let problem { return .lost(because: "\(problem)") }
+            guard SealCheck.gate(in: path, of: reading) != nil else {
+                return .lost(because: "its verdict alone says that it is of this gate: its manifest has no such file")
+            }
         }
         return .ended(
             reading.verdict, manifest: try? Files.hash(of: "\(path)/\(Manifest.fileName)"),

@@ -64,8 +64,9 @@ struct GateTakenUp {
         var visits: [Visit] = []
         for name in Files.names(in: place).sorted() {
             guard let number = EvidenceFolder.number(of: name), !known.contains(number) else { continue }
-            guard let left = try? LeftSuite("\(place)/\(name)").runs.first, let mark = left.reading?.gate,
-                mark.record == record, left.sealProblems.isEmpty
+            guard let left = try? LeftSuite("\(place)/\(name)").runs.first, let reading = left.reading,
+                let mark = SealCheck.gate(in: left.folder, of: reading), mark.record == record,
+                left.sealProblems.isEmpty
             else {
                 // It did not end, or it is not this gate's: it tells nothing, and its number is not given again.
                 visits.append(
@@ -77,7 +78,7 @@ struct GateTakenUp {
             visits.append(
                 Visit(
                     number: number, side: isBaseline ? .baseline : .candidate, afterOrdinal: mark.ordinal - 1,
-                    when: left.reading?.provenance?.date ?? "",
+                    when: reading.provenance?.date ?? "",
                     identities: try ToldIdentities.all(inJournal: "\(place)/\(name)/journal.jsonl"),
                     isFlashed: request.flash != nil || request.rig.kind != .hardware))
         }

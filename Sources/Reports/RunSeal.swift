@@ -35,8 +35,24 @@ public struct RunSeal: Hashable, Codable, Sendable {
     }
 }
 
+/// Of what a run is a part. Its verdict, which is in no manifest, says so, and a file beside it that is in one.
+public protocol SealedMark: Hashable, Codable, Sendable {
+    /// The name of that file in the run's folder.
+    static var fileName: String { get }
+}
+
+extension SealedMark {
+    /// What stands in that file: one line, with sorted keys.
+    public var line: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { preconditionFailure("a mark holds texts and numbers") }
+        return Array(data) + [0x0A]
+    }
+}
+
 /// With which firmware a search for the first bad version played a run.
-public struct SearchMark: Hashable, Codable, Sendable {
+public struct SearchMark: SealedMark {
     public let firmware: GateMark.Firmware
     /// How well it is known that this firmware ran: `proved`, `flashed`, `claimed`, `unknown`.
     public let identity: String
@@ -45,20 +61,13 @@ public struct SearchMark: Hashable, Codable, Sendable {
         (self.firmware, self.identity) = (firmware, identity)
     }
 
-    /// The run's file that says the same as its verdict: that one is in no manifest, and this one is.
     public static let fileName = "search.json"
-
-    /// What stands in that file: one line, with sorted keys.
-    public var line: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("a mark holds only texts") }
-        return Array(data) + [0x0A]
-    }
 }
 
 /// Of which release gate a run is, and with what the gate played it (gate.md, 5.3 and 10).
-public struct GateMark: Hashable, Codable, Sendable {
+public struct GateMark: SealedMark {
+    public static let fileName = "membership.json"
+
     /// The file that was tested.
     public struct Firmware: Hashable, Codable, Sendable {
         /// The file's name, without its folder.

@@ -96,6 +96,34 @@ import Testing
         #expect(reading.search == mark && SealCheck.search(in: plain, of: reading) == nil)
     }
 
+    @Test("of which gate a run is stands in a file that the manifest has: a plain run does not get into one")
+    func membership() throws {
+        let mark = GateMark(
+            record: .of("r"), ordinal: 3, plan: .of("p"), firmware: .init(name: "f", sha256: .of("f")),
+            identity: "flashed")
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch, gate: mark)
+        let path = "\(folder)/verdict.json"
+        let bytes = try #require(Scratch.bytes(of: path))
+        #expect(try SealCheck.gate(in: folder, of: VerdictReading(json: bytes)) == mark)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let others = [
+            text.replacing(ContentHash.of("f").hex, with: ContentHash.of("g").hex),
+            text.replacing("flashed", with: "proved"), text.replacing("\"gate\"", with: "\"other\""),
+        ]
+        for other in others {
+            #expect(other != text)
+            try Scratch.write(other, to: path)
+            #expect(try Self.problems(folder).map(\.file) == ["verdict.json"], "\(other)")
+        }
+        let other = try Scratch()
+        let plain = try Self.run(other)
+        let own = try #require(Scratch.text(of: "\(plain)/verdict.json"))
+        let gate = String(decoding: mark.line.dropLast(), as: UTF8.self)
+        let forged = try VerdictReading(json: Array(("{\"gate\":\(gate)," + own.drop { $0 != "{" }.dropFirst()).utf8))
+        #expect(forged.gate == mark && SealCheck.gate(in: plain, of: forged) == nil)
+    }
+
     @Test("a run's manifest is what sha256sum makes and checks, and its verdict has its hash and the journal's chain")
     func sealed() throws {
         let scratch = try Scratch()
@@ -105,7 +133,7 @@ import Testing
         let folder = try Self.run(scratch, gate: mark)
         let text = try #require(Scratch.bytes(of: "\(folder)/manifest.sha256"))
         let manifest = try Manifest(text)
-        #expect(manifest.entries.map(\.path) == ["journal.jsonl", "trace.pcapng"])
+        #expect(manifest.entries.map(\.path) == ["journal.jsonl", "membership.json", "trace.pcapng"])
         for entry in manifest.entries {
             #expect(try ContentHash.of(#require(Scratch.bytes(of: "\(folder)/\(entry.path)"))) == entry.hash)
         }

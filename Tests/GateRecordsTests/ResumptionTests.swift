@@ -75,6 +75,16 @@ import Testing
         }
     }
 
+    @Test("a plain run that was put in the place of a lost one passes nothing, whatever its verdict says")
+    func forgedBeforeTheLine() throws {
+        for own in [true, false] {
+            let gate = try SampleGate()
+            do { try gate.play(.passed, in: try gate.begin(gate.lease()), own: own) }
+            let resumption = try gate.resume(gate.lease())
+            #expect(resumption.ended.count == (own ? 1 : 0) && resumption.lost.count == (own ? 0 : 1))
+        }
+    }
+
     @Test("a pass whose evidence is not whole is lost, and a failure stays one")
     func brokenBeforeTheLine() throws {
         for verdict in [Verdict.passed, .failed] {

@@ -71,14 +71,15 @@ struct SampleGate {
             measured: [Measured(Measured.frames, .count(1))])
     }
 
-    /// Plays a run up to its verdict; without one it never ends. The record says nothing of its end yet.
-    @discardableResult func play(_ verdict: Verdict?, in record: GateRecord) throws -> GateRun {
+    /// Plays a run up to its verdict; without one it never ends. The record says nothing of its end yet. One that is
+    /// not `own` is a plain run, whose verdict alone says that it is the gate's.
+    @discardableResult func play(_ verdict: Verdict?, in record: GateRecord, own: Bool = true) throws -> GateRun {
         let (seed, mark) = (UInt64(record.nextOrdinal), record.mark(Self.firmware, identity: "flashed"))
         let name = EvidenceFolder.name(of: record.nextOrdinal, of: "s", seed: seed)
         let started = try record.start("s", seed: seed, in: name)
         let evidence = EvidenceFolder(
             takingUp: folder, options: TraceKeeping(reserve: ByteCount(bytes: 0)), with: Self.provenance)
-        let run = try evidence.begin(run: started.ordinal, of: "s", seed: seed, isLive: false, gate: mark)
+        let run = try evidence.begin(run: started.ordinal, of: "s", seed: seed, isLive: false, gate: own ? mark : nil)
         run.trace.begin(
             TraceHeader(
                 scenario: "s", rig: "r", seed: seed, program: "test", wallClock: WallInstant(nanoseconds: 0),
@@ -92,6 +93,12 @@ struct SampleGate {
         let summary = Self.summary(verdict, seed: seed)
         run.receive(JournalEntry(.runEnded(summary: summary), at: .start + .seconds(1)))
         #expect(run.settle(summary).trouble == nil)
+        if !own {
+            let path = "\(folder)/\(name)/verdict.json"
+            let text = try #require(Scratch.text(of: path)).drop { $0 != "{" }.dropFirst()
+            let gate = String(decoding: mark.line.dropLast(), as: UTF8.self)
+            try Scratch.write("{\"gate\":\(gate),\(text)", to: path)
+        }
         return started
     }
 

@@ -67,6 +67,24 @@ import Testing
         #expect(groups.first { $0.bench.kind == "hardware" }?.trials == 6)
     }
 
+    @Test("a plain run whose verdict was made to name a gate and its firmware is of none")
+    func forgedMembership() throws {
+        let scratch = try Scratch()
+        let plain = try RunFolderSample().write(in: scratch("a"), number: 1)
+        let own = try RunFolderSample(firmware: 7, seconds: 60).write(in: scratch("a"), number: 2)
+        let mark = try #require(Scratch.text(of: "\(own)/membership.json"))
+        let verdict = try #require(Scratch.text(of: "\(plain)/verdict.json"))
+        let forged = "{\"gate\":\(mark.dropLast())," + verdict.drop { $0 != "{" }.dropFirst()
+        try Scratch.write(forged, to: "\(plain)/verdict.json")
+        let store = HistoryStore(scratch("history.sqlite"))
+        #expect(try store.take([scratch("a")]).added == 2)
+        let groups = try #require(try store.groups().value).groups
+        #expect(groups.count { $0.firmware.name == "door-7.bin" && $0.trials == 1 } == 1, "\(groups)")
+        // Without the file that the manifest has, the run of a gate is none either, and that is told.
+        unlink("\(own)/membership.json")
+        #expect(try HistoryStore(scratch("other.sqlite")).take([own]).refused.count == 1)
+    }
+
     @Test("a run without a verdict, or whose verdict was edited, counts nowhere and is named")
     func refused() throws {
         let scratch = try Scratch()
@@ -130,10 +148,15 @@ import Testing
         let store = HistoryStore(scratch("history.sqlite"))
         _ = try store.take([scratch("a")])
         let text = try #require(Scratch.text(of: "\(folder)/verdict.json"))
-        // The name of a firmware stands in no other file of the run.
-        try Scratch.write(text.replacing("door-1.bin", with: "door-2.bin"), to: "\(folder)/verdict.json")
-        let report = try store.take([scratch("a")])
-        #expect(report.hasBrokenEvidence && report.refused.first?.code == RefusedFolder.edited)
+        // What a verdict spells otherwise stands in no other file of the run, and the firmware does.
+        let others = [
+            (text + " ", RefusedFolder.edited), (text.replacing("door-1", with: "door-2"), "evidence.contradicts"),
+        ]
+        for (other, code) in others {
+            try Scratch.write(other, to: "\(folder)/verdict.json")
+            let report = try store.take([scratch("a")])
+            #expect(report.hasBrokenEvidence && report.refused.first?.code == code, "\(report)")
+        }
         #expect(try store.groups().value?.groups.first?.firmware.name == "door-1.bin")
     }
 

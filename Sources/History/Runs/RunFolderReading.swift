@@ -78,7 +78,8 @@ enum RunFolderReading {
     private static func run(
         _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
-        let (seal, gate) = (reading.seal, reading.gate)
+        let seal = reading.seal
+        let gate = SealCheck.gate(in: left.folder, of: reading)
         let search = SealCheck.search(in: left.folder, of: reading)
         let firmware = (gate?.firmware ?? search?.firmware).map {
             TestedFirmware(sha256: $0.sha256.hex, name: short($0.name))
