@@ -102,6 +102,35 @@ import Testing
         #expect(text(.max - 9).contains(" more: started"))
     }
 
+    @Test func leftOutRunsOfTheBaselineAreListedAndLabelled() throws {
+        func page(own: Int, baseline: Int, hasBaseline: Bool = true) -> (html: String, text: String) {
+            let other = GateSample.scenario(
+                "slow", trials: 9, leftOut: baseline, decision: .passed, first: 500, notTrials: baseline)
+            let document = GateSample.document(
+                .inconclusive, scenarios: [GateSample.scenario("slow", trials: 9, leftOut: own, decision: .passed)],
+                baseline: hasBaseline ? .init(firmware: GateSample.firmware("old.bin"), scenarios: [other]) : nil)
+            let html = GatePage(GateReport(document)).html
+            #expect(Markup(html).mistakes == [])
+            return (html, Markup(html).text)
+        }
+        func section(_ id: String, in html: String) throws -> String {
+            let start = try #require(html.firstRange(of: "<section id=\"\(id)\">"), "\(id)").upperBound
+            let end = try #require(html[start...].firstRange(of: "</section>")).lowerBound
+            return String(html[start..<end])
+        }
+        let both = page(own: 1, baseline: 2)
+        let left = try section("left-out", in: both.html)
+        #expect(left.contains("Left-out runs (3)"))
+        #expect(left.matches(of: /data-label="firmware">baseline</).count == 2)
+        #expect(left.matches(of: /data-label="firmware">candidate</).count == 1)
+        let others = try section("not-trials", in: both.html)
+        #expect(others.matches(of: /data-label="firmware">baseline</).count == 2)
+        let baselines = page(own: 0, baseline: 1).html
+        #expect(try baselines.contains("href=\"#left-out\"") && section("left-out", in: baselines).contains("509-slow"))
+        let alone = page(own: 1, baseline: 0, hasBaseline: false).html
+        #expect(try !section("left-out", in: alone).contains("firmware"))
+    }
+
     @Test func failuresLinkToTheirRunsAndLeftOutRunsSayWhy() {
         let page = Markup(GatePage(GateSample.failed).html)
         #expect(page.values(of: "href").contains("runs/10-fullFlow/page.html"))

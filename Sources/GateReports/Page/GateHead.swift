@@ -70,7 +70,7 @@ struct GateHead {
 
     private func writeLinks(to html: inout HTMLText) {
         html.raw("<nav>")
-        let hasLeftOut = document.scenarios.contains { !$0.leftOut.isEmpty }
+        let hasLeftOut = (document.scenarios + (document.baseline?.scenarios ?? [])).contains { !$0.leftOut.isEmpty }
         for (id, title, isThere) in [
             ("facts", "Facts", true), ("proof", "Proved", true), ("scenarios", "Scenarios", true),
             ("failures", "Failures", !GateFailures(report).isEmpty),

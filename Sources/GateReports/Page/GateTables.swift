@@ -30,18 +30,31 @@ struct GateTables {
         html.raw("</pre></details></section>\n")
     }
 
+    private var hasBaseline: Bool { document.baseline != nil }
+    /// Where there are two firmwares, each row says of which one it is.
+    private var side: [String] { hasBaseline ? ["firmware"] : [] }
+
+    /// What scenarios have of a kind, the candidate's and the baseline's, with the scenario's name and the firmware.
+    private func rows<Value>(_ values: (GateDocument.Scenario) -> [Value]) -> [(String, String, Value)] {
+        let sides = [("candidate", document.scenarios), ("baseline", document.baseline?.scenarios ?? [])]
+        return sides.flatMap { firmware, scenarios in
+            scenarios.flatMap { scenario in values(scenario).map { (scenario.name, firmware, $0) } }
+        }
+    }
+
     private func writeLeftOut(to html: inout HTMLText) {
-        let left = document.scenarios.flatMap { scenario in scenario.leftOut.map { (scenario.name, $0) } }
+        let left = rows(\.leftOut)
         guard !left.isEmpty else { return }
         html.raw("<section id=\"left-out\"><h2>Left-out runs (\(left.count))</h2>\n")
         html.element(
             "p", "class=\"facts\"",
             "They came to no verdict on the accessory. The upper limits stand without them, and with each as failed.")
-        Self.begin(["run", "scenario", "verdict", "witness", "why", "folder"], to: &html)
-        for (name, run) in left.sorted(by: { $0.1.ordinal < $1.1.ordinal }).prefix(Self.mostRows) {
+        Self.begin(["run"] + side + ["scenario", "verdict", "witness", "why", "folder"], to: &html)
+        for (name, firmware, run) in left.sorted(by: { $0.2.ordinal < $1.2.ordinal }).prefix(Self.mostRows) {
             html.raw("<tr data-item=\"bad\" data-kind=\"\(run.verdict.words)\"><th scope=\"row\">")
             RunAddress.write(run.ordinal, "\(run.ordinal)", in: report, to: &html)
             html.raw("</th>")
+            if hasBaseline { Self.cell("firmware", firmware, to: &html) }
             Self.cell("scenario", name.shown(120), to: &html)
             Self.cell("verdict", "\(VerdictMark.symbol(of: run.verdict)) \(run.verdict.words)", to: &html)
             Self.cell("witness", run.witness?.shown(400) ?? "none", to: &html)
@@ -54,14 +67,15 @@ struct GateTables {
     }
 
     private func writeNotTrials(to html: inout HTMLText) {
-        let all = document.scenarios.flatMap { scenario in scenario.notTrials.map { (scenario.name, $0) } }
+        let all = rows(\.notTrials)
         guard !all.isEmpty else { return }
         html.raw("<section id=\"not-trials\"><h2>Runs that are no trials (\(all.count))</h2>\n")
-        Self.begin(["run", "scenario", "why", "folder"], to: &html)
-        for (name, run) in all.sorted(by: { $0.1.ordinal < $1.1.ordinal }).prefix(Self.mostRows) {
+        Self.begin(["run"] + side + ["scenario", "why", "folder"], to: &html)
+        for (name, firmware, run) in all.sorted(by: { $0.2.ordinal < $1.2.ordinal }).prefix(Self.mostRows) {
             html.raw("<tr><th scope=\"row\">")
             RunAddress.write(run.ordinal, "\(run.ordinal)", in: report, to: &html)
             html.raw("</th>")
+            if hasBaseline { Self.cell("firmware", firmware, to: &html) }
             Self.cell("scenario", name.shown(120), to: &html)
             Self.cell("why", GateWords.reason(run.reason), to: &html)
             Self.cell("folder", run.folder.shown(200), to: &html)
@@ -99,26 +113,19 @@ struct GateTables {
 
     /// Every run that left a folder, of the baseline too: so each ordinal stands here, or is told to have left none.
     private func writeRuns(to html: inout HTMLText) {
-        func all(_ scenarios: [GateDocument.Scenario], _ firmware: String) -> [Row] {
-            scenarios.flatMap { scenario in scenario.runs.map { Row(scenario: scenario.name, firmware, run: $0) } }
-        }
-        let hasBaseline = document.baseline != nil
-        let runs = (all(document.scenarios, "candidate") + all(document.baseline?.scenarios ?? [], "baseline"))
-            .sorted { $0.run.ordinal < $1.run.ordinal }
+        let runs = rows(\.runs).sorted { $0.2.ordinal < $1.2.ordinal }
         html.raw("<section id=\"runs\"><h2>All runs (\(runs.count))</h2>\n")
-        writeMissing(Set(runs.map(\.run.ordinal)), to: &html)
+        writeMissing(Set(runs.map(\.2.ordinal)), to: &html)
         html.raw("<details class=\"fold\"><summary>In the order in which they were started</summary>\n")
-        let firmware = hasBaseline ? ["firmware"] : []
-        Self.begin(["run"] + firmware + ["scenario", "verdict", "seed", "manifest", "folder"], to: &html)
-        for row in runs.prefix(Self.mostRows) {
-            let run = row.run
+        Self.begin(["run"] + side + ["scenario", "verdict", "seed", "manifest", "folder"], to: &html)
+        for (name, firmware, run) in runs.prefix(Self.mostRows) {
             let isGood = run.verdict == .passed
             html.raw("<tr data-item=\"\(isGood ? "good" : "bad")\" data-kind=\"\(run.verdict.words)\">")
             html.raw("<th scope=\"row\">")
             RunAddress.write(run.ordinal, "\(run.ordinal)", in: report, to: &html)
             html.raw("</th>")
-            if hasBaseline { Self.cell("firmware", row.firmware, to: &html) }
-            Self.cell("scenario", row.scenario.shown(120), to: &html)
+            if hasBaseline { Self.cell("firmware", firmware, to: &html) }
+            Self.cell("scenario", name.shown(120), to: &html)
             Self.cell("verdict", "\(VerdictMark.symbol(of: run.verdict)) \(run.verdict.words)", to: &html)
             Self.cell("seed", "\(run.seed)", to: &html)
             Self.cell("manifest", String(run.manifest.prefix(16)), to: &html)
@@ -127,16 +134,6 @@ struct GateTables {
         }
         Self.end(runs.count, to: &html)
         html.raw("</details></section>\n")
-    }
-
-    private struct Row {
-        let scenario: String
-        let firmware: String
-        let run: GateDocument.Run
-
-        init(scenario: String, _ firmware: String, run: GateDocument.Run) {
-            (self.scenario, self.firmware, self.run) = (scenario, firmware, run)
-        }
     }
 
     /// So many ordinals without a run are told one by one.
