@@ -57,12 +57,14 @@ public struct IdentityMarks: Codable, Hashable, Sendable {
     public let hashInCharacteristic: HashCharacteristic?
     /// By what the accessory is asked over its serial console, besides Bluetooth; nil for not at all.
     public let console: ConsoleProtocol?
+    /// The version that the candidate tells; one that tells another is not the candidate. nil for any.
+    public let version: String?
 
     public init(
         hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
-        console: ConsoleProtocol? = nil
+        console: ConsoleProtocol? = nil, version: String? = nil
     ) {
-        self.console = console
+        (self.console, self.version) = (console, version)
         self.hashInCharacteristic = hashInCharacteristic
         (self.hashInRevision, self.buildID) = (hashInRevision, buildID)
     }

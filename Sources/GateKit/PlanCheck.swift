@@ -99,6 +99,9 @@ struct PlanCheck {
         case .identifiedBy(let marks):
             if marks == IdentityMarks() { complain("it names nothing by which a firmware is known", entry.spot) }
             for message in marks.hashInCharacteristic?.problems ?? [] { complain(message, entry.spot) }
+            if let version = marks.version, version.isBlank || version.utf8.count > 200 {
+                complain("a version has 1 to 200 bytes, as 1.4.2, and is not blank", entry.spot)
+            }
         case .leftOut(let bounds):
             if !(0...500_000).contains(bounds.share.perMillion) {
                 complain("between 0 and 50 % of the runs may be left out, not \(bounds.share)", entry.spot)

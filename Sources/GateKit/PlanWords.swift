@@ -72,17 +72,18 @@ public struct RequireIdentity: PlanWord {
 /// A build id that is the candidate's proves it, where the file is an ELF file with one. So does the hash in a
 /// characteristic of the maker's own, by eight bytes or more:
 /// `IdentifyBy(hashInCharacteristic: HashCharacteristic(service: "...", characteristic: "...", written: .digits))`.
-/// `console: .smp` asks the management server over the serial console, too.
+/// `console: .smp` asks the management server over the serial console, too. `version: "1.4.2"` is what the candidate
+/// tells of its version, in a revision, on the console or as that of its image: another one contradicts it.
 public struct IdentifyBy: PlanWord {
     public let entry: PlanEntry
 
     public init(
         hashInRevision: Bool = false, buildID: Bool = false, hashInCharacteristic: HashCharacteristic? = nil,
-        console: ConsoleProtocol? = nil, file: StaticString = #filePath, line: UInt = #line
+        console: ConsoleProtocol? = nil, version: String? = nil, file: StaticString = #filePath, line: UInt = #line
     ) {
         let marks = IdentityMarks(
             hashInRevision: hashInRevision, buildID: buildID, hashInCharacteristic: hashInCharacteristic,
-            console: console)
+            console: console, version: version)
         entry = PlanEntry(.identifiedBy(marks: marks), spot: SourceSpot(file, line))
     }
 }

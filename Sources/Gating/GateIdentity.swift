@@ -51,7 +51,10 @@ struct GateIdentity {
         of candidate: FirmwareCandidate, _ side: GateSide,
         by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
+        // The baseline is of another version.
+        let version = side == .baseline ? nil : marks.version
         let wanted = IdentityExpectation(
+            versions: version.map { [IdentityExpectation.Version(text: $0)] } ?? [],
             buildIDProves: marks.buildID, revisionEndsInHash: marks.hashInRevision, shown: marks.hashInCharacteristic)
         let read = identities.flatMap(\.readings)
         let both = identities.map { ($0.readings, last.readings(of: $0.accessory, side)) }

@@ -115,6 +115,15 @@ import Testing
         #expect(try judge(Self.revision("rev B", .softwareRevision), expecting: anywhere).level == .claimed)
         #expect(try judge(Self.revision("rev A"), expecting: anywhere).level == .contradicted)
         #expect(try judge(Self.revision("rev A", .serialNumber), expecting: anywhere).level == .unknown)
+        let reasons = try judge(Self.revision("rev A"), expecting: anywhere).reasons
+        #expect(
+            reasons == [.versionDiffers(source: .deviceInformation, reported: "rev A", expected: "rev B")],
+            "the version that was told is named")
+        // Digits of a hash behind it are no part of it, where the plan says that they are such digits.
+        let digits = { IdentityExpectation(versions: [.init(text: "1.2.3")], revisionEndsInHash: $0) }
+        #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: digits(true)).level == .claimed)
+        #expect(try judge(Self.revision("1.2.2+a6d24722"), expecting: digits(true)).level == .contradicted)
+        #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: digits(false)).level == .contradicted)
     }
 
     @Test("digits of the hash behind the revision count where the plan says so")

@@ -88,6 +88,8 @@ import Testing
         #expect(!asks(Spread()) && !asks(Spread(powerCycles: 5)))
         #expect(lines(.identifiedBy(marks: .init())) == [1])
         #expect(lines(.identifiedBy(marks: .init(buildID: true)), .identifiedBy(marks: .init(buildID: true))) == [2])
+        #expect(lines(.identifiedBy(marks: .init(version: " "))) == [1])
+        #expect(lines(.identifiedBy(marks: .init(version: "1.4.2"))) == [])
         #expect(lines(.leftOut(bounds: LeftOutBounds(share: .percent(51), inARow: 0))) == [1, 1])
         #expect(lines(.operatorAnswers(count: false), .operatorAnswers(count: true)) == [2])
     }

@@ -1,9 +1,11 @@
 import Attestation
 import Evidence
+import FirmwareIdentity
 import Gate
 import GateKit
 import GateRecords
 import Ground
+import Journal
 import Reports
 import RigKit
 import Rigs
@@ -148,6 +150,41 @@ import Testing
         try forger.changeDocument("\"level\" : \"contradicted\"", "\"level\" : \"flashed\"")
         let places = try shelf.verify(folder: "second").problems.compactMap(\.place)
         #expect(places.contains("firmware.identity.level"))
+    }
+
+    @Test(
+        "an accessory that tells another version than the plan contradicts the candidate, whatever the rig wrote",
+        arguments: [("1.2.3", Int32(0)), ("1.2.4", 3)])
+    func version(_ expected: String, status: Int32) throws {
+        var shelf = try Shelf()
+        shelf.fields = "firmware=1.2.3,name=Door"
+        let plan = GatePlan("versioned", "The candidate tells its version") {
+            Prove("answersAtOnce", .clean(below: .percent(50)))
+            IdentifyBy(version: expected)
+        }
+        #expect(try PlanFile.plan(from: PlanFile.text(of: plan)) == plan)
+        #expect(PlanFile.text(of: plan).contains("\"version\" : \"\(expected)\""))
+        #expect(shelf.play(try shelf.request(plan)) == status)
+        let document = try shelf.document()
+        #expect(document.firmware.identity.level == (status == 0 ? .flashed : .contradicted))
+        if status != 0 {
+            #expect(document.scenarios.allSatisfy { $0.trials == 0 }, "nothing is played with another firmware")
+            #expect(document.firmware.identity.reasons?.contains { $0.contains("1.2.3") } == true)
+        }
+        #expect(try shelf.verify().problems == [])
+    }
+
+    @Test("the baseline is of another version than the plan names, and nothing is expected of it")
+    func versionOfBaseline() throws {
+        let candidate = try Shelf().firmware("good").candidate
+        let reading = IdentityReading(.deviceInformation, .text(field: .firmwareRevision, text: "1.2.2", zeros: 0))
+        for side in GateSide.allCases {
+            let note = GateIdentity.note(
+                [RunIdentity(accessory: "door", instant: .start, readings: [reading])], after: LastTold(), flashed: nil,
+                isWritten: false, of: candidate,
+                side, by: IdentityMarks(version: "1.2.3"), when: "", afterOrdinal: 0, visit: 1)
+            #expect((note.level == "contradicted") == (side == .candidate), "\(side)")
+        }
     }
 
     @Test(

@@ -29,6 +29,8 @@ private struct IdentityJudge {
     let wanted: IdentityExpectation
     var reasons: [IdentityReason] = []
     private var hasVersion = false
+    /// The texts that could name it, for whoever looks for one that is not there.
+    private var told: [(source: IdentityReading.Source, text: String)] = []
     private var hasRead = false
     private var hasAsked = false
     /// Whether a management server told which images run, and whether one is there that did not.
@@ -103,6 +105,7 @@ private struct IdentityJudge {
             note(.versionDiffers(source: source, reported: slot.version, expected: expected.version.description))
         }
         hasVersion = hasVersion || !wanted.versions.isEmpty
+        told.append((source, slot.version))
         if wanted.versions.contains(where: { $0.field == nil && $0.text == slot.version }) {
             note(.versionAgrees(source: source, text: slot.version))
         }
@@ -200,9 +203,12 @@ private struct IdentityJudge {
         }
         guard field?.mayNameVersion != false else { return }
         hasVersion = true
+        told.append((source, text))
+        // The digits that the plan says are behind it are no part of a version.
+        let ends = wanted.revisionEndsInHash && field == .firmwareRevision
         let anywhere = wanted.versions.filter { $0.field == nil }
-        if anywhere.contains(where: { $0.text == text }) {
-            note(.versionAgrees(source: source, text: text))
+        if let version = anywhere.first(where: { $0.text == text || ends && text.hasPrefix("\($0.text)+") }) {
+            note(.versionAgrees(source: source, text: version.text))
         } else if wanted.versions.isEmpty, let own = candidate.image(0)?.version, Self.bare(text) == own {
             note(.versionAgrees(source: source, text: text))
         }
@@ -222,7 +228,9 @@ private struct IdentityJudge {
             }
             // Wherever it may stand, it stands nowhere.
             if !agrees {
-                note(.versionDiffers(source: .deviceInformation, reported: "", expected: version.text))
+                for one in told {
+                    note(.versionDiffers(source: one.source, reported: one.text, expected: version.text))
+                }
             }
         }
         let agrees = reasons.contains { if case .versionAgrees = $0 { true } else { false } }
