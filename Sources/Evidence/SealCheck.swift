@@ -52,8 +52,9 @@ public struct SealCheck {
         vouched(verdict.search, in: folder, of: verdict)
     }
 
-    /// Of which gate the run is, where the seal vouches for it: programs before 0.7 kept no file. A verdict that says it
-    /// alone may be a plain run's, which somebody changed.
+    /// Of which gate the run is, where the seal vouches for it: programs before 0.7 kept no file.
+    ///
+    /// A verdict that says it alone may be a plain run's, which somebody changed.
     public static func gate(in folder: String, of verdict: VerdictReading) -> GateMark? {
         vouched(verdict.gate, in: folder, of: verdict)
     }
