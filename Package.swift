@@ -359,7 +359,7 @@ let package = Package(
         tests(
             "CommandLineTests",
             "OperatingSystem Recordings Traces Links Journal Reports ScenarioKit Scenarios RigKit Rigs "
-                + "TrammelCommandLine NetworkDriver ApplicationServices"),
+                + "TrammelCommandLine NetworkDriver ApplicationServices Engine Evidence"),
         tests(
             "EvidenceTests",
             "Evidence Attestation OperatingSystem Recordings Traces Links Journal Reports RigKit ScenarioKit"),

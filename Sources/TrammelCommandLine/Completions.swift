@@ -30,7 +30,8 @@ enum Completions {
     static let tags = CompletionKind.custom { _, _, _ in ScenarioTag.allCases.map(\.rawValue) }
 
     static let defects = CompletionKind.custom { words, _, _ in
-        words.contains("--screens") ? ScreenDefect.allCases.map(\.rawValue) : Defect.allCases.map(\.rawValue)
+        if words.contains("--apps") { return AppDefect.allCases.map(\.rawValue) }
+        return words.contains("--screens") ? ScreenDefect.allCases.map(\.rawValue) : Defect.allCases.map(\.rawValue)
     }
 
     static let screenDefects = CompletionKind.custom { _, _, _ in ScreenDefect.allCases.map(\.rawValue) }

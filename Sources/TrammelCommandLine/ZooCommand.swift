@@ -27,6 +27,9 @@ struct ZooCommand: ParsableCommand {
             With --screens it plays the scenarios of companions with every known defect of a screen, and with a \
             healthy one; --list, --defect, --scenario, --seed and --json are then of screens.
 
+            With --apps it plays the course of 'screen --check' with every known defect of a phone app, and with a \
+            healthy one; --list, --defect, --seed and --json are then of such apps.
+
             With --rig it plays scenarios of each family with every known fault of the rig itself, at several moments. \
             Each must be an error that names it, unless nothing that counts was lost.
 
@@ -36,7 +39,10 @@ struct ZooCommand: ParsableCommand {
             """)
 
     @Option(
-        help: "Play this defect alone, and no healthy accessory, or screen with --screens; may be repeated.",
+        help: """
+            Play this defect alone, and no healthy accessory, screen with --screens, or phone app with --apps; may be \
+            repeated.
+            """,
         completion: Completions.defects)
     var defect: [String] = []
 
@@ -52,6 +58,9 @@ struct ZooCommand: ParsableCommand {
 
     @Flag(help: "Instead, play the scenarios of companions with every known defect of a screen.")
     var screens = false
+
+    @Flag(help: "Instead, play the course of 'screen --check' with every known defect of a phone app.")
+    var apps = false
 
     @Option(help: "With --rig, play this fault alone; may be repeated.", completion: Completions.benchFaults)
     var fault: [String] = []
@@ -79,7 +88,7 @@ struct ZooCommand: ParsableCommand {
     @Flag(
         help: """
             Show the known defects, what they do, and the complaint that each stands for; of a screen with --screens, \
-            and the faults of the rig with --rig.
+            of a phone app with --apps, and the faults of the rig with --rig.
             """)
     var list = false
 
@@ -111,6 +120,7 @@ struct ZooCommand: ParsableCommand {
 
     func validate() throws {
         try FileName.check(json, .replacing)
+        if apps { return try AppZooArguments(self).validate() }
         if screens { return try ScreenZooArguments(self).validate() }
         _ = try DefectArguments.chosen(defect)
         if phones,
@@ -154,6 +164,7 @@ struct ZooCommand: ParsableCommand {
 
     func run() throws {
         if rig { return try RigZooArguments(self).run().leave() }
+        if apps { return try AppZooArguments(self).run().leave() }
         if screens { return try ScreenZooArguments(self).run().leave() }
         if list { return StandardOutput.shared.write(DefectList.text(of: Defect.allCases)) }
         try Catalogue.checkNames()

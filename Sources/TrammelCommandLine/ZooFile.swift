@@ -19,3 +19,4 @@ extension ZooFile {
 extension ZooDocument: ZooFile {}
 extension RigDocument: ZooFile {}
 extension ScreenZooDocument: ZooFile {}
+extension AppZooDocument: ZooFile {}

@@ -138,6 +138,29 @@ import Testing
         #expect(ended.words.contains("printsNumbers It shows the number of an error"))
     }
 
+    @Test func theZooOfAppsNamesEveryDefectAndKeepsWhatItFound() throws {
+        let scratch = try Scratch()
+        let all = try Program.run("zoo", "--apps", "--json", scratch("apps.json"))
+        #expect(all.status == 0 && all.words.contains("listensLate app.listensLate"), "\(all.output)")
+        #expect(all.words.contains("newListenerEachTime app.newListener") && !all.words.contains("wrong:"))
+        let bytes = try #require(Scratch.bytes(of: scratch("apps.json")))
+        let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(content["isComplete"] as? Bool == true && (content["apps"] as? [Any])?.count == 21)
+        let one = try Program.run("zoo", "--apps", "--defect", "listensLate", "--seed", "7")
+        #expect(one.status == 0 && one.words.hasSuffix("listensLate app.listensLate"), "\(one.output)")
+        let list = try Program.run("zoo", "--apps", "--list")
+        #expect(list.status == 0 && list.words.contains("neverTakes It never takes the connection"))
+    }
+
+    @Test(arguments: [
+        ["--screens"], ["--defect", "neverReconnects"], ["--scenario", "backgroundOnce"], ["--variant", "nxp"],
+        ["--list", "--defect", "listensLate"], ["--rig"],
+    ])
+    func whatDoesNotBelongToTheZooOfAppsIsAMistake(arguments: [String]) throws {
+        let ended = try Program(["zoo", "--apps"] + arguments).end()
+        #expect(ended.status == 64 && ended.output.isEmpty, "\(ended.output)")
+    }
+
     @Test func aDefectOfAScreenIsPlayedAloneAndKept() throws {
         let scratch = try Scratch()
         let ended = try Program.run(

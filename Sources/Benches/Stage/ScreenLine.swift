@@ -138,6 +138,7 @@ struct ScreenLine: Sendable {
     private mutating func carryOut(_ wishes: [ScreenWish]) -> [Effect] {
         var effects: [Effect] = []
         for wish in wishes {
+            if let seen = wish.seen { effects.append(.tell(.screen(seen))) }
             switch wish {
             case .open(let id, let name):
                 if let device = devices[name], device.record != nil {
@@ -156,7 +157,7 @@ struct ScreenLine: Sendable {
                 guard let connection = connection(of: id) else { continue }
                 transports[connection] = nil
                 effects.append(.request(.reset(connection)))
-            case .tell(let effect): effects.append(.tell(.screen(effect)))
+            case .tell: continue  // it is seen
             case .print(let line): effects.append(.print(line))
             }
         }

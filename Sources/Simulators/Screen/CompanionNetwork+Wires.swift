@@ -17,6 +17,7 @@ extension CompanionNetwork {
 
     mutating func carryOut(_ wishes: [ScreenWish], of screen: Int, at now: Instant) {
         for wish in wishes {
+            if let effect = wish.seen { see(.effect(effect), at: now) }
             switch wish {
             case .open(let id, let device):
                 wireCount += 1

@@ -52,6 +52,8 @@ struct CompanionNetwork: Sendable {
     /// As screens know it.
     private var cableCount = 1
     var wireCount = 0
+    /// What is seen at the screens and was not taken yet; nil where nobody looks.
+    private var sights: [(instant: Instant, sight: ScreenSight)]?
 
     init(screens: [(name: ScreenName, build: ScreenBuild)], consoles: [ScreenName] = [], seed: UInt64) {
         self.consoles = consoles
@@ -87,6 +89,18 @@ struct CompanionNetwork: Sendable {
     mutating func perform(_ act: ScreenAct, at name: ScreenName, at now: Instant) {
         guard let screen = screens.firstIndex(where: { $0.name == name }) else { return }
         carryOut(screens[screen].app.perform(act, at: now), of: screen, at: now)
+    }
+
+    // MARK: Whoever looks at the screens
+
+    mutating func watch() { sights = sights ?? [] }
+
+    mutating func see(_ sight: ScreenSight, at now: Instant) { sights?.append((now, sight)) }
+
+    mutating func takeSights() -> [(instant: Instant, sight: ScreenSight)] {
+        guard let seen = sights else { return [] }
+        sights = []
+        return seen
     }
 
     func companion(_ name: CompanionName?) -> Int? { companions.firstIndex { $0.name == name } }
@@ -160,6 +174,7 @@ struct CompanionNetwork: Sendable {
         let found = companions[place]
         // A resolver gives the strings in reversed order (section 8.1).
         let strings = (found.strings + ["id=\(Self.pin(of: name.rawValue))"]).reversed().map { Array($0.utf8) }
+        see(.found(found.shown, strings), at: now)
         for screen in screens.indices {
             screens[screen].app.reaches(found.shown, byInterfaces: cableCount)
             carryOut(screens[screen].app.found(found.shown, strings: strings, at: now), of: screen, at: now)

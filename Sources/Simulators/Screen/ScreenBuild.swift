@@ -33,3 +33,17 @@ public enum ScreenWish: Hashable, Sendable {
     /// Print a line on the screen's console.
     case print(String)
 }
+
+extension ScreenWish {
+    /// What is seen of it at the screen or on the wire; nil for a line of the console.
+    public var seen: ScreenEffect? {
+        switch self {
+        case .open(let id, let device): .open(id, device: device)
+        case .send(let id, let bytes): .send(id, bytes)
+        case .close(let id, let how): .close(id, how)
+        case .refuse(let id): .close(id, .reset)
+        case .tell(let effect): effect
+        case .print: nil
+        }
+    }
+}

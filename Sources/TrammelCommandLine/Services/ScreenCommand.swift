@@ -1,6 +1,7 @@
 public import ApplicationServices
 public import ArgumentParser
 import Benches
+import Engine
 import Evidence
 import Ground
 import Links
@@ -20,9 +21,15 @@ struct ScreenCommand: ParsableCommand {
             Apple's own picker and transport take no part: the phone's side is a test build that speaks the protocol \
             of that page. Without --pick it shows who is offered. Ends on Ctrl-C.
 
-            Exit status: 0 a connection got ready and everything could be read (without --pick: a device was offered; \
-            with --defect, by which a connection may fail: the agent answered), 1 the agent was there and that did not \
-            follow, 3 the rig was wrong, 4 no such agent was found, 64 usage.
+            With --check it plays a fixed course with the chosen device, judges its app by it, and tells a person what \
+            to do at the phone: choose, connect, play, background and resume with the same token, play on, and a \
+            second choice. The first thing that is wrong ends it, with a code that '\(Program.command) explain' knows.
+
+            Exit status: with --check 0 passed, 1 the app failed, 3 the rig was wrong or nobody did what was asked, 4 \
+            nothing can be said, as no such agent was found or its person refused. Otherwise 0 a connection got ready \
+            and everything could be read (without --pick: a device was offered; with --defect, by which a connection \
+            may fail: the agent answered), 1 the agent was there and that did not follow, 3 the rig was wrong, 4 no \
+            such agent was found, 64 usage.
             """)
 
     @Option(help: "The service that the picker is opened for, letter for letter as the phone's app advertises it.")
@@ -51,8 +58,25 @@ struct ScreenCommand: ParsableCommand {
         completion: Completions.screenDefects)
     var defect: [String] = []
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
-    var limit: UInt32 = 60
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("End after so many seconds; by default 60.", valueName: "seconds"))
+    var limit: UInt32?
+
+    @Flag(help: "Judge the app of the device to choose by a fixed course, with a person at the phone.")
+    var check = false
+
+    @Option(help: "With --check, the moves of one turn; 0 for an app that plays another game; by default 10.")
+    var moves: Int?
+
+    @Option(help: "With --check, how often the app goes to the background and comes back; by default 2.")
+    var rounds: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --check, how long the phone may take for what it does by itself; by default 10.",
+            valueName: "seconds"))
+    var within: Int?
 
     @Option(help: KeyLogFile.help) var tlsKeyLog: String?
 
@@ -69,7 +93,7 @@ struct ScreenCommand: ParsableCommand {
             throw ValidationError("--service takes 1 to \(ControlMessage.longestService) bytes.")
         }
         guard (1...1_000_000).contains(times) else { throw ValidationError("--times takes 1 to 1000000.") }
-        guard (1...86_400).contains(limit) else { throw ValidationError("--for takes 1 to 86400 seconds.") }
+        guard (1...86_400).contains(limit ?? 60) else { throw ValidationError("--for takes 1 to 86400 seconds.") }
         let known = ScreenDefect.allCases.map(\.rawValue)
         for name in defect where ScreenDefect(rawValue: name) == nil {
             let hint = suggestion(for: name, in: known)
@@ -81,12 +105,36 @@ struct ScreenCommand: ParsableCommand {
             apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
     }
 
+    /// Nil without --check.
+    func plan() throws -> AppExamPlan? {
+        guard check else {
+            guard moves == nil, rounds == nil, within == nil else {
+                throw ValidationError("--moves, --rounds and --within are of --check: write it as well.")
+            }
+            return nil
+        }
+        guard let pick else { throw ValidationError("--check judges the app of one device: name it with --pick.") }
+        guard defect.isEmpty, send.isEmpty, platform.isEmpty, limit == nil else {
+            throw ValidationError(
+                "--check plays a fixed course with a healthy screen: leave out --defect, --send, --platform and --for.")
+        }
+        var plan = AppExamPlan(service: ServiceIdentifier(service), device: pick)
+        (plan.moves, plan.rounds) = (moves ?? plan.moves, rounds ?? plan.rounds)
+        plan.limit = within.map { .seconds($0) } ?? plan.limit
+        guard (0...1_000).contains(plan.moves) else { throw ValidationError("--moves takes 0 to 1000.") }
+        guard (1...1_000).contains(plan.rounds) else { throw ValidationError("--rounds takes 1 to 1000.") }
+        guard (1...50).contains(within ?? 10) else { throw ValidationError("--within takes 1 to 50 seconds.") }
+        return plan
+    }
+
     func validate() throws {
         _ = try wishes()
+        _ = try plan()
         try FileName.check(tlsKeyLog)
     }
 
     func run() throws {
+        if let plan = try plan() { return try AppCheck(plan: plan, keyLog: tlsKeyLog).run().leave() }
         var meeting = ScreenMeeting(try wishes())
         Interruption.listen()
         do throws(RigFault) {
@@ -94,7 +142,7 @@ struct ScreenCommand: ParsableCommand {
             let screen = try ScreenPlayer(ScreenModel(defects: defect), keyLog: tlsKeyLog, clock: clock)
             defer { screen.close() }
             try Self.carryOut(meeting.begin, of: &meeting, at: clock.now, on: screen)
-            let end = clock.now + .seconds(Int(limit))
+            let end = clock.now + .seconds(Int(limit ?? 60))
             while !meeting.isOver, !Interruption.isRequested, clock.now < end {
                 for (instant, news) in try screen.play(until: min(end, clock.now + .milliseconds(50))) {
                     try Self.carryOut(meeting.hear(news), of: &meeting, at: instant, on: screen)

@@ -1,4 +1,5 @@
 import ApplicationServices
+import Benches
 import Ground
 import Links
 import NetworkDriver
@@ -80,6 +81,18 @@ extension PickerEnd {
         case .busy: "the app there is busy"
         case .timedOut: "nobody answered"
         case .failed(let failure): "the invitation failed, \(failure)"
+        }
+    }
+}
+
+extension ScreenMeeting.Told {
+    /// What was seen at a screen, read by nobody yet; nil for a record, of which its reader tells.
+    init?(_ news: ScreenNews) {
+        switch news {
+        case .found: return nil
+        case .vanished(let name): self = .vanished(name)
+        case .lost(_, let end): self = .lost(end)
+        case .screen(let effect): self = .screen(effect)
         }
     }
 }

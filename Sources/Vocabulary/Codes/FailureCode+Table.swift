@@ -22,7 +22,7 @@ extension FailureCode {
     /// Every code, topic by topic.
     public static let table =
         linkCodes + pairingCodes + messageCodes + sessionCodes + recoveryCodes + toldCodes + peerCodes + rigCodes
-        + propertyCodes + serviceCodes + screenCodes
+        + propertyCodes + serviceCodes + screenCodes + appCodes
 
     private static let places = Dictionary(
         table.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })

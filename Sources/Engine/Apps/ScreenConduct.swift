@@ -1,0 +1,126 @@
+import ApplicationServices
+import Ground
+
+/// Whether the rig's own screen kept the rules, judged by what it put on the wire and not by how it is built: for what
+/// it does wrong no app is blamed.
+struct ScreenConduct: Sendable {
+    private struct Transport {
+        var stream = ControlStream()
+        var framer = ServiceFramer()
+        var isOpen = true
+    }
+
+    private static let move: UInt32 = 1
+    private static let acknowledgement: UInt32 = 2
+    private static let resumption: UInt32 = 3
+
+    /// What it did wrong first.
+    private(set) var violation: ScreenMistake?
+    /// How many invitations and connections it was to make, and made.
+    private var invitations = (due: 0, made: 0)
+    private var connections = (due: 0, made: 0)
+    private var transports: [TransportID: Transport] = [:]
+    private var invited: ParametersDigest?
+    private var token: ServiceToken?
+    private var connecting: TransportID?
+    private var ready: TransportID?
+    /// The answers in the game that it owes, and the last move that it has.
+    private var owed: [ServiceFrame] = []
+    private(set) var last = 0
+    private var mustClose: TransportID?
+
+    /// What it has not done though it should have; nil where everything was.
+    var omission: ScreenMistake? {
+        if let violation { return violation }
+        if invitations.made < invitations.due { return .invitedNobody }
+        if connections.made < connections.due { return .didNotConnect }
+        if !owed.isEmpty { return .didNotAnswer }
+        return mustClose == nil ? nil : .didNotClose
+    }
+
+    mutating func chooses() { invitations.due += 1 }
+
+    mutating func cancels() { mustClose = ready ?? connecting }
+
+    mutating func hear(_ effect: ScreenEffect) {
+        switch effect {
+        case .open(let id, _): transports[id] = Transport()
+        case .close(let id, _): close(id)
+        case .send(let id, let bytes): send(bytes, on: id)
+        case .picked(let endpoint):
+            (token, last) = (endpoint.token, 0)
+            connections.due += 1
+        case .hello:
+            ready = connecting
+            owed.append(Self.frame(Self.resumption, last))
+        case .frame(_, let frame): play(frame)
+        case .transition(let transition): follow(transition.state)
+        case .pickerEnded(.dismissed): note(.leftPicker)
+        case .offered, .prompting, .pickerEnded, .parked, .unsent, .finding: break
+        }
+    }
+
+    private mutating func note(_ what: ScreenMistake) { violation = violation ?? what }
+
+    private mutating func close(_ id: TransportID) {
+        transports[id]?.isOpen = false
+        if mustClose == id { mustClose = nil }
+    }
+
+    private mutating func follow(_ state: ConnectionState) {
+        guard case .failed(let failure) = state else { return }
+        if failure == .timedOut, let connecting, transports[connecting]?.isOpen == false {
+            note(.gaveUp)
+        }
+        if failure == .aborted { connections.due += 1 }
+        (ready, connecting, mustClose, owed) = (nil, nil, nil, [])
+    }
+
+    private mutating func send(_ bytes: [UInt8], on id: TransportID) {
+        var messages: [ControlMessage] = []
+        guard var transport = transports[id], (try? transport.stream.receive(bytes, into: &messages)) != nil else {
+            return note(.sentUnreadable)
+        }
+        transports[id] = transport
+        for message in messages {
+            switch message {
+            case .invite(_, _, let digest):
+                invited = digest
+                invitations.made += 1
+                if invitations.made > invitations.due { note(.invitedAgain) }
+            case .connect(let shown, let digest):
+                connecting = id
+                connections.made += 1
+                if shown != token { note(.foreignToken) }
+                if digest != invited { note(.otherParameters) }
+                if connections.made > connections.due { note(.connectedAgain) }
+            case .data(let data):
+                guard ready == id else { return note(.sentEarly) }
+                for output in transports[id]?.framer.receive(data) ?? [] { answer(output) }
+            case .prompting, .denied, .notInstalled, .noListener, .granted, .parked, .hello, .aborted, .busy, .refused:
+                note(.sentForAgent)
+            }
+        }
+    }
+
+    // MARK: The game
+
+    private mutating func play(_ frame: ServiceFrame) {
+        guard frame.type == Self.move, let number = Int(String(decoding: frame.payload, as: UTF8.self)), number > 0
+        else { return }
+        let isNext = number == last + 1
+        if isNext { last = number }
+        owed.append(Self.frame(isNext ? Self.acknowledgement : Self.resumption, last))
+    }
+
+    private mutating func answer(_ output: ServiceFramer.Output) {
+        guard case .frame(let frame) = output, frame == owed.first else {
+            return note(.answeredWrongly)
+        }
+        owed.removeFirst()
+    }
+
+    private static func frame(_ type: UInt32, _ number: Int) -> ServiceFrame {
+        ServiceFrame(type: type, payload: Array("\(number)".utf8))
+    }
+}

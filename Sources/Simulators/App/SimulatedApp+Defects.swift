@@ -1,0 +1,56 @@
+import ApplicationServices
+import Ground
+
+/// What an app's mistakes make of what comes in and goes out.
+extension SimulatedApp {
+    /// How many moves it passes over behind the background; negative for those that it sends once more.
+    var skip: Int {
+        if has(.losesFramesInBackground) { return 1 }
+        if has(.doublesFrames) { return -1 }
+        return has(.restartsActivity) ? -game.lastSent : 0
+    }
+
+    /// One control message, as its mistakes make it.
+    mutating func send(_ bytes: [UInt8], on id: TransportID) -> [AppWish] {
+        guard !has(.neverAnswers) else { return [] }
+        var stream = ControlStream()
+        var messages: [ControlMessage] = []
+        try? stream.receive(bytes, into: &messages)
+        switch messages.first {
+        case .granted(let token)?: tokens.insert(token)
+        case .prompting? where has(.readyBeforeConsent): return []
+        case .aborted? where has(.endsWithoutReason): return []
+        case .hello? where has(.neverTakes): return []
+        case .hello? where has(.grantsBeforeListening) && readyCount == 0:
+            return [.send(id, ControlMessage.parked.encoded)]
+        case .hello? where has(.sendsBeforeHello):
+            let early = ServiceFrame(type: ScreenGame.move, payload: Array("1".utf8)).encoded
+            return ControlMessage.data(of: early).map { .send(id, $0.encoded) } + [.send(id, bytes)]
+        case .data(let data)? where has(.bigEndianFrames) && data.count >= ServiceFrame.headerSize:
+            let header = Array(data[..<4].reversed()) + Array(data[4..<8].reversed())
+            return [.send(id, ControlMessage.data(header + data[8...]).encoded)]
+        default: break
+        }
+        return [.send(id, bytes)]
+    }
+
+    /// Whether a screen shows a token that the app knows no more.
+    mutating func showsStale(_ bytes: [UInt8], on id: TransportID) -> Bool {
+        guard !stale.isEmpty else { return false }
+        var messages: [ControlMessage] = []
+        try? heard[id, default: ControlStream()].receive(bytes, into: &messages)
+        return messages.contains { if case .connect(let token, _) = $0 { stale.contains(token) } else { false } }
+    }
+
+    /// Tokens were the old listener's.
+    mutating func refuseParked(at now: Instant) -> [AppWish] {
+        stale = tokens
+        return parked.flatMap { refuse($0, at: now) }
+    }
+
+    mutating func refuse(_ id: TransportID, at now: Instant) -> [AppWish] {
+        let refusal = ControlMessage.refused(ServiceRefusal(.unknownToken)).encoded
+        _ = ended(id, .reset, at: now)
+        return [.send(id, refusal), .close(id, .orderly)]
+    }
+}

@@ -1,0 +1,136 @@
+import ApplicationServices
+import Engine
+import Evidence
+import Ground
+import Reports
+import Terminal
+import Vocabulary
+
+extension AppTask {
+    /// What the person is told, as a sentence.
+    var words: String {
+        switch self {
+        case .consent: "At the phone: allow what its system asks."
+        case .background: "At the phone: put the app into the background."
+        case .resume: "At the phone: bring the app back to the front."
+        case .play(let moves): "In the app: make \(counted(moves, "move"))."
+        }
+    }
+}
+
+extension AppEvidence {
+    var words: String {
+        switch self {
+        case .listed(let platform): "the picker lists it, on \(platform)"
+        case .askedFirst: "its person is asked first"
+        case .granted(let span): "the app listens, \(span) after its person's word"
+        case .ready(let span): "the app took the connection after \(span)"
+        case .moves(let count): "\(counted(count, "move")) in order, none lost or doubled"
+        case .aborted: "the background ends the connection with ECONNABORTED"
+        case .parked(let span): "a new connection waited \(span) for the app"
+        case .resumed(let span): "the app took the waiting connection \(span) after it was back"
+        case .choosesAgain: "a second choice is taken"
+        }
+    }
+}
+
+extension AppExamResult {
+    var status: CommandStatus {
+        switch self {
+        case .passed: return .passed
+        case .failed: return .failed
+        case .nothing: return .nothingShown
+        case .rig(let lack):
+            return CommandStatus.passed.worsened(by: CommandTrouble(what: lack.words, remedy: lack.remedy))
+        }
+    }
+
+    /// What is told of it on standard output.
+    func lines(of plan: AppExamPlan) -> [String] {
+        switch self {
+        case .passed(let evidence):
+            let moves = plan.moves == 0 ? "moves, " : ""
+            return [
+                "passed: \(counted(evidence.count, "thing")) shown",
+                "not judged: \(moves)Apple's own picker and transport, and what the app shows",
+            ]
+        case .failed(let failure):
+            let meaning = FailureCode.entry(of: failure.code)?.meaning ?? ""
+            return [
+                "failed: \(meaning) [\(failure.code)]",
+                failure.seen.words.map { "  seen  \($0)".escapedForDisplay },
+                "  more  \(Program.command) explain \(failure.code)",
+            ].compactMap(\.self)
+        case .nothing(let lack): return ["nothing shown: \(lack.words)"]
+        case .rig: return []
+        }
+    }
+}
+
+extension AppExamResult.Lack {
+    fileprivate var words: String {
+        switch self {
+        case .nobody: "no agent of that name was found"
+        case .denied: "the person at the phone refused"
+        case .notInstalled: "the app is not installed there"
+        case .busy: "the app is in another session"
+        case .notAnswered: "the person at the phone did not answer"
+        }
+    }
+}
+
+extension AppExamResult.RigLack {
+    fileprivate var words: String {
+        switch self {
+        case .screen(let what): "the rig's screen broke its own rules: \(what.words)"
+        case .nobodyDid(let task): "nobody said that it is done: \(task.words)"
+        }
+    }
+
+    fileprivate var remedy: String {
+        switch self {
+        case .screen: "Report it: nothing is said of the app"
+        case .nobodyDid: "Press return when it is done"
+        }
+    }
+}
+
+extension AppSeen {
+    fileprivate var words: String? {
+        switch self {
+        case .asItIs: nil
+        case .finding(let finding): "\(finding)"
+        case .record(let malformed): "\(malformed)"
+        case .silence(let span): "nothing came within \(span)"
+        case .ended(let failure): "it ended with \(failure)"
+        case .move(let number, let last): "move \(number) came behind move \(last)"
+        case .moves(let count, let wanted): "\(count) of \(wanted) moves came"
+        case .unreadableMove: "a move has no number in decimal digits"
+        }
+    }
+}
+
+extension ScreenMistake {
+    fileprivate var words: String {
+        switch self {
+        case .leftPicker: "its picker ended by itself"
+        case .gaveUp: "it gave up a connection that was preparing"
+        case .sentUnreadable: "it sent what cannot be read"
+        case .invitedAgain: "it invited more often than it was to"
+        case .foreignToken: "it showed a token that it was not granted"
+        case .otherParameters: "it connected with other parameters than it invited with"
+        case .connectedAgain: "it connected more often than it was to"
+        case .sentEarly: "it sent data while it was not ready"
+        case .sentForAgent: "it sent a message that is the agent's"
+        case .answeredWrongly: "it answered in the game what it should not"
+        case .invitedNobody: "it did not invite"
+        case .didNotConnect: "it did not connect"
+        case .didNotAnswer: "it did not answer in the game"
+        case .didNotClose: "it did not close a connection that was cancelled"
+        case .networkDown: "its network is down"
+        case .showedNoCertificate: "it shows no certificate"
+        case .didNotList: "it does not list a device whose record fits"
+        case .neverEnded: "its course has no end"
+        }
+    }
+}
