@@ -35,6 +35,13 @@ public enum OtherProgram {
         guard status == 0 else { throw Failure(status: status, output: output) }
     }
 
+    /// What a script of Python's says that finds nothing wrong; it ends with another status than 0 where it does.
+    @discardableResult public static func python(_ script: String, _ arguments: [String]) throws -> String {
+        let (status, output) = try run("/usr/bin/python3", ["-c", script] + arguments)
+        guard status == 0 else { throw Failure(status: status, output: output) }
+        return output
+    }
+
     /// Whether Perl's reader of TAP calls a file a pass; throws where it finds the file itself wrong.
     public static func prove(_ file: String) throws -> Bool {
         let script = """
