@@ -294,7 +294,7 @@ let package = Package(
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
                 "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
-                "Gate", "Statistics",
+                "Gate", "GateKit", "Gating", "Statistics",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 

@@ -1,4 +1,4 @@
-import GateKit
+public import GateKit
 import Ground
 import Journal
 public import Statistics
@@ -106,26 +106,48 @@ public struct GateCalibration: Sendable {
         }
     }
 
+    /// Counts what comes of so many gates with one proof, whose runs `run` plays: as a gate does, with their evidence.
+    public static func row(
+        _ name: String, proof: Proof, risk: Double, wrong: GateResult, gates: Int,
+        run: (GateTask) throws -> GateAttempt
+    ) rethrows -> Row {
+        var count = 0
+        for _ in 0..<gates {
+            let result = try result(of: proof) { running in try run(running.removeFirst()) }
+            if result == wrong { count += 1 }
+        }
+        return Row(name: name, risk: risk, gates: gates, wrong: count)
+    }
+
     private static func play(_ one: Case, _ generator: inout SeededGenerator) -> GateResult {
+        result(of: one.proof, atOnce: one.atOnce) { running in
+            let task = running.remove(at: Int.random(in: running.indices, using: &generator))
+            return attempt(task, one.firmware, &generator)
+        }
+    }
+
+    /// Plays a gate to its end; `settle` ends one of the runs that are under way.
+    private static func result(
+        of proof: Proof, atOnce: Int = 1, settle: (inout [GateTask]) throws -> GateAttempt
+    ) rethrows -> GateResult {
         let spot = SourceSpot(file: "", line: 0)
         let plan = GatePlan(
             name: "calibration", summary: "Counts errors",
-            entries: [PlanEntry(.prove(scenarios: .everything, proof: one.proof), spot: spot)], spot: spot)
+            entries: [PlanEntry(.prove(scenarios: .everything, proof: proof), spot: spot)], spot: spot)
         let scenario = ScenarioFacts(name: "a", hash: "a")
-        let options = GateOptions(hasBaseline: one.proof.needsBaseline, today: CalendarDay(number: 0))
+        let options = GateOptions(hasBaseline: proof.needsBaseline, today: CalendarDay(number: 0))
         guard var judge = try? GateJudge(plan, scenarios: [scenario], options: options) else {
             preconditionFailure("the plans of the calibration are sound")
         }
         var running: [GateTask] = []
         while true {
-            switch running.count < one.atOnce ? judge.next() : .wait {
+            switch running.count < atOnce ? judge.next() : .wait {
             case .readIdentity(let side):
                 judge.receive(identity: .flashed, of: side)
             case .play(let task):
                 running.append(task)
             case .wait:
-                let task = running.remove(at: Int.random(in: running.indices, using: &generator))
-                let attempt = attempt(task, one.firmware, &generator)
+                let attempt = try settle(&running)
                 do { try judge.receive(attempt) } catch { preconditionFailure("the calibration plays what is asked") }
             case .ended:
                 return judge.outcome().result

@@ -18,7 +18,7 @@ struct Benchmark: Sendable {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
         NetworkSpeed.benchmark, ListingSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
-        Calibration.benchmark,
+        Calibration.benchmark, PlayedCalibration.benchmark,
     ]
 
     static func main() {

@@ -14,7 +14,7 @@ enum Calibration {
     }
 
     /// What was promised, what was counted, and between which limits the true share lies with 99 % confidence.
-    private static func line(_ row: GateCalibration.Row) -> String {
+    static func line(_ row: GateCalibration.Row) -> String {
         let interval = row.interval
         let share = Double(row.wrong) / Double(row.gates)
         return "\(row.isBroken ? "BROKEN" : "kept") \(row.name): \(row.wrong) of \(row.gates), \(percent(share)) "
@@ -31,10 +31,14 @@ enum Calibration {
 enum CalibrationError: Error, CustomStringConvertible {
     case count(String)
     case broken([String])
+    /// A run failed whose accessory was healthy, or passed with the defect: the true rate is not the one that was set.
+    case otherRate(seed: UInt64, isDefect: Bool)
 
     var description: String {
         switch self {
         case .count(let text): "'\(text)' is no number of gates: 1 to 1000000"
+        case .otherRate(let seed, let isDefect):
+            "the run with the seed \(seed) \(isDefect ? "passes with" : "fails without") the defect"
         case .broken(let lines): "a risk is not kept:\n\(lines.joined(separator: "\n"))"
         }
     }
