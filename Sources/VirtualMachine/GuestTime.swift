@@ -6,7 +6,8 @@ public enum GuestTime: String, Hashable, Sendable, CaseIterable {
     /// once. Nothing that this host does shows in it. Only emulation can do it; with KVM it is the host's.
     case own
 
-    /// How many nanoseconds an instruction takes, as a power of two: about what emulation reaches on a processor of today.
+    /// How many nanoseconds an instruction takes, as a power of two: about what emulation reaches on a processor of
+    /// today.
     static let shift = 1
     /// Of the counter by which such a guest keeps its time: one for each nanosecond.
     static let counterRate: UInt32 = 1_000_000

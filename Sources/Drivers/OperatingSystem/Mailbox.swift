@@ -50,13 +50,18 @@ public final class Mailbox: Sendable {
     /// A machine's own time leaps while its program waits for the world outside: that is a standstill, too.
     public init(
         bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil,
-        waits: (@Sendable () -> Int)? = WallClock.isMachinesOwn ? { ProgramPages.waits } : nil
+        waits: (@Sendable () -> Int)? = Mailbox.ownWaits
     ) {
         self.waits = waits
         precondition(bound > 0, "a mailbox holds at least one arrival")
         self.bound = bound
         self.tellsStandstills = tellsStandstills
         self.heartbeat = heartbeat ?? (WallClock.isMachinesOwn ? Self.ownHeartbeat : Self.heartbeat)
+    }
+
+    /// Those of this program, in a machine that keeps its own time.
+    public static var ownWaits: (@Sendable () -> Int)? {
+        WallClock.isMachinesOwn ? { @Sendable in ProgramPages.waits } : nil
     }
 
     /// Adds an arrival; from any thread. Never waits.

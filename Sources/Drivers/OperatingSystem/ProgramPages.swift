@@ -14,7 +14,7 @@ public enum ProgramPages {
     /// How often this program waited for a page from outside since it began.
     public static var waits: Int {
         var usage = rusage()
-        _ = unsafe getrusage(RUSAGE_SELF, &usage)
+        _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return usage.ru_majflt
     }
 

@@ -11,9 +11,10 @@ public enum WallClock {
     public static let machineWord = "trammel.time=own"
 
     /// Whether this runs in a machine that keeps its own time.
-    public static let isMachinesOwn: Bool = text(of: "/proc/cmdline")?.split(separator: " ").contains {
-        $0 == machineWord
-    } ?? false
+    public static let isMachinesOwn: Bool =
+        text(of: "/proc/cmdline")?.split(separator: " ").contains {
+            $0 == machineWord
+        } ?? false
 
     /// The time since 1970, in whole seconds in a machine that keeps its own.
     public static var now: Ground.Span {
