@@ -65,8 +65,8 @@ public enum OwnMachine {
         let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
         var configuration = VirtualMachine.Configuration(cache: cache)
         configuration.sharedFolders = folders.compactMap(\.self)
-        // Both ends of every link are in there: in its own time nobody waits for them, and no load of this computer
-        // makes them late. Only emulation keeps it, so that a run is the same wherever it is played.
+        // Both ends of every link are in there: in its own time nobody waits for them, and a busy computer takes
+        // processor time from none of them. Only emulation keeps it, so it is used wherever a run is played.
         (configuration.acceleration, configuration.time) = (.emulation, .own)
         return configuration
     }
