@@ -1,4 +1,5 @@
 import Glibc
+import Ground
 import Links
 import Testing
 
@@ -40,4 +41,21 @@ import Testing
 
     @Test("a system that tells of no processes has none")
     func nowhere() { #expect(BluetoothDaemon.running(in: "/nonexistent") == nil) }
+
+    @Test("who opens the management is told by the name of its thread, with zeros behind it")
+    func opened() {
+        let name = Array("bluetoothd".utf8) + [0, 0, 0, 0, 0, 0]
+        let start: [UInt8] = [1, 0, 0, 0, 2, 0, 1, 22, 0, 1, 0, 0, 0]
+        func opening(_ payload: [UInt8], opcode: UInt16 = 14) -> ManagementOpening? {
+            ManagementOpening(
+                MonitorPacket(opcode: opcode, adapter: 0xFFFF, instant: Instant(nanoseconds: 0), payload: payload))
+        }
+        let whole = start + [16] + name
+        #expect(opening(whole)?.program == "bluetoothd")
+        #expect(opening(start + [3] + Array("abc".utf8))?.program == "abc")
+        for end in whole.indices { #expect(opening(Array(whole[..<end])) == nil, "\(end) octets") }
+        // Closed again; a raw socket, which commands nothing of the management.
+        #expect(opening(whole, opcode: 15) == nil)
+        #expect(opening([1, 0, 0, 0, 0, 0] + whole.dropFirst(6)) == nil)
+    }
 }

@@ -13,6 +13,7 @@ enum MachineScript {
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
         configuration.sharedFolders = [scratch.path]
         configuration.limit = limit
+        (configuration.acceleration, configuration.time) = (.emulation, .own)
         return try VirtualMachine(configuration).run(
             ["bash", "-c", text, "bash", Program.path, scratch.path],
             environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],

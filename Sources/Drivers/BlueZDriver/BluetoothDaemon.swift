@@ -9,6 +9,9 @@ import OperatingSystem
 /// agent bluetoothd's is no. When it starts it also replaces the kernel's keys. What an accessory does beside it tells
 /// nothing about the accessory.
 public struct BluetoothDaemon: Hashable, Sendable {
+    /// What the kernel calls its process.
+    static let name = "bluetoothd"
+
     public let process: Int32
 
     /// The one that runs now; nil for none. `folder` is where the system tells of processes.
@@ -34,7 +37,7 @@ public struct BluetoothDaemon: Hashable, Sendable {
         defer { file.close() }
         guard let bytes = try? file.read(upTo: 64) else { return false }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", maxSplits: 3)
-        return words.count >= 3 && words[1] == "(bluetoothd)" && !["Z", "X"].contains(words[2])
+        return words.count >= 3 && words[1] == "(\(name))" && !["Z", "X"].contains(words[2])
     }
 
     /// Why nothing can be judged while it runs.
@@ -43,9 +46,19 @@ public struct BluetoothDaemon: Hashable, Sendable {
             "bluetoothd (process \(process)) runs: it holds the adapters too, and refuses the pairings of the rig",
             remedy: "Stop it while the rig is used: systemctl disable --now bluetooth, or kill \(process)")
     }
+
+    /// The same where it began while the rig was in use: it may have ended again by now.
+    static var intrusion: RigFault {
+        if let daemon = running() { return daemon.fault }
+        return RigFault(
+            "bluetoothd began to run beside the rig, and has ended: it held the adapters too, and changed their keys",
+            remedy: "See to it that nothing starts it while the rig is used: systemctl mask --now bluetooth")
+    }
 }
 
 /// Looks for bluetoothd once a second for as long as the rig uses Bluetooth, on a thread of its own.
+///
+/// It is all there is where the rig may not listen to ``ManagementOpenings``, and then a run can end before it looked.
 final class DaemonWatch: Sendable {
     /// How long after its start it is seen, at most.
     static let interval = Span.seconds(1)

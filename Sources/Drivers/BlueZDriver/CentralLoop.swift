@@ -12,6 +12,7 @@ struct CentralLoop {
     private let adapter: Adapter
     private let shared: CentralShared
     private let poller: Poller
+    private let openings = ManagementOpenings()
     private var machines: [LinkMachine]
     private var discovery = DiscoveryMachine()
     /// Links whose socket has told its end and is not polled any more.
@@ -43,6 +44,9 @@ struct CentralLoop {
         var descriptors = [PollDescriptor(shared.waker.number)]
         if !isLost { descriptors += [PollDescriptor(adapter.events.number), PollDescriptor(adapter.commands.number)] }
         let fixed = descriptors.count
+        let watched = isLost ? nil : openings
+        if let watched { descriptors.append(PollDescriptor(watched.socket.number)) }
+        let firstLink = descriptors.count
         var polled: [(place: Int, socket: FileDescriptor)] = []
         for (place, wire) in shared.wires.enumerated() {
             guard !isSpent[place], let line = wire.pending else { continue }
@@ -54,15 +58,17 @@ struct CentralLoop {
         shared.pulse.beat(at: began)
         let ready = poller.wait(descriptors, until: min(deadlines.min() ?? .never, began + Pulse.period))
         shared.pulse.beat(at: shared.clock.now)
+        // What came after it may be a daemon's answer, and not the accessory's.
+        if let watched, !ready[fixed].isEmpty, watched.bluetoothdCame() { lose(BluetoothDaemon.intrusion) }
         if ready[0].contains(.readable) { takeRequests() }
         // The management tells of a link's beginning and end before its socket does, so it is heard first; a frame
         // alone is spared the two system calls.
-        let onlyFrames = ready.dropFirst(fixed).allSatisfy { $0.isEmpty || $0 == .readable }
+        let onlyFrames = ready.dropFirst(firstLink).allSatisfy { $0.isEmpty || $0 == .readable }
         if !onlyFrames || !ready.prefix(fixed).allSatisfy(\.isEmpty) {
             takeEvents()
             takeAnswers()
         }
-        for ((place, socket), readiness) in zip(polled, ready.dropFirst(fixed)) where !readiness.isEmpty {
+        for ((place, socket), readiness) in zip(polled, ready.dropFirst(firstLink)) where !readiness.isEmpty {
             serve(place, socket, readiness)
         }
         let now = shared.clock.now

@@ -23,6 +23,14 @@ extension BluetoothSockets {
         return socket
     }
 
+    /// A socket on the monitor channel that is told of nothing but packets with this opcode. Needs CAP_NET_RAW.
+    static func monitor(of opcode: UInt16) throws(SystemError) -> FileDescriptor {
+        let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
+        guard trammel_receive_only(socket.number, opcode) == 0 else { throw SystemError.last("SO_ATTACH_FILTER") }
+        try bind(socket, to: UInt16(HCI_CHANNEL_MONITOR), of: UInt16(HCI_DEV_NONE), "the Bluetooth monitor channel")
+        return socket
+    }
+
     /// The next datagram, as far as it fits the buffer; nil when there is none now.
     static func receiveStamped(
         _ socket: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer

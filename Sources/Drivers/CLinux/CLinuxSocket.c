@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <linux/filter.h>
 #include <linux/sock_diag.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -44,4 +45,17 @@ unsigned int trammel_dropped_datagrams(int fd) {
 void trammel_widen_receiving(int fd, int bytes) {
     if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0)
         (void)setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+}
+
+int trammel_receive_only(int fd, unsigned short number) {
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number & 0xFF, 0, 3),
+        BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number >> 8, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, 0xFFFFFFFF),
+        BPF_STMT(BPF_RET | BPF_K, 0),
+    };
+    struct sock_fprog program = {sizeof code / sizeof code[0], code};
+    return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }

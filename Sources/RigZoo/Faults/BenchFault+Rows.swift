@@ -27,7 +27,8 @@ extension BenchFault {
                 "Another program holds the ATT channel to the accessory.", seenBy: "EBUSY when the socket connects.")
         case .adapterDaemonStarts:
             return row(
-                "bluetoothd starts beside the rig.", seenBy: "The watch that looks for its process once a second.")
+                "bluetoothd starts beside the rig.",
+                seenBy: "The monitor channel, which names who opens the management; else its process, each second.")
         case .adapterSendQueueFull:
             return row(
                 "The controller takes no more frames, and the queue in front of it overflows.",

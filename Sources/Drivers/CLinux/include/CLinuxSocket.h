@@ -23,4 +23,7 @@ unsigned int trammel_dropped_datagrams(int fd);
 // Gives a socket a receive buffer beyond the limit for ordinary programs where that is allowed, up to it otherwise.
 void trammel_widen_receiving(int fd, int bytes);
 
+// Lets a socket receive only datagrams that begin with this number, 16 bits, little endian. 0, or -1 and errno.
+int trammel_receive_only(int fd, unsigned short number);
+
 #endif
