@@ -35,6 +35,8 @@ public final class ReplayLinks: LinkSet {
     private var state: State
     /// What was not yet called.
     private var calls: ReplayCursor<ReplayScript.Call>
+    /// Readings of the clock that `prove` looked past: the next ones to be made get them.
+    private var heldReadings: [Instant] = []
     /// Where calls are not followed one by one: what was recorded from the next frame to compare with on.
     private var sents: ReplayCursor<ReplayScript.Call>?
 
@@ -68,7 +70,10 @@ public final class ReplayLinks: LinkSet {
 
     /// What the clock shows: strictly, each reading in the recording is given once, where it was made.
     public var now: Instant {
-        if case .strict = state, case .clock(let shown) = calls.next {
+        guard case .strict = state else { return instant }
+        if !heldReadings.isEmpty {
+            move(to: heldReadings.removeFirst())
+        } else if case .clock(let shown) = calls.next {
             calls.advance()
             move(to: shown)
         }
@@ -91,13 +96,19 @@ public final class ReplayLinks: LinkSet {
         return .interrupted
     }
 
-    /// What is wrong with a device stands in the recording as the next thing that arrived.
+    /// What is wrong with a device stands in the recording as the next thing that arrived, at the instant it was asked.
+    ///
+    /// Of one that is whole nothing stands there: what the clock showed since is for those who read it then.
     public func prove(_ link: LinkID) -> RigFault? {
         guard case .strict = state else { return nil }
-        passClock()
+        while case .clock(let shown) = calls.next {
+            calls.advance()
+            heldReadings.append(shown)
+        }
         guard case .received(let arrival, let hand, let number) = calls.next, number <= lastWanted,
-            case .fault(link, let fault) = arrival.inbound
+            arrival.instant == hand, case .fault(link, let fault) = arrival.inbound
         else { return nil }
+        heldReadings = []
         take(arrival, at: hand, number)
         return fault
     }
@@ -139,6 +150,8 @@ public final class ReplayLinks: LinkSet {
 
     /// Leaves behind the readings of the clock that are not made this time: they are nothing that a run does.
     private func passClock() {
+        for shown in heldReadings { move(to: shown) }
+        heldReadings = []
         while case .clock(let shown) = calls.next {
             calls.advance()
             move(to: shown)

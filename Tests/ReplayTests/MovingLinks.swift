@@ -43,6 +43,7 @@ final class MovingLinks: LinkSet {
         return stamped
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 }
 
@@ -56,6 +57,7 @@ final class LinkObserver: LinkSet {
     var now: Instant { see(links.now) }
     func send(_ outbound: Outbound) -> Instant { see(links.send(outbound)) }
     func receive(until deadline: Instant) -> Reception { links.receive(until: deadline) }
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
     private func see(_ instant: Instant) -> Instant {

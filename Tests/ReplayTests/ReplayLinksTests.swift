@@ -175,6 +175,38 @@ struct ReplayLinksTests {
         #expect(links.receive(until: .never) == .interrupted, "nothing will ever happen")
     }
 
+    @Test("A device that is asked and whole leaves the clock as it was read; a fault is told at its instant alone")
+    func proofs() throws {
+        let fault = RigFault("stuck", remedy: "Plug it in again")
+        func arrival(at instant: Instant) -> Arrival { Arrival(.fault(.bluetooth(.door), fault), at: instant) }
+        let whole = try links(
+            .strict(waits: .exact),
+            [
+                .began(header), .sent(request, at: at(0), number: 1), .clock(at(2)), .clock(at(3)),
+                .waited(until: at(10)), .ended(verdict: "passed", reason: nil),
+            ])
+        #expect(whole.send(request) == at(0) && whole.prove(.bluetooth(.door)) == nil)
+        #expect(whole.now == at(2) && whole.now == at(3) && whole.receive(until: at(10)) == .deadline)
+        #expect(whole.divergence == nil)
+
+        let stuck = try links(
+            .strict(waits: .exact),
+            [
+                .began(header), .sent(request, at: at(0), number: 1), .clock(at(2)),
+                .received(arrival(at: at(4)), now: at(4), number: 2), .ended(verdict: "error", reason: nil),
+            ])
+        #expect(stuck.send(request) == at(0) && stuck.prove(.bluetooth(.door)) == fault && stuck.now == at(4))
+        // One that came by itself was in hand later than it happened: it was received, and not asked for.
+        let told = try links(
+            .strict(waits: .exact),
+            [
+                .began(header), .sent(request, at: at(0), number: 1), .clock(at(2)),
+                .received(arrival(at: at(3)), now: at(4), number: 2), .ended(verdict: "error", reason: nil),
+            ])
+        #expect(told.send(request) == at(0) && told.prove(.bluetooth(.door)) == nil && told.now == at(2))
+        #expect(told.receive(until: at(10)) == .arrival(arrival(at: at(3))))
+    }
+
     @Test("Each reception is paced with the instant at which it ends")
     func paced() throws {
         var instants: [Instant] = []
