@@ -4,7 +4,10 @@ import VirtualMachine
 
 /// Plays a shell script with the program under test in a machine of its own.
 enum MachineScript {
-    /// The script's `$1` is the program, `$2` the scratch folder, which the machine shares.
+    /// The script's `$1` is the program, `$2` a copy of the scratch folder in the machine, which is shared at the end.
+    ///
+    /// The machine keeps its own time, and that leaps whenever the machine waits for a file of the host's: so nothing
+    /// that is timed writes or reads one.
     static func play(_ text: String, in scratch: Scratch, within limit: Span) throws -> GuestExit {
         var environment: [String: String] = [:]
         for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {
@@ -13,9 +16,16 @@ enum MachineScript {
         var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
         configuration.sharedFolders = [scratch.path]
         configuration.limit = limit
+        let around = """
+            folder=$(mktemp -d) && cp -a "$3/." "$folder" || exit 1
+            bash -c "$1" bash "$2" "$folder"
+            status=$?
+            cp -a "$folder/." "$3" || exit 1
+            exit $status
+            """
         (configuration.acceleration, configuration.time) = (.emulation, .own)
         return try VirtualMachine(configuration).run(
-            ["bash", "-c", text, "bash", Program.path, scratch.path],
+            ["bash", "-c", around, "bash", text, Program.path, scratch.path],
             environment: ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],
             workingDirectory: "/", output: .kept(limit: 100_000), error: .kept(limit: 100_000))
     }
