@@ -14,50 +14,96 @@ import Statistics
 
 /// How often a gate errs whose runs are played: on the simulated rig, with an accessory of a known failure rate.
 ///
-/// In each run the accessory has a defect or has none; the run's seed decides, with the probability that is set. What
-/// comes of the run goes to the judge as a gate gives it, but that nothing is kept on the disk.
+/// In each run the accessory has a defect or has none; the run's seed decides, with the probability that is set. That is
+/// the failure rate, for the defect shows whatever the seed is: the scenario needs an answer with a message in it, and
+/// the accessory sends none. It is looked at before the gates, and in each of their runs. What comes of the run goes to
+/// the judge as a gate gives it, but that nothing is kept on the disk.
 enum PlayedCalibration {
     static let benchmark = Benchmark(name: "played-calibration", arguments: ["[N]"]) { arguments in
         let gates = arguments.first ?? "10000"
         guard let count = Int(gates), (1...1_000_000).contains(count) else { throw CalibrationError.count(gates) }
-        let rows = [
-            try row(of: 0.05, risk: 0.05, wrong: .passed, gates: count, "that fails in 5 % passes"),
-            try row(
-                of: 0.0005, risk: CleanRuns.chanceToSee(rate: 0.0005, in: 59), wrong: .failed, gates: count,
-                "that fails in 0.05 % is failed"),
-        ]
+        let accessories = try Accessories()
+        let known = try accessories.look(throughSeeds: 20_000)
+        let rows = try cases.map { try row($0, gates: count, of: accessories) }
         guard !rows.contains(where: \.isBroken) else { throw CalibrationError.broken(rows.map(Calibration.line)) }
-        return rows.map(Calibration.line)
+        return [known] + rows.map(Calibration.line)
     }
 
-    private static let scenario = Scenario.named("answersAtOnce")
+    private struct Case {
+        let name: String
+        let proof: Proof
+        /// The share of runs in which the accessory has the defect.
+        let rate: Double
+        let risk: Double
+        /// The result that is wrong for this accessory.
+        let wrong: GateResult
+    }
 
-    private static func row(
-        of rate: Double, risk: Double, wrong: GateResult, gates: Int, _ what: String
-    ) throws -> GateCalibration.Row {
-        let healthy = try Rig.simulated.replacing("door=simulated:variant=appleSample,name=Door")
-        let defective = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=answersTwice,name=Door")
+    private static let clean = Proof.clean(below: .percent(5))
+    private static let sequential = Proof.sequential(good: .percent(1), bad: .percent(5))
+
+    private static let cases = [
+        Case(
+            name: "clean, 5 % at 95 %, played: an accessory that fails in 5 % passes", proof: clean, rate: 0.05,
+            risk: 0.05, wrong: .passed),
+        Case(
+            name: "clean, 5 % at 95 %, played: one that fails in 0.05 % is failed", proof: clean, rate: 0.0005,
+            risk: CleanRuns.chanceToSee(rate: 0.0005, in: 59), wrong: .failed),
+        Case(
+            name: "sequential, 1 % to 5 %, played: one that fails in 5 % passes", proof: sequential, rate: 0.05,
+            risk: 0.05, wrong: .passed),
+        Case(
+            name: "sequential, 1 % to 5 %, played: one that fails in 1 % is failed", proof: sequential, rate: 0.01,
+            risk: 0.05, wrong: .failed),
+    ]
+
+    private static func row(_ one: Case, gates: Int, of accessories: Accessories) throws -> GateCalibration.Row {
         var seeds = SeededGenerator(seed: 1)
-        return try GateCalibration.row(
-            "clean, 5 % at 95 %, played: an accessory \(what)", proof: .clean(below: .percent(5)), risk: risk,
-            wrong: wrong, gates: gates
-        ) { task in
+        return try GateCalibration.row(one.name, proof: one.proof, risk: one.risk, wrong: one.wrong, gates: gates) {
+            task in
             let seed = seeds.next()
             var chance = SeededGenerator(seed: seed)
-            let isDefect = chance.chance(rate)
-            let rig = isDefect ? defective : healthy
-            let links = try BenchFactory.open(rig, for: scenario, seed: seed)
-            defer { links.close() }
-            let summary = ScenarioRun(scenario: scenario, rig: rig, seed: seed)
-                .play(on: links, recorder: JournalRecorder(keepsEntries: false))
-            guard summary.verdict == (isDefect ? .failed : .passed) else {
-                throw CalibrationError.otherRate(seed: seed, isDefect: isDefect)
-            }
+            let summary = try accessories.play(seed: seed, isDefect: chance.chance(one.rate))
             // As on a bench with an accessory's own firmware: a rehearsal never passes.
             return GateEvidence.attempt(
                 task, summary, in: "\(task.ordinal)", manifest: "\(task.ordinal)",
                 context: GateEvidence.Context(
                     powerCycle: task.ordinal, unit: "", bench: "", stage: .hardware, identity: .flashed))
         }
+    }
+}
+
+/// An accessory that is healthy, and one that fails in every run.
+private struct Accessories {
+    private static let scenario = Scenario.named("answersAtOnce")
+
+    private let healthy: Rig
+    private let defective: Rig
+
+    init() throws {
+        healthy = try Rig.simulated.replacing("door=simulated:variant=appleSample,name=Door")
+        defective = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=emptyAnswer,name=Door")
+    }
+
+    /// Plays both with so many seeds that no gate uses; an error where the verdict is not the one that is known.
+    func look(throughSeeds count: Int) throws -> String {
+        var seeds = SeededGenerator(seed: 2)
+        for _ in 0..<count {
+            let seed = seeds.next()
+            for isDefect in [false, true] { _ = try play(seed: seed, isDefect: isDefect) }
+        }
+        return "known: with each of \(count) seeds the defect fails the run, and the healthy accessory passes it"
+    }
+
+    func play(seed: UInt64, isDefect: Bool) throws -> RunSummary {
+        let rig = isDefect ? defective : healthy
+        let links = try BenchFactory.open(rig, for: Self.scenario, seed: seed)
+        defer { links.close() }
+        let summary = ScenarioRun(scenario: Self.scenario, rig: rig, seed: seed)
+            .play(on: links, recorder: JournalRecorder(keepsEntries: false))
+        guard summary.verdict == (isDefect ? .failed : .passed) else {
+            throw CalibrationError.otherRate(seed: seed, isDefect: isDefect)
+        }
+        return summary
     }
 }
