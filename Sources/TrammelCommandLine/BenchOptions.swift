@@ -71,7 +71,9 @@ extension Rig {
     /// The same rig, or a usage error with everything that is wrong with it.
     func sound() throws -> Rig {
         let problems = allProblems
-        guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n").escapedForDisplay) }
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map(\.escapedForDisplay).joined(separator: "\n"))
+        }
         return self
     }
 

@@ -8,7 +8,7 @@ extension Catalogue {
     static func checkNames() throws {
         let clashes = clashes
         guard clashes.isEmpty else {
-            throw ValidationError(clashes.map(\.description).joined(separator: "\n").escapedForDisplay)
+            throw ValidationError(clashes.map(\.description.escapedForDisplay).joined(separator: "\n"))
         }
     }
 }

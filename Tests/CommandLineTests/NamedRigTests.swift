@@ -7,6 +7,16 @@ import Testing
         "--port", "trunk=simulated:defect=answersTwice,name=Trunk", "--as", "door=trunk", "--as", "trunk=door",
     ]
 
+    @Test("everything that is wrong with a rig is told, each on a line of its own")
+    func problems() throws {
+        let ended = try Program.run("run", "fullFlow", "--rig", "deskBench", "--port", "door=simulated:name=Door")
+        #expect(ended.status == 64 && ended.error.contains("rig deskBench: door is simulated"), "\(ended.error)")
+        let both = try Program.run(
+            "run", "fullFlow", "--rig", "deskBench", "--port", "door=simulated:name=Door", "--port", "uwb=simulated")
+        let lines = both.error.split(separator: "\n").filter { $0.contains("but the rig is hardware") }
+        #expect(both.status == 64 && lines.count == 2 && !both.error.contains("u{a}"), "\(both.error)")
+    }
+
     @Test("what is written for door is played with the rig's own, and replayed and compared without it")
     func plays() throws {
         let scratch = try Scratch()
