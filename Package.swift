@@ -331,8 +331,7 @@ let package = Package(
         tests("DiagnosisTests", "Diagnosis Journal Simulators"),
         tests(
             "ZooTests",
-            "Zoo RigZoo Diagnosis Engine Benches Links Simulators ScenarioKit Scenarios RigKit Rigs "
-                + "Journal"),
+            "Zoo RigZoo Diagnosis Engine Benches Links Simulators ScenarioKit Scenarios RigKit Rigs Journal"),
         tests("ImportingTests", "Importing Recordings Traces Links UCI", besides: protocols),
         tests("TracesTests", "Traces QorvoCLI"),
         tests(
@@ -371,7 +370,9 @@ let package = Package(
             "GatingTests",
             "Gating Gate GateKit GateRecords Attestation Evidence FirmwareIdentity History Journal Reports RigKit Rigs "
                 + "Runs ScenarioKit Catalogues"),
-        tests("HistoryTests", "History Evidence Attestation Journal Links Recordings Reports Traces Vocabulary"),
+        tests(
+            "HistoryTests",
+            "History Evidence Attestation Gate GateRecords Journal Links Recordings Reports Traces Vocabulary"),
         tests(
             "PagesTests",
             "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
@@ -380,8 +381,7 @@ let package = Package(
         tests("TraceToolsTests", "TraceTools Evidence Importing Links Recordings Reports Traces"),
         tests(
             "RunsTests",
-            "Runs Links Evidence OperatingSystem TagRouting Journal Reports ScenarioKit Scenarios RigKit "
-                + "Rigs"),
+            "Runs Links Evidence OperatingSystem TagRouting Journal Reports ScenarioKit Scenarios RigKit Rigs"),
         tests(
             "LiveReplayTests",
             "LiveReplay Evidence Runs Replay Recordings Traces Links Journal Reports ScenarioKit "

@@ -27,7 +27,7 @@ enum RunFolderReading {
     }
 
     /// Reads a run's folder, given by its absolute path.
-    init(_ folder: String) {
+    init(_ folder: String, _ gates: inout GateMembers) {
         let left = LeftRun(folder)
         guard case .told(let summary) = left.ending, let reading = left.reading,
             let document = Self.document(in: folder)
@@ -43,7 +43,10 @@ enum RunFolderReading {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", contradiction))
             return
         }
-        self = .run(Self.run(left, reading, summary, document))
+        // A run of an older program has no file that says of which gate it is.
+        let gate =
+            SealCheck.gate(in: folder, of: reading) ?? gates.mark(of: folder, reading, document)
+        self = .run(Self.run(left, reading, summary, document, gate))
     }
 
     /// What the verdict says otherwise than the journal, as a sentence without its full stop; nil for nothing.
@@ -76,10 +79,9 @@ enum RunFolderReading {
     }
 
     private static func run(
-        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
+        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash, _ gate: GateMark?
     ) -> HistoryRun {
         let seal = reading.seal
-        let gate = SealCheck.gate(in: left.folder, of: reading)
         let search = SealCheck.search(in: left.folder, of: reading)
         let firmware = (gate?.firmware ?? search?.firmware).map {
             TestedFirmware(sha256: $0.sha256.hex, name: short($0.name))
