@@ -25,6 +25,7 @@ public struct ComparisonDocument {
     private struct Rate: Encodable {
         let scenario: HistoryJSON.Scenario
         let bench: HistoryJSON.Bench
+        let rehearsal: Bool
         let baseline: Count
         let candidate: Count
         let pWorse: Double?
@@ -37,6 +38,7 @@ public struct ComparisonDocument {
 
         init(_ rate: FirmwareComparison.Rate) {
             (scenario, bench) = (HistoryJSON.Scenario(rate.scenario), HistoryJSON.Bench(rate.bench))
+            rehearsal = rate.bench.isMade
             (baseline, candidate) = (Count(rate.baseline), Count(rate.candidate))
             pWorse = HistoryJSON.share(rate.pWorse)
             pWorseCorrected = HistoryJSON.share(rate.pWorseCorrected)
@@ -50,6 +52,7 @@ public struct ComparisonDocument {
     private struct Shift: Encodable {
         let scenario: HistoryJSON.Scenario
         let bench: HistoryJSON.Bench
+        let rehearsal: Bool
         let quantity: String
         let unit: String
         let baselineValues: Int
@@ -67,6 +70,7 @@ public struct ComparisonDocument {
 
         init(_ one: FirmwareComparison.Shift) {
             (scenario, bench) = (HistoryJSON.Scenario(one.scenario), HistoryJSON.Bench(one.bench))
+            rehearsal = one.bench.isMade
             (quantity, unit) = (one.quantity, one.unit.rawValue)
             (baselineValues, baselineTrials) = (one.baselineValues, one.baselineTrials)
             (candidateValues, candidateTrials) = (one.candidateValues, one.candidateTrials)

@@ -19,6 +19,7 @@ public struct FlakyDocument {
         let expected: String
         let seen: String
         let scenario: HistoryJSON.Scenario
+        let rehearsal: Bool
         let runs: Int
         let firstNanoseconds: Int64
         let lastNanoseconds: Int64
@@ -31,7 +32,7 @@ public struct FlakyDocument {
         init(_ one: FailureHistory) {
             (key, code) = (one.failure.key, one.failure.code)
             (expected, seen) = (one.failure.expected, one.failure.seen)
-            (scenario, runs) = (HistoryJSON.Scenario(one.scenario), one.runs)
+            (scenario, rehearsal, runs) = (HistoryJSON.Scenario(one.scenario), one.isRehearsal, one.runs)
             (firstNanoseconds, lastNanoseconds) = (one.first, one.last)
             (since, trialsBefore) = (HistoryJSON.Firmware(one.since), one.trialsBefore)
             sightings = one.sightings.map {

@@ -94,6 +94,7 @@ enum HistoryJSON {
         let firmware: Firmware
         let bench: Bench
         let identity: String
+        let rehearsal: Bool
         let trials: Int
         let failures: Int
         let repeats: Int
@@ -107,7 +108,7 @@ enum HistoryJSON {
 
         init(_ group: HistoryGroup, _ bar: PassBar, _ limits: inout UpperLimits) {
             (scenario, firmware) = (Scenario(group.scenario), Firmware(group.firmware))
-            (bench, identity) = (Bench(group.bench), group.identity)
+            (bench, identity, rehearsal) = (Bench(group.bench), group.identity, group.isRehearsal)
             (trials, failures, repeats) = (group.trials, group.failures, group.repeats)
             (leftOut, skipped) = (group.leftOut, group.runs(.skipped))
             upperLimit = group.trials == 0 ? nil : share(limits.limit(group))

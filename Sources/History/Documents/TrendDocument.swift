@@ -14,6 +14,7 @@ public struct TrendDocument {
         let bench: HistoryJSON.Bench
         let quantity: String
         let unit: String
+        let rehearsal: Bool
         let runs: Int
         let points: [Point]
         let changes: [Change]
@@ -60,8 +61,8 @@ public struct TrendDocument {
             series: trends.trends.map { trend in
                 Series(
                     scenario: HistoryJSON.Scenario(trend.scenario), bench: HistoryJSON.Bench(trend.bench),
-                    quantity: trend.quantity, unit: trend.unit.rawValue, runs: trend.runs,
-                    points: trend.points.map { Point($0) }, changes: trend.changes.map { Change($0) })
+                    quantity: trend.quantity, unit: trend.unit.rawValue, rehearsal: trend.isRehearsal,
+                    runs: trend.runs, points: trend.points.map { Point($0) }, changes: trend.changes.map { Change($0) })
             },
             seriesBesides: trends.besides)
     }

@@ -45,9 +45,11 @@ struct ComparisonQuestion {
                     scenario: group.scenario.name, bench: group.bench.shown,
                     why: Self.absence(of: group, among: new, in: "candidate")))
         }
+        // What no firmware ran in takes nothing from what one did.
+        let (real, made) = (pairs.filter { !$0.new.bench.isMade }, pairs.filter(\.new.bench.isMade))
         return FirmwareComparison(
-            baseline: baseline, candidate: candidate, rates: Self.rates(pairs), shifts: try shifts(pairs),
-            uncompared: uncompared)
+            baseline: baseline, candidate: candidate, rates: Self.rates(real) + Self.rates(made),
+            shifts: try shifts(real) + shifts(made), uncompared: uncompared)
     }
 
     private static func obstacle(_ old: HistoryGroup, _ new: HistoryGroup) -> String? {

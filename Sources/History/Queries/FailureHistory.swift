@@ -4,6 +4,8 @@ import Gate
 import Journal
 
 /// A way to fail: where it was seen first, how often, and with which firmware.
+///
+/// What benches show that make the accessory themselves is told apart: it dates nothing of a firmware.
 public struct FailureHistory: Hashable, Sendable {
     /// How often it was seen with one firmware.
     public struct Sighting: Hashable, Sendable {
@@ -12,6 +14,8 @@ public struct FailureHistory: Hashable, Sendable {
     }
 
     public let failure: SeenFailure
+    /// Whether its runs name firmware that did not run.
+    public let isRehearsal: Bool
     public let scenario: TestedScenario
     public let runs: Int
     /// When the first run and the last one began that failed so, in nanoseconds since 1970.

@@ -12,16 +12,33 @@ struct FailureSightings {
         let last: Int64
     }
 
+    /// Groups of runs, of which one part says nothing of the other.
+    private struct Part {
+        let isMade: Bool
+        /// The groups of each scenario's name.
+        let named: [String: [HistoryGroup]]
+        /// When its firmware was first seen, as a place.
+        let order: [TestedFirmware: Int]
+
+        init(_ all: [HistoryGroup], isMade: Bool) {
+            self.isMade = isMade
+            let groups = all.filter { $0.bench.isMade == isMade }
+            named = Dictionary(grouping: groups, by: \.scenario.name)
+            let seen = HistoryGroups.firmwares(groups)
+            order = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
+        }
+    }
+
     private let database: Database
     private let contents: StoreContents
-    private let groups: HistoryGroups
-    /// The groups of each scenario's name.
-    private let named: [String: [HistoryGroup]]
+    /// What was played on benches that make the accessory themselves, and on all others.
+    private let made: Part
+    private let others: Part
     private var places: [Int64: [Place]] = [:]
 
     init(_ database: Database, _ contents: StoreContents, _ groups: HistoryGroups) throws {
-        (self.database, self.contents, self.groups) = (database, contents, groups)
-        named = Dictionary(grouping: groups.groups, by: \.scenario.name)
+        (self.database, self.contents) = (database, contents)
+        (made, others) = (Part(groups.groups, isMade: true), Part(groups.groups, isMade: false))
         try database.each("SELECT failure, scenario, firmware, bench, runs, first, last FROM seen") { row in
             places[try row.number(0), default: []].append(
                 Place(
@@ -33,29 +50,34 @@ struct FailureSightings {
 
     /// Every way to fail that fits, the newest first.
     func histories(_ filter: HistoryFilter) throws -> [FailureHistory] {
-        let order = Dictionary(uniqueKeysWithValues: groups.firmwares.enumerated().map { ($1.firmware, $0) })
         var all: [FailureHistory] = []
         for (id, places) in places {
-            let fitting = places.filter { place in
-                filter.fits(scenario: place.scenario) && filter.fits(bench: place.bench)
-                    && (filter.firmware.map { HistoryFilter.fits($0, place.firmware) } ?? true)
+            for part in [others, made] {
+                let own = places.filter { $0.bench.isMade == part.isMade }
+                let isWanted = own.contains { place in
+                    filter.fits(scenario: place.scenario) && filter.fits(bench: place.bench)
+                        && (filter.firmware.map { HistoryFilter.fits($0, place.firmware) } ?? true)
+                }
+                if isWanted { all.append(try history(id, own, part)) }
             }
-            guard !fitting.isEmpty else { continue }
-            all.append(try history(id, places, order))
         }
-        return all.sorted { $0.first == $1.first ? $0.failure.key < $1.failure.key : $0.first > $1.first }
+        return all.sorted { one, other in
+            guard one.first == other.first else { return one.first > other.first }
+            return (one.failure.key, one.isRehearsal ? 1 : 0) < (other.failure.key, other.isRehearsal ? 1 : 0)
+        }
     }
 
-    private func history(
-        _ id: Int64, _ places: [Place], _ order: [TestedFirmware: Int]
-    ) throws -> FailureHistory {
-        let (firmware, folder, scenario) = try firstRun(id)
+    private func history(_ id: Int64, _ places: [Place], _ part: Part) throws -> FailureHistory {
+        let (firmware, folder, scenario) = try firstRun(id, places, isMade: part.isMade)
+        let order = part.order
         var runs: [TestedFirmware: Int] = [:]
         for place in places { runs[place.firmware, default: 0] += place.runs }
         let since = order[firmware] ?? 0
-        let before = (named[scenario.name] ?? []).filter { (order[$0.firmware] ?? 0) < since }
+        let before = (part.named[scenario.name] ?? []).filter { (order[$0.firmware] ?? 0) < since }
         return FailureHistory(
-            failure: try contents.failure(id), scenario: scenario, runs: places.reduce(0) { $0 + $1.runs },
+            failure: try contents.failure(id),
+            isRehearsal: part.isMade && places.contains { !$0.firmware.sha256.isEmpty }, scenario: scenario,
+            runs: places.reduce(0) { $0 + $1.runs },
             first: places.map(\.first).min() ?? 0, last: places.map(\.last).max() ?? 0, since: firmware,
             trialsBefore: before.reduce(0) { $0 + $1.trials },
             sightings: runs.map { FailureHistory.Sighting(firmware: $0, runs: $1) }.sorted {
@@ -65,19 +87,20 @@ struct FailureSightings {
     }
 
     /// The first run that failed so: of several that began in one second, the one with the smallest place and hash.
-    private func firstRun(_ failure: Int64) throws -> (TestedFirmware, String, TestedScenario) {
+    private func firstRun(
+        _ failure: Int64, _ places: [Place], isMade: Bool
+    ) throws -> (TestedFirmware, String, TestedScenario) {
         var first: RunRow?
         try database.each(
-            """
-            SELECT \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = \
-            (SELECT min(started) FROM run WHERE failure = ?)
-            """, [failure, failure]
+            "SELECT \(RunRow.columns) FROM run WHERE run.failure = ? AND run.started = ?",
+            [failure, places.map(\.first).min()]
         ) { row in
             let one = try RunRow(row)
+            guard try contents.bench(one.bench).isMade == isMade else { return }
             if let known = first, !RunRow.isBefore(one, known) { return }
             first = one
         }
-        guard let first, first.failure == failure, first.started == places[failure]?.map(\.first).min() else {
+        guard let first, first.failure == failure else {
             throw StoreFault.damaged("a failure in it has not the run that it was first seen in")
         }
         return (

@@ -17,7 +17,8 @@ public struct FirmwareComparison: Sendable {
         case notEnough
     }
 
-    /// How often a scenario failed on one bench, with each firmware.
+    /// How often a scenario failed on one bench, with each firmware. On benches that make the accessory themselves it
+    /// is a rehearsal: it is corrected for rehearsals alone, and shows nothing of a firmware.
     public struct Rate: Hashable, Sendable {
         public let scenario: TestedScenario
         public let bench: UsedBench

@@ -13,16 +13,22 @@ public struct HistoryGroup: Hashable, Sendable {
     public let scenario: TestedScenario
     public let firmware: TestedFirmware
     public let bench: UsedBench
-    /// The weakest of all its runs.
-    public internal(set) var identity: String
+    /// The weakest of all its runs, as it was told.
+    var weakest: String
     var counts: [VerdictKind: Count] = [:]
     /// When the first run and the last one began, in nanoseconds since 1970.
     public internal(set) var first = Int64.max
     public internal(set) var last = Int64.min
 
     init(scenario: TestedScenario, firmware: TestedFirmware, bench: UsedBench, identity: String) {
-        (self.scenario, self.firmware, self.bench, self.identity) = (scenario, firmware, bench, identity)
+        (self.scenario, self.firmware, self.bench, weakest) = (scenario, firmware, bench, identity)
     }
+
+    /// Whether the runs name a firmware that did not run: they show nothing of it.
+    public var isRehearsal: Bool { !firmware.sha256.isEmpty && bench.isMade }
+
+    /// How far the firmware's identity is shown: the weakest of all its runs; `none` in rehearsals.
+    public var identity: String { StoreCodes.shown(weakest, isRehearsal: isRehearsal) }
 
     /// How many runs ended so, repeats among them.
     public func runs(_ verdict: VerdictKind) -> Int { counts[verdict]?.runs ?? 0 }

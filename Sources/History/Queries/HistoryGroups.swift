@@ -38,8 +38,8 @@ public struct HistoryGroups: Sendable {
                 ?? HistoryGroup(
                     scenario: try contents.scenario(key.scenario), firmware: try contents.firmware(key.firmware),
                     bench: try contents.bench(key.bench), identity: level)
-            let weakest = min(StoreCodes.number(ofIdentity: group.identity), try row.number(3))
-            group.identity = try StoreCodes.identity(weakest)
+            let weakest = min(StoreCodes.number(ofIdentity: group.weakest), try row.number(3))
+            group.weakest = try StoreCodes.identity(weakest)
             let verdict = try StoreCodes.verdict(try row.number(4))
             group.counts[verdict, default: HistoryGroup.Count()].runs += Int(clamping: try row.number(5))
             group.counts[verdict, default: HistoryGroup.Count()].repeats += Int(clamping: try row.number(6))
@@ -54,7 +54,8 @@ public struct HistoryGroups: Sendable {
         self.groups = groups.values.map { ($0, places[$0.firmware] ?? 0) }.sorted(by: Self.isBefore).map(\.0)
     }
 
-    private static func firmwares(_ groups: [HistoryGroup]) -> [SeenFirmware] {
+    /// The firmware of these groups, in the order in which they first saw it.
+    static func firmwares(_ groups: [HistoryGroup]) -> [SeenFirmware] {
         var all: [TestedFirmware: (first: Int64, last: Int64, runs: Int)] = [:]
         for group in groups {
             let runs = group.counts.values.reduce(0) { $0 + $1.runs }

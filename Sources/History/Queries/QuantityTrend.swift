@@ -59,6 +59,9 @@ public struct QuantityTrend: Sendable {
     /// The newest ones, oldest first.
     public let points: [Point]
     public let changes: [Change]
+
+    /// Whether its runs name firmware that did not run: a change says nothing of any.
+    public var isRehearsal: Bool { bench.isMade && points.contains { !$0.firmware.sha256.isEmpty } }
 }
 
 /// All series of a quantity that were asked for.

@@ -16,7 +16,7 @@ public struct HistoryGate: Hashable, Sendable {
     /// The hash of the plan, as hexadecimal digits.
     public let planHash: String
     public let firmware: TestedFirmware
-    /// How far the firmware's identity was shown.
+    /// How far the firmware's identity was shown; `none` in a rehearsal, where it did not run.
     public let identity: String
     /// The bench's name and fingerprint.
     public let bench: String
@@ -43,7 +43,8 @@ public struct HistoryGate: Hashable, Sendable {
     ) {
         (self.record, self.document, self.folder) = (record, document, folder)
         (self.result, self.isRehearsal, self.plan, self.planHash) = (result, isRehearsal, plan, planHash)
-        (self.firmware, self.identity) = (firmware, identity)
+        self.firmware = firmware
+        self.identity = StoreCodes.shown(identity, isRehearsal: isRehearsal)
         (self.bench, self.fingerprint) = (bench, fingerprint)
         (self.scenarios, self.passed, self.trials) = (scenarios, passed, trials)
         (self.failures, self.leftOut) = (failures, leftOut)

@@ -28,6 +28,9 @@ public struct UsedBench: Hashable, Sendable {
     /// Whether the accessory's own firmware can have run on it.
     public var isHardware: Bool { kind == "hardware" }
 
+    /// Whether the bench makes the accessory itself: what its runs say they had as a firmware did not run.
+    public var isMade: Bool { kind == "simulated" || kind == "virtual" }
+
     /// How many digits of the fingerprint are shown.
     public static let shownDigits = 6
 

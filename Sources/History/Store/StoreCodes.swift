@@ -1,3 +1,4 @@
+import GateKit
 import Journal
 
 /// The numbers under which a store keeps verdicts and levels of identity; they never change.
@@ -7,6 +8,11 @@ enum StoreCodes {
     static let identities = ["contradicted", "unknown", "claimed", "flashed", "proved"]
     /// What is not told is not known.
     static let unknownIdentity = "unknown"
+
+    /// The level that is shown: in a rehearsal no firmware ran, whatever the rig wrote or an accessory told.
+    static func shown(_ level: String, isRehearsal: Bool) -> String {
+        isRehearsal && IdentityLevel(rawValue: level)?.reaches(.claimed) == true ? "none" : level
+    }
 
     static func number(of verdict: VerdictKind) -> Int64 { Int64(verdicts.firstIndex(of: verdict) ?? 0) }
 

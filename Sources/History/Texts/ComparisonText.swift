@@ -20,7 +20,8 @@ public struct ComparisonText {
         "",
         "Rates: Fisher's exact test, one-sided. Quantities: Mann-Whitney, two-sided, of each run's largest value. Both "
             + "are corrected for the number of rows (Holm). Where nothing is shown the candidate is not shown to be "
-            + "as good: a release gate shows that.")
+            + "as good: a release gate shows that. In rehearsals no accessory's own firmware ran: they show nothing of "
+            + "it, and are corrected for their own number.")
 
     private static func rates(_ rates: [FirmwareComparison.Rate]) -> [String] {
         var table = TextTable([
@@ -33,11 +34,14 @@ public struct ComparisonText {
                 "\(rate.candidate.failures) of \(rate.candidate.trials)", HistoryWords.probability(rate.pWorse),
                 HistoryWords.probability(rate.pWorseCorrected),
                 "\(HistoryWords.percent(rate.differenceLow)) .. \(HistoryWords.percent(rate.differenceHigh))",
-                finding(rate),
+                finding(rate) + rehearsal(rate.bench),
             ])
         }
         return table.isEmpty ? [] : table.lines
     }
+
+    /// What a finding is on a bench on which no accessory's own firmware runs.
+    private static func rehearsal(_ bench: UsedBench) -> String { bench.isMade ? ", in rehearsals" : "" }
 
     private static func finding(_ rate: FirmwareComparison.Rate) -> String {
         switch rate.finding {
@@ -70,7 +74,8 @@ public struct ComparisonText {
                 isKnown ? "\(value(shift.shift)) (\(value(shift.shiftLow)) .. \(value(shift.shiftHigh)))" : "-",
                 isKnown ? HistoryWords.probability(shift.p) : "-",
                 isKnown ? HistoryWords.probability(shift.pCorrected) : "-",
-                shift.isShown ? "shifted" : shift.isEnough ? "nothing" : "not enough runs to show anything",
+                (shift.isShown ? "shifted" : shift.isEnough ? "nothing" : "not enough runs to show anything")
+                    + rehearsal(shift.bench),
             ])
         }
         return table.isEmpty ? [] : table.lines

@@ -26,7 +26,8 @@ public struct FlakyText {
         for group in groups {
             table.add([
                 group.scenario.name, HistoryWords.firmware(group.firmware), group.bench.shown,
-                "\(group.failures) of \(group.trials)", limits.outcome(group).rawValue, HistoryWords.date(group.last),
+                "\(group.failures) of \(group.trials)", HistoryWords.outcome(of: group, &limits),
+                HistoryWords.date(group.last),
             ])
         }
         return table.isEmpty ? [] : table.lines
@@ -39,7 +40,8 @@ public struct FlakyText {
             ? "no earlier firmware was tested with this scenario"
             : "not seen in \(counted(failure.trialsBefore, "trial")) with earlier firmware"
         var lines = Paragraph.lines(
-            "\(failure.failure.key.prefix(10))  ", "\(failure.scenario.name) [\(failure.failure.code)]")
+            "\(failure.failure.key.prefix(10))  ",
+            "\(failure.scenario.name) [\(failure.failure.code)]" + (failure.isRehearsal ? ", in rehearsals" : ""))
         let rows = [
             ("expected", failure.failure.expected), ("seen", failure.failure.seen),
             (

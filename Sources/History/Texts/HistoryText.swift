@@ -21,7 +21,7 @@ public struct HistoryText {
                 group.scenario.name + content, HistoryWords.firmware(group.firmware), group.bench.shown,
                 "\(group.failures) of \(group.trials)",
                 group.trials == 0 ? "-" : HistoryWords.percent(limits.limit(group), roundingUp: true),
-                limits.outcome(group).rawValue, group.leftOut == 0 ? "" : "\(group.leftOut)",
+                HistoryWords.outcome(of: group, &limits), group.leftOut == 0 ? "" : "\(group.leftOut)",
                 HistoryWords.date(group.first), HistoryWords.date(group.last),
             ])
         }

@@ -1,3 +1,4 @@
+import Gate
 import Ground
 import Journal
 import Reports
@@ -12,6 +13,11 @@ enum HistoryWords {
         guard !one.sha256.isEmpty else { return HistoryFilter.unnamed }
         let start = one.sha256.prefix(digits)
         return one.name.isEmpty ? String(start) : "\(one.name) \(start)"
+    }
+
+    /// What a group's runs look like together, and whether they are rehearsals.
+    static func outcome(of group: HistoryGroup, _ limits: inout UpperLimits) -> String {
+        limits.outcome(group).rawValue + (group.isRehearsal ? ", a rehearsal" : "")
     }
 
     static func date(_ nanoseconds: Int64) -> String { UTCDate(nanoseconds: nanoseconds).shown }

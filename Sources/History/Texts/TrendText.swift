@@ -32,6 +32,7 @@ public struct TrendText {
                     + "to \(HistoryWords.date(last.started))")
         }
         if trend.bench.isDeterministic { lines.append("each seed once: more runs of it say nothing new here") }
+        if trend.isRehearsal { lines.append("rehearsals: no accessory's own firmware ran, so nothing is shown of any") }
         for change in trend.changes { lines += Self.change(change, trend) }
         if trend.changes.isEmpty { lines.append("no change point") }
         return lines
