@@ -14,10 +14,10 @@ import Statistics
 
 /// How often a gate errs whose runs are played: on the simulated rig, with an accessory of a known failure rate.
 ///
-/// In each run the accessory has a defect or has none; the run's seed decides, with the probability that is set. That is
-/// the failure rate, for the defect shows whatever the seed is: the scenario needs an answer with a message in it, and
-/// the accessory sends none. It is looked at before the gates, and in each of their runs. What comes of the run goes to
-/// the judge as a gate gives it, but that nothing is kept on the disk.
+/// In each run the accessory has a defect or has none; the run's seed decides, with the probability that is set. That
+/// is the failure rate, for the defect shows whatever the seed is: the scenario needs an answer with a message in it,
+/// and the accessory sends none. It is looked at before the gates, and in each of their runs. What comes of the run
+/// goes to the judge as a gate gives it, but that nothing is kept on the disk.
 enum PlayedCalibration {
     static let benchmark = Benchmark(name: "played-calibration", arguments: ["[N]"]) { arguments in
         let gates = arguments.first ?? "10000"
