@@ -37,12 +37,22 @@ extension Sequence<UInt8> {
     public var hex: String { hex(separator: " ") }
 
     public func hex(separator: String) -> String {
-        var text = ""
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        var text: [UInt8] = []
+        text.reserveCapacity(underestimatedCount * (2 + separator.utf8.count))
         for byte in self {
-            if !text.isEmpty { text += separator }
-            text += byte < 16 ? "0" + String(byte, radix: 16) : String(byte, radix: 16)
+            if !text.isEmpty { text += separator.utf8 }
+            text.append(digit(byte >> 4))
+            text.append(digit(byte & 0x0F))
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension Collection<UInt8> {
+    /// The same of the first `limit` bytes alone, with how many there are: `01 0a ... (16000 bytes)`.
+    public func hex(atMost limit: Int) -> String {
+        count <= limit ? hex : "\(prefix(limit).hex) ... (\(count) bytes)"
     }
 }
 

@@ -93,8 +93,7 @@ private struct Numbering: Sendable {
 extension [UInt8] {
     /// The bytes for one line: all of them, or the first ones and how many there are.
     public func shown(limit: Int = 48) -> String {
-        if isEmpty { return "no bytes" }
-        return count <= limit ? hex : "\(prefix(limit).hex) ... (\(count) bytes)"
+        isEmpty ? "no bytes" : hex(atMost: limit)
     }
 
     /// The same, followed by the text that they are where they are printable text.

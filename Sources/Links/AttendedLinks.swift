@@ -9,12 +9,25 @@ public final class AttendedLinks: LinkSet {
     /// The longest that the work is put off by arrivals that follow each other closely.
     public static let longestDelay = Span.milliseconds(100)
 
-    private let links: any LinkSet
-    private let whileWaiting: () -> Inbound?
-    private var attendedAt: Instant
+    /// How long arrivals put off what is left of work that was begun: it gets about a fifth of the time.
+    public static let breather = Span.milliseconds(10)
 
-    /// What `whileWaiting` gives is what arrived.
-    public init(_ links: any LinkSet, whileWaiting: @escaping () -> Inbound?) {
+    /// What a part of the work came to.
+    public enum Part {
+        /// Something arrived by it.
+        case arrived(Inbound)
+        /// There is more to do; whatever came meanwhile has its turn first.
+        case unfinished
+        case done
+    }
+
+    private let links: any LinkSet
+    private let whileWaiting: () -> Part
+    private var attendedAt: Instant
+    private var isFinished = true
+
+    /// `whileWaiting` does a part of the work, of a few milliseconds at most.
+    public init(_ links: any LinkSet, whileWaiting: @escaping () -> Part) {
         self.links = links
         self.whileWaiting = whileWaiting
         attendedAt = links.now
@@ -26,17 +39,24 @@ public final class AttendedLinks: LinkSet {
 
     public func receive(until deadline: Instant) -> Reception {
         let now = links.now
-        if now - attendedAt < Self.longestDelay {
+        if now - attendedAt < (isFinished ? Self.longestDelay : Self.breather) {
             let end = min(deadline, now + Self.lull)
             let reception = links.receive(until: end)
             guard reception == .deadline, end < deadline else { return reception }
         }
-        if let inbound = whileWaiting() {
+        while true {
+            let part = whileWaiting()
             attendedAt = links.now
-            return .arrival(Arrival(inbound, at: attendedAt))
+            isFinished = true
+            switch part {
+            case .arrived(let inbound): return .arrival(Arrival(inbound, at: attendedAt))
+            case .done: return links.receive(until: deadline)
+            case .unfinished: isFinished = false
+            }
+            let end = min(deadline, attendedAt)
+            let reception = links.receive(until: end)
+            guard reception == .deadline, end < deadline else { return reception }
         }
-        attendedAt = links.now
-        return links.receive(until: deadline)
     }
 
     public func prove(_ link: LinkID) -> RigFault? { links.prove(link) }

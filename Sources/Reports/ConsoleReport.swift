@@ -61,6 +61,8 @@ public final class ConsoleReport {
         case .phone(.distance(let accessory, let measured, let smoothed)):
             note(measured, smoothed, of: accessory.rawValue, at: entry.instant)
         case .phone(let event):
+            // Words cost more than all else here.
+            guard isVerbose || entry.event.isOfWaiting else { return }
             note(event.link.description, event.kind.rawValue, event.words, entry)
         case .told(let link, let kind, let text): note(link, kind, text, entry)
         case .finding(let link, let finding):

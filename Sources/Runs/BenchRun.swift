@@ -114,6 +114,9 @@ public struct BenchRun {
         return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spentByThread - before)))
     }
 
+    /// How long what was put off is done at most before whatever came meanwhile has its turn.
+    private static let longestPart = Span.milliseconds(2)
+
     /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
     /// the last frames are remembered in any case.
     private func watched(
@@ -136,11 +139,13 @@ public struct BenchRun {
             watch = KernelWatch(monitor, adapters: bench.bluetoothAdapters, warn: warn, record: record)
         }
         let attended = AttendedLinks(links) { [watch] in
-            let finding = watch?.take()
-            network?.take()
-            work.perform()
+            let begin = links.now
+            guard work.perform(until: { links.now - begin > Self.longestPart }) else { return .unfinished }
             evidence?.flush()
-            return accessory.flatMap { name in finding.map { .bluetooth(name, .finding($0)) } }
+            // What these take is encoded with the next part.
+            network?.take()
+            guard let finding = watch?.take(), let accessory else { return work.isEmpty ? .done : .unfinished }
+            return .arrived(.bluetooth(accessory, .finding(finding)))
         }
         let recorded = RecordedLinks(interruptible(isLive ? attended : links), record: record)
         guard let evidence else { return (recorded, watch) }

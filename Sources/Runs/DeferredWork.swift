@@ -8,6 +8,8 @@ public final class DeferredWork {
 
     private let isDeferring: Bool
     private var waiting: [() -> Void] = []
+    /// The first of those that wait which is not done yet.
+    private var next = 0
 
     /// Without `isDeferring` everything is done as it comes.
     public init(isDeferring: Bool) { self.isDeferring = isDeferring }
@@ -16,15 +18,25 @@ public final class DeferredWork {
     public func add(_ work: @escaping () -> Void) {
         guard isDeferring else { return work() }
         waiting.append(work)
-        if waiting.count >= Self.bound { perform() }
+        if waiting.count - next >= Self.bound { perform() }
     }
 
+    /// Whether nothing waits.
+    public var isEmpty: Bool { next == waiting.count }
+
     /// Does all that waits.
-    public func perform() {
-        while !waiting.isEmpty {
-            let due = waiting
-            waiting.removeAll(keepingCapacity: true)
-            for work in due { work() }
+    public func perform() { perform { false } }
+
+    /// Does what waits, one after the other, until `isEnough` after one of them. Whether all is done.
+    @discardableResult public func perform(until isEnough: () -> Bool) -> Bool {
+        while next < waiting.count {
+            let work = waiting[next]
+            next += 1
+            work()
+            if next < waiting.count, isEnough() { return false }
         }
+        waiting.removeAll(keepingCapacity: true)
+        next = 0
+        return true
     }
 }

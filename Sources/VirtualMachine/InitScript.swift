@@ -36,6 +36,10 @@ enum InitScript {
         mount -t devpts -o mode=620,ptmxmode=666 devpts /guest/dev/pts
         mount -t tmpfs -o mode=1777 tmpfs /guest/dev/shm
         ip link set lo up
+        # In its own time whoever waits for the host's disk stands still, and the clock goes on: what is written waits in
+        # the machine's memory until it is synced. In the host's time both sides see at once what the other one writes.
+        read -r words </proc/cmdline
+        case " $words " in *" trammel.time=own "*) sharing=loose ;; *) sharing=mmap ;; esac
         . /\(mountFile)
         cp /bin/busybox /second /\(commandFile) /guest/run/trammel/
         exec switch_root -c /dev/console /guest /run/trammel/busybox sh /run/trammel/second
@@ -101,7 +105,7 @@ enum InitScript {
         for (number, folder) in folders.enumerated() {
             let place = shellQuoted("/guest" + folder)
             // Where the guest has a file system of its own, as on /dev/shm, the folder is not there yet.
-            script += "mkdir -p \(place); mount -t 9p -o \(options(cache: "mmap")) share\(number) \(place)"
+            script += "mkdir -p \(place); mount -t 9p -o \(options(cache: "$sharing")) share\(number) \(place)"
             script += " || fail \(shellQuoted("\(folder) is not shared"))\n"
         }
         return script

@@ -63,6 +63,10 @@ import Testing
         bytes.append(big: UInt16(0x1234))
         #expect(bytes.hex == "ef be ad de 12 34")
         #expect([UInt8](hex: bytes.hex) == bytes)
+        #expect(bytes.hex(atMost: 6) == bytes.hex && bytes.hex(atMost: 2) == "ef be ... (6 bytes)")
+        #expect(
+            Array(0...255 as ClosedRange<UInt8>).hex(separator: "")
+                == (0...255).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
         #expect([UInt8](hex: "0") == nil)
         #expect([UInt8](hex: "zz") == nil)
     }

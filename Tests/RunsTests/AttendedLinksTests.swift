@@ -22,20 +22,30 @@ private final class ScriptedLinks: LinkSet {
     }
 
     func close() {}
+
+    /// Time that somebody else takes.
+    func pass(_ span: Span) { now = now + span }
 }
 
 @Suite("Links that are attended") struct AttendedLinksTests {
     private final class Attendant {
         var times = 0
         var inbound: Inbound?
+        /// How many parts the work has beside the last one, and how long each takes.
+        var parts = 0
+        var part = Span.zero
     }
 
     /// Links at which something arrives at these instants.
     private func links(_ arrivals: [Span], _ attendant: Attendant) -> AttendedLinks {
-        AttendedLinks(ScriptedLinks(arrivals)) {
+        let links = ScriptedLinks(arrivals)
+        return AttendedLinks(links) {
             attendant.times += 1
+            links.pass(attendant.part)
             defer { attendant.inbound = nil }
-            return attendant.inbound
+            if let inbound = attendant.inbound { return .arrived(inbound) }
+            attendant.parts -= 1
+            return attendant.parts < 0 ? .done : .unfinished
         }
     }
 
@@ -74,5 +84,27 @@ private final class ScriptedLinks: LinkSet {
         let links = links([], attendant)
         let expected = Arrival(.reader(.noTag), at: .start + AttendedLinks.lull)
         #expect(links.receive(until: .start + .seconds(1)) == .arrival(expected))
+    }
+
+    @Test("between two parts of the work whatever came has its turn, and the work goes on behind it") func parts() {
+        let attendant = Attendant()
+        (attendant.parts, attendant.part) = (40, .milliseconds(2))
+        let links = links([.milliseconds(20), .milliseconds(21), .milliseconds(60)], attendant)
+        // 5 ms of lull and eight parts: the arrival waits for no more than the part that runs.
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(links.now - .start < .milliseconds(22) && attendant.times == 8)
+        #expect(isArrival(links.receive(until: .start + .seconds(1))) && attendant.times == 8)
+        #expect(isArrival(links.receive(until: .start + .seconds(1))))
+        #expect(links.now - .start < .milliseconds(62) && (20...25).contains(attendant.times))
+        #expect(links.receive(until: .start + .seconds(1)) == .deadline)
+        #expect(attendant.times == 41 && links.now == .start + .seconds(1))
+    }
+
+    @Test("a deadline that comes between two parts is told at once") func deadline() {
+        let attendant = Attendant()
+        (attendant.parts, attendant.part) = (40, .milliseconds(2))
+        let links = links([], attendant)
+        #expect(links.receive(until: .start + .milliseconds(20)) == .deadline)
+        #expect(links.now - .start <= .milliseconds(22) && attendant.times == 8)
     }
 }

@@ -36,6 +36,17 @@ import Testing
         #expect(log.done == [1, 2, 3])
     }
 
+    @Test("it is done in parts, each as long as it may last, and nothing twice") func parts() {
+        let log = Log()
+        let work = DeferredWork(isDeferring: true)
+        for number in 1...5 { work.add { log.done.append(number) } }
+        #expect(!work.perform { log.done.count == 2 } && log.done == [1, 2] && !work.isEmpty)
+        work.add { log.done.append(6) }
+        #expect(!work.perform { log.done.count >= 4 } && log.done == [1, 2, 3, 4])
+        #expect(work.perform { false } && log.done == [1, 2, 3, 4, 5, 6] && work.isEmpty)
+        #expect(work.perform { true } && log.done.count == 6)
+    }
+
     @Test("more than the bound is not kept waiting") func bound() {
         let log = Log()
         let work = DeferredWork(isDeferring: true)

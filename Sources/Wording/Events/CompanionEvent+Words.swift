@@ -3,6 +3,9 @@ import Ground
 import Vocabulary
 
 extension CompanionEvent {
+    /// As much of a frame's payload as a person reads; all of it is in the frame's own entry.
+    private static let shownBytes = 64
+
     /// What happened, as a sentence without its full stop; text of a peer in it is not escaped.
     var words: String {
         switch self {
@@ -17,8 +20,8 @@ extension CompanionEvent {
         case .launched(let bundle): "\(bundle) is launched"
         case .state(let object, let state): "\(object) is \(state)"
         case .parked(let connection): "connection \(connection) waits for the app"
-        case .received(let type, let payload): "a frame of type \(type) came: \(payload.hex)"
-        case .sent(let type, let payload): "a frame of type \(type) was sent: \(payload.hex)"
+        case .received(let type, let payload): "a frame of type \(type) came: \(payload.hex(atMost: Self.shownBytes))"
+        case .sent(let type, let payload): "a frame of type \(type) was sent: \(payload.hex(atMost: Self.shownBytes))"
         case .unsent(let type, _): "a frame of type \(type) had no connection to go over"
         case .acknowledged(let move): "move \(move) was acknowledged"
         case .moveLost(let move): "move \(move) was lost"
