@@ -49,7 +49,7 @@ final class StreamLoop: @unchecked Sendable {
         guard makers[number] != nil else { return }
         ServerBootstrap(group: loop)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelOption(.backlog, value: 64)
+            .serverChannelOption(.backlog, value: 1_024)
             .serverChannelInitializer { [self] channel in
                 loop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(AcceptTrouble(report)) }
             }
