@@ -294,7 +294,7 @@ let package = Package(
             dependencies: [
                 "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
                 "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
-                "Gate", "GateKit", "Gating", "Statistics",
+                "Gate", "GateKit", "Gating", "Statistics", "ApplicationServices",
             ],
             path: "Sources/trammel-bench", swiftSettings: settings),
 

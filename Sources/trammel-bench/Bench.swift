@@ -17,7 +17,8 @@ struct Benchmark: Sendable {
 @main struct Bench {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,
-        NetworkSpeed.benchmark, ListingSpeed.benchmark, HistorySpeed.benchmark, HistorySpeed.folders,
+        NetworkSpeed.benchmark, ListingSpeed.benchmark, PickSpeed.benchmark, HistorySpeed.benchmark,
+        HistorySpeed.folders,
         Calibration.benchmark, PlayedCalibration.benchmark,
     ]
 
