@@ -67,7 +67,7 @@ extension ScenarioGroup {
                 Let(.pad, .background)
                 Stay(.milliseconds(milliseconds))
                 Let(.pad, .resume)
-                Await(.companion(.pad, .connected), within: .seconds(5))
+                Await(.companion(.pad, .resumed), within: .seconds(5))
                     .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
                 Stay(.seconds(3))
                 Expect(.companion(.pad, .reached), count: 3)

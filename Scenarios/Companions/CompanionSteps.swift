@@ -70,7 +70,7 @@ extension SharedSteps {
                 .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
             Stay(span)
             Let(.pad, .resume)
-            Await(.companion(.pad, .connected), within: .seconds(5))
+            Await(.companion(.pad, .resumed), within: .seconds(5))
                 .otherwise("the screen gave up the connection that waited for the app", code: "screen.gaveUp")
         }
     }

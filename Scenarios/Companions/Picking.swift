@@ -157,6 +157,29 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "silentWhileListed", "A device that falls silent while it is listed is given up, and can be chosen again",
+            tags: [.long], covers: [.serviceCase(.c24)]
+        ) {
+            Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
+            Stay(.seconds(3))
+            Troubling(.silence) {
+                Stay(.seconds(5))
+                Let(.tv, .pick(name: "Pad"))
+                // Less than TCP itself takes to give up a connection.
+                Stay(.seconds(90))
+            }
+            Throughout {
+                Expect(.companion(.pad, .invited), count: 0)
+                    .otherwise("it still asks for what was chosen 90 s before", code: "screen.hangs")
+            } steps: {
+                Stay(.seconds(3))
+            }
+            Play(.picked("Pad", on: .iPadOS))
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("it does not get over a device that did not answer", code: "screen.hangs")
+        }
+
+        Scenario(
             "foreignCertificate", "Whoever shows another certificate than the record's is not asked",
             covers: [.serviceCase(.c21), .servicePoint(.p3)]
         ) {

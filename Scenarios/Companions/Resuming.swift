@@ -9,7 +9,9 @@ extension ScenarioGroup {
         ) {
             Play(.padConnected)
             Play(.awayFor(.seconds(3)))
+            Expect(.companion(.pad, .failed(with: .aborted)), count: 1)
             Stay(.seconds(3))
+            Expect(.companion(.pad, .resumed), count: 1)
             Expect(.companion(.pad, .connected), count: 2)
                 .otherwise("it opens more than one connection for one", code: "screen.connectsTwice")
             Expect(.companion(.pad, .parked), count: 1)
@@ -113,7 +115,7 @@ extension ScenarioGroup {
                         .otherwise(
                             "the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
                     Let(.pad, .resume)
-                    Await(.companion(.pad, .connected), within: .seconds(5))
+                    Await(.companion(.pad, .resumed), within: .seconds(5))
                         .otherwise("the screen gave up the connection that waited", code: "screen.gaveUp")
                 }
                 Expect(.companion(.pad, .acknowledged), count: 300, within: .seconds(10))
@@ -144,6 +146,8 @@ extension ScenarioGroup {
                 .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
             Expect(.companion(.pad, .invited), count: 1)
                 .otherwise("it asks the person again for what was allowed", code: "screen.asksAgain")
+            // A process that is launched has another listener than the one that was killed.
+            Expect(.companion(.pad, .resumed), count: 0)
         }
 
         Scenario(

@@ -132,6 +132,7 @@ extension ScenarioGroup {
             Play(.padConnected)
             Play(.padInvitedOnce)
             Troubling(.cableOut) { Stay(.seconds(20)) }
+            Expect(.companion(.pad, .failed(with: .timedOut)), count: 1)
             Stay(.seconds(10))
             Expect(.companion(.pad, .reached), count: .atMost(2))
                 .otherwise(

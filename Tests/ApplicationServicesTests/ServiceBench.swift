@@ -120,7 +120,7 @@ struct ServiceBench {
             faults += agentOrders[device, default: TransitionOrder()].receive(transition)
         case .hello(let object): agentOrders[device, default: TransitionOrder()].receiveHello(of: object)
         case .advertise, .invited,
-            .prompted, .answered, .launched, .delivered, .parked, .frame, .unsent, .finding:
+            .prompted, .answered, .launched, .delivered, .resumed, .parked, .frame, .unsent, .finding:
             break
         }
     }
@@ -162,6 +162,13 @@ extension ServiceBench {
     }
 
     /// The listeners that got connections, by number.
+    /// Which connections went on where the background ended one, and with which listener.
+    var resumptions: [[Int]] {
+        agentEffects.compactMap {
+            if case .resumed(let one, let listener) = $0.effect { [one.number, listener.number] } else { nil }
+        }
+    }
+
     var deliveries: [Int] {
         agentEffects.compactMap { if case .delivered(_, let listener) = $0.effect { listener.number } else { nil } }
     }

@@ -100,6 +100,41 @@ private func connected(
         #expect(bench.isReady() && bench.deliveries == [1, 2] && bench.faults == [])
     }
 
+    @Test func whatTheBackgroundEndedGoesOnWithTheSameEndpointAndListener() {
+        var bench = connected()
+        #expect(bench.resumptions == [])
+        for round in 2...3 {
+            bench.app(.background)
+            bench.run(for: .seconds(1))
+            #expect(bench.resumptions.count == round - 2, "it waits for the app")
+            bench.app(.resume)
+            bench.run(for: .seconds(1))
+            #expect(bench.resumptions.last == [round, 1])
+        }
+        #expect(bench.resumptions.count == 2)
+    }
+
+    @Test func anotherListenerOrAnotherEndpointGoesOnWithNothing() {
+        var app = CompanionApp(ServiceBench.app, services: ["game"])
+        app.renewsListeners = true
+        var renewed = connected(app)
+        renewed.app(.background)
+        renewed.run(for: .seconds(1))
+        renewed.app(.resume)
+        renewed.run(for: .seconds(1))
+        #expect(renewed.isReady() && renewed.resumptions == [])
+        var killed = connected()
+        killed.app(.kill)
+        killed.run(for: .seconds(3))
+        #expect(killed.isReady() && killed.resumptions == [])
+        var chosenAnew = connected(policy: ScreenPolicy(reconnection: .never))
+        chosenAnew.app(.background)
+        chosenAnew.run(for: .seconds(1))
+        chosenAnew.choose()
+        chosenAnew.run(for: .seconds(3))
+        #expect(chosenAnew.isReady() && chosenAnew.resumptions == [])
+    }
+
     @Test(arguments: [true, false], [true, false]) func case15TheAppIsKilled(isTold: Bool, relaunches: Bool) {
         var bench = connected(settings: AgentSettings(relaunchesKilled: relaunches, tellsKill: isTold))
         bench.app(.kill)

@@ -105,10 +105,10 @@ struct ScreenByHandTests {
         #expect(summary.verdict == .error && summary.code == "rig.stage", "\(summary.reason ?? "")")
     }
 
-    /// Without a bench's own network there is no second cable and no network without IPv4, a person has no screen send
-    /// frames, and nobody leaves a picker while a companion's clock runs: by these alone those show.
+    /// Without a bench's own network there is no second cable, no silence and no network without IPv4, a person has no
+    /// screen send frames, and nobody leaves a picker while a companion's clock runs: by these alone those show.
     private static let visible = ScreenDefect.allCases.filter {
-        ![.connectsByEachInterface, .ignoresIPv6, .losesLargeFrames, .ignoresLeaving].contains($0)
+        ![.connectsByEachInterface, .ignoresIPv6, .losesLargeFrames, .ignoresLeaving, .waitsForEver].contains($0)
     }
 
     @Test("What a screen does wrong while its person is busy is not lost", arguments: visible)

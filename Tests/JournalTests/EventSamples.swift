@@ -97,6 +97,11 @@ enum EventSamples {
         .companion(
             name: "pad", event: .state(object: ServiceObject(.companion, .connection, 1), state: .failed(.reset))),
         .companion(name: "pad", event: .parked(connection: 2)),
+        .companion(
+            name: "pad",
+            event: .resumed(
+                connection: ServiceObject(.companion, .connection, 2), listener: ServiceObject(.companion, .listener, 1)
+            )),
         .companion(name: "pad", event: .received(type: 1, payload: [1])),
         .companion(name: "pad", event: .sent(type: 2, payload: [])),
         .companion(name: "pad", event: .unsent(type: 2, payload: [3])),

@@ -48,6 +48,7 @@ enum Samples {
         .network(.delayed(by: .milliseconds(200)), true), .network(.losing(permille: 50), false),
         .network(.reordering(permille: 10), true), .network(.cableOut, true),
         .network(.withoutIPv4, true), .network(.withoutIPv6, false), .network(.secondCable, true),
+        .network(.silence, true),
         .readerTrouble(.unplugged, true), .readerTrouble(.unplugged, false), .readerTrouble(.aborts, true),
         .readerTrouble(.silent, true), .readerTrouble(.garbles, true), .readerTrouble(.refuses, true),
         .readerTrouble(.forgetsItself, true), .readerTrouble(.overheats, true), .readerTrouble(.overheats, false),

@@ -182,6 +182,9 @@ import Testing
         refused(
             [.troubling(network: .cableOut, steps: inner(Self.open, Self.pick, Self.connected))],
             says: "the cable is out since line 1")
+        refused(
+            [.troubling(network: .silence, steps: inner(Self.open, Self.pick, Self.connected))],
+            says: "the network is silent since line 1")
         sound([.troubling(network: .cableOut, steps: inner(Self.open, Self.pick)), Self.connected])
     }
 
@@ -192,6 +195,36 @@ import Testing
         sound(two, [watch, .screen(act: .pick(name: "Watch"), screen: "tv"), .expecting(any)])
         let none = Self.made(two, [watch, Self.pick, .expecting(any)])
         #expect(none.problems().map(\.spot.line) == [90, 90])
+    }
+
+    @Test func theBackgroundIsGoneOnFromOnceTheAppIsBack() {
+        let (away, back) = (Self.act(.background), Self.act(.resume))
+        let begin = [Self.open, Self.pick, Self.connected]
+        for outcome in [CompanionOutcome.resumed, .failed(with: .aborted)] {
+            let returned = Self.awaiting(outcome)
+            refused(begin + [returned], says: "never goes to the background")
+            refused(begin + [away, returned], says: "never comes back")
+            refused(begin + [back, away, returned], says: "never comes back")
+            refused([Self.open, away, back, returned], says: "nobody chooses pad")
+            sound(begin + [away, back, returned])
+            sound(begin + [away, Self.open, Self.pick, .expecting(.companion("pad", outcome))])
+            refused(begin + [away, back, away, returned], says: "is in the background since line 6")
+            sound(begin + [.expecting(.companion("pad", outcome), .exactly(0))])
+        }
+    }
+
+    @Test func aConnectionTimesOutWhereNothingPasses() {
+        func inner(_ actions: Action...) -> [Step] { actions.map { Step($0, spot: madeLine(70)) } }
+        let begin = [Self.open, Self.pick, Self.connected]
+        let ended = Self.awaiting(.failed(with: .timedOut))
+        refused(begin + [ended], says: "something passes all the time")
+        for trouble in [NetworkTrouble.cableOut, .silence] {
+            sound(begin + [.troubling(network: trouble, steps: inner(.stay(span: .seconds(9), checks: []))), ended])
+            sound(begin + [.troubling(network: trouble, steps: inner(ended))])
+        }
+        for failure in CompanionFailure.allCases where ![.timedOut, .aborted].contains(failure) {
+            sound(begin + [Self.awaiting(.failed(with: failure))])
+        }
     }
 
     @Test func aFigureNeedsWhatItMeasures() {

@@ -155,7 +155,7 @@ extension ScreenAct {
 extension NetworkTrouble {
     static let everyCase: [NetworkTrouble] = [
         .delayed(by: .milliseconds(200)), .losing(permille: 50), .reordering(permille: 10), .cableOut,
-        .withoutIPv4, .withoutIPv6, .secondCable,
+        .withoutIPv4, .withoutIPv6, .secondCable, .silence,
     ]
 
     var number: Int {
@@ -167,34 +167,7 @@ extension NetworkTrouble {
         case .withoutIPv4: 4
         case .withoutIPv6: 5
         case .secondCable: 6
-        }
-    }
-}
-
-extension CompanionOutcome {
-    static let everyCase: [CompanionOutcome] = [
-        .offered, .reached, .invited, .prompted, .allowed, .refused, .launched, .listening, .parked, .connected,
-        .closed, .frame(), .frame(type: 2), .frame(text: "3"), .frame(type: 2, text: "3"), .acknowledged, .moveLost,
-        .moveDoubled,
-    ]
-
-    var number: Int {
-        switch self {
-        case .offered: 0
-        case .reached: 1
-        case .invited: 2
-        case .prompted: 3
-        case .allowed: 4
-        case .refused: 5
-        case .launched: 6
-        case .listening: 7
-        case .parked: 8
-        case .connected: 9
-        case .closed: 10
-        case .frame: 11
-        case .acknowledged: 12
-        case .moveLost: 13
-        case .moveDoubled: 14
+        case .silence: 7
         }
     }
 }

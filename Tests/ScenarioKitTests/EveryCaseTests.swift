@@ -58,8 +58,8 @@ import Testing
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...39))
         #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...18))
         #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...4))
-        #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...6))
-        #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...14))
+        #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...7))
+        #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...16))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
 

@@ -156,7 +156,8 @@ final class CompanionBench {
             case .advertise(let record): publish(name, record)
             case .frame(let object, let frame): receive(frame, on: object, of: name)
             case .transition(let transition): if transition.state.kind == .setup { sent = nil }
-            case .invited, .prompted, .answered, .launched, .hello, .delivered, .parked, .unsent, .finding: break
+            case .invited, .prompted, .answered, .launched, .hello, .delivered, .resumed, .parked, .unsent, .finding:
+                break
             }
         }
     }

@@ -113,7 +113,7 @@ import Testing
             switch trouble {
             case .delayed: #expect(last - .start > .milliseconds(5_400))
             case .losing: #expect(last - .start > .milliseconds(5_200))
-            case .reordering, .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
+            case .reordering, .silence, .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
             }
             bench.trouble(trouble, false)
             let before = bench.links.now

@@ -47,6 +47,17 @@ struct ScreenDefectCase: Sendable {
         } shows: {
             $0.invitations.count == 1
         },
+        .init(.waitsForEver) {
+            $0.publish()
+            $0.run(.seconds(3))
+            $0.trouble(.silence, true)
+            $0.choose()
+            $0.run(.seconds(90))
+            $0.trouble(.silence, false)
+            $0.run(.seconds(3))
+        } shows: {
+            $0.invitations.count == 1
+        },
         .init(.invitesTwice, begun) { $0.invitations.count == 2 },
         .init(.ignoresBusy) {
             $0.publish(limit: 0)

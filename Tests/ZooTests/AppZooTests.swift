@@ -71,7 +71,7 @@ import Testing
         .ignoresPlatform, .comparesIdentifierLoosely, .stopsLooking, .picksTheFirst, .ignoresLeaving,
         .givesUpThePerson, .ignoresBusy, .ignoresDenial, .trustsAnyPin, .ignoresIPv6, .connectsByEachInterface,
         .keepsHalfFrame, .unboundedFrame, .losesLargeFrames, .printsReadyEarly, .printsNumbers, .retriesOnAnyError,
-        .givesUpPreparing, .takesMovesTwice,
+        .givesUpPreparing, .takesMovesTwice, .waitsForEver,
     ]
 
     @Test func theDocumentSaysWhatTheTextSays() throws {

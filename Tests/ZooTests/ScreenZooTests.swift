@@ -31,6 +31,13 @@ import Zoo
         }
     }
 
+    /// It connects again, but by another choice: nothing goes on.
+    @Test(arguments: [1, 4, 20, 200]) func whoAsksAgainGoesOnWithNothing(milliseconds: Int) {
+        let name = "bothReturn.\(milliseconds)"
+        let results = Self.results.filter { $0.defect == .opensPickerAgain && $0.scenario == name }
+        #expect(results.count == 1 && results.allSatisfy { $0.isNamed && !$0.codes.contains("screen.connectsTwice") })
+    }
+
     @Test func whatEscapesMakesItIncomplete() {
         for defect in ScreenDefect.allCases {
             #expect(!Self.zoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")

@@ -128,7 +128,7 @@ final class SimulatedLAN {
         case .withoutIPv6:
             for host in [phone, screen] { try begins ? flush("-6", of: host) : ip(linkLocal(host.plug), on: host) }
             return
-        case .delayed, .losing, .reordering: break
+        case .delayed, .losing, .reordering, .silence: break
         }
         if begins { troubles.insert(trouble) } else { troubles.remove(trouble) }
         for host in [phone, screen] {
@@ -139,6 +139,7 @@ final class SimulatedLAN {
 
     private var netem: [String] {
         var words: [String] = []
+        if troubles.contains(.silence) { return ["loss", "100%"] }
         var delay = Span.zero
         var reordering: Int?
         for trouble in troubles {
@@ -146,7 +147,7 @@ final class SimulatedLAN {
             case .delayed(let span): delay = span
             case .losing(let permille): words += ["loss", "\(Double(permille) / 10)%"]
             case .reordering(let permille): reordering = permille
-            case .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
+            case .silence, .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
             }
         }
         // netem reorders by sending some at once while the others wait.

@@ -96,7 +96,7 @@ extension CompanionEvent {
     /// Whether a screen brings it about, and not the companion's own person or system.
     fileprivate var isTelling: Bool {
         switch self {
-        case .reached, .notReached, .invited, .parked, .received, .acknowledged, .moveLost, .moveDoubled: true
+        case .reached, .notReached, .invited, .parked, .resumed, .received, .acknowledged, .moveLost, .moveDoubled: true
         case .state(let object, .ready): object.kind == .connection
         case .published, .withdrawn, .prompted, .answered, .launched, .state, .sent, .unsent: false
         }

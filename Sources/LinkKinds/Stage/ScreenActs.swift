@@ -96,6 +96,7 @@ extension NetworkTrouble: FrameField {
         case .withoutIPv4: bytes.append(5)
         case .withoutIPv6: bytes.append(6)
         case .secondCable: bytes.append(7)
+        case .silence: bytes.append(8)
         }
     }
 
@@ -111,6 +112,7 @@ extension NetworkTrouble: FrameField {
         case 5: self = .withoutIPv4
         case 6: self = .withoutIPv6
         case 7: self = .secondCable
+        case 8: self = .silence
         default: throw reader.unknown(code, "a trouble of the network")
         }
     }
@@ -123,6 +125,7 @@ extension NetworkTrouble: CustomStringConvertible {
         case .losing(let permille): "without \(permille) of 1000 packets"
         case .reordering(let permille): "out of order for \(permille) of 1000 packets"
         case .cableOut: "without its cable"
+        case .silence: "without any packet"
         case .withoutIPv4: "without IPv4"
         case .withoutIPv6: "without IPv6"
         case .secondCable: "with a second cable"

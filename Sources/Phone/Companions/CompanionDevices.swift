@@ -170,6 +170,8 @@ struct CompanionDevices: Sendable {
             follow(transition, of: index)
             return [told(index, .state(object: transition.object, state: transition.state))]
         case .parked(let id, _): return [told(index, .parked(connection: id.rawValue))]
+        case .resumed(let connection, let listener):
+            return [told(index, .resumed(connection: connection, listener: listener))]
         case .frame(_, let frame): return receive(frame, for: index, at: now)
         case .unsent(_, let frame): return [told(index, .unsent(type: frame.type, payload: frame.payload))]
         case .finding(let finding): return [.event(.finding(link: .companion(name), finding: finding))]

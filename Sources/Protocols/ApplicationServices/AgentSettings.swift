@@ -92,6 +92,9 @@ public enum AgentEffect: Hashable, Sendable {
     case hello(ServiceObject)
     /// A listener's app got a connection.
     case delivered(ServiceObject, to: ServiceObject)
+    /// A connection is ready that goes on where the background ended one: to the same endpoint, with the same listener
+    /// (network fact sheet, section 0, points 17 and 18).
+    case resumed(ServiceObject, to: ServiceObject)
     /// A screen's connection waits for its app.
     case parked(TransportID, ServiceToken)
     case frame(ServiceObject, ServiceFrame)

@@ -30,11 +30,16 @@ extension CompanionAgent {
             case .launched: [.launched(bundle: bundle)]
             case .makeListeners: makeListeners(of: bundle, at: now)
             case .endListeners(let isOrderly): endListeners(of: bundle, isOrderly: isOrderly, at: now)
-            case .suspended: tellAll(of: bundle, .suspend(.background), at: now)
+            case .suspended: suspend(bundle, at: now)
             case .resumed: resume(bundle, at: now)
             case .gone(let isOrderly): end(bundle, isOrderly: isOrderly, at: now)
             }
         }
+    }
+
+    private mutating func suspend(_ bundle: String, at now: Instant) -> [AgentEffect] {
+        noteLeft(by: bundle)
+        return tellAll(of: bundle, .suspend(.background), at: now)
     }
 
     private mutating func tellAll(

@@ -39,19 +39,38 @@ extension CompanionAgent {
         live.append(
             Live(
                 connection: ServiceConnection(object, token: grant.token, digest: grant.digest), transport: id,
-                bundle: app.bundle))
+                bundle: app.bundle, listener: listener, token: grant.token))
         parked.removeAll { $0.transport == id }
         setRole(of: id, .connection(object))
         var effects: [AgentEffect] = [.transition(log.note(object, .setup, at: now))]
         effects += tell(object, .start, at: now)
         effects.append(.delivered(object, to: listener))
-        guard isTooMany else { return effects + tell(object, .accept, at: now) }
+        guard isTooMany else { return effects + accept(object, of: grant.token, from: listener, at: now) }
         // The app is in a session: it cancels the newcomer.
         switch settings.busyEnd {
         case .reset: return effects + tell(object, .cancel(.reset), at: now)
         case .aborted:
             effects.append(.send(id, ControlMessage.aborted(.busy).encoded))
             return effects + tell(object, .cancel(.reset), at: now)
+        }
+    }
+
+    /// The app takes a connection. The same endpoint and the same listener go on with what the background ended.
+    private mutating func accept(
+        _ object: ServiceObject, of token: ServiceToken, from listener: ServiceObject, at now: Instant
+    ) -> [AgentEffect] {
+        let effects = tell(object, .accept, at: now)
+        guard let place = grants.firstIndex(where: { $0.token == token }), let left = grants[place].left else {
+            return effects
+        }
+        grants[place].left = nil
+        return effects + (left == listener ? [.resumed(object, to: listener)] : [])
+    }
+
+    /// The app goes to the background: what it is connected to may go on behind it.
+    mutating func noteLeft(by bundle: String) {
+        for one in live where one.bundle == bundle {
+            for place in grants.indices where grants[place].token == one.token { grants[place].left = one.listener }
         }
     }
 

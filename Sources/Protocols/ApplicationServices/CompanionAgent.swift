@@ -42,6 +42,8 @@ public struct CompanionAgent: Sendable {
         let service: ServiceIdentifier
         let bundle: String
         let digest: ParametersDigest
+        /// The listener whose connection the background ended; nil while there is none to go on with.
+        var left: ServiceObject?
     }
 
     struct Parked: Sendable {
@@ -54,6 +56,8 @@ public struct CompanionAgent: Sendable {
         /// Nil when it is gone, and the app knows nothing of it yet.
         var transport: TransportID?
         let bundle: String
+        let listener: ServiceObject
+        let token: ServiceToken
     }
 
     struct Listener: Sendable {

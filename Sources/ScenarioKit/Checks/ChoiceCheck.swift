@@ -55,13 +55,14 @@ extension ScenarioCheck {
         updateDevices()
     }
 
-    /// The cable is out for these steps, and what it carried is broken.
-    mutating func withoutCable(_ steps: [Step], _ spot: SourceSpot) {
-        let before = choice.cableOutSince
-        if !isInLane { choice.cableOutSince = before ?? spot }
+    /// Nothing passes for these steps, and what was connected is broken.
+    mutating func withoutPackets(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
+        let before = choice.silentSince
+        let reason = trouble == .cableOut ? "the cable is out" : "the network is silent"
+        if !isInLane { choice.silentSince = before ?? (reason, spot) }
         for index in devices.indices { devices[index].noteBreak() }
         block(steps)
-        choice.cableOutSince = before
+        choice.silentSince = before
         updateDevices()
     }
 
@@ -73,7 +74,8 @@ extension ScenarioCheck {
             case .companion(let act, let name): follow(act, with: name, step.spot)
             case .screen(.openPicker(let service, let platforms), let name):
                 follow(.openPicker(service: service, platforms: platforms), at: name, step.spot)
-            case .troubling(.cableOut, _): for index in devices.indices { devices[index].noteBreak() }
+            case .troubling(let trouble, _) where trouble.isTotal:
+                for index in devices.indices { devices[index].noteBreak() }
             default: break
             }
         }
@@ -101,7 +103,7 @@ extension ScenarioCheck {
     /// Why nobody can ask for the companion's app as things stand.
     private func unasked(_ index: Int) -> String? {
         unchosen(index)
-            ?? choice.cableOutSince.map { "the cable is out since line \($0.line), and nothing passes" }
+            ?? choice.silentSince.map { "\($0.reason) since line \($0.spot.line), and nothing passes" }
     }
 
     /// The choices that may be of the companion.
@@ -151,7 +153,8 @@ extension ScenarioCheck {
             if let reason = device.absence ?? device.exclusion ?? device.missingApp { return reason }
             guard let unchosen = unchosen(index) else { return nil }
             return device.mayReturn ? device.sleep : unchosen
-        case .offered, .reached, .launched, .listening, .parked, .closed, .frame, .acknowledged, .moveLost,
+        case .resumed, .failed(.aborted): return device.sleep
+        case .offered, .reached, .launched, .listening, .parked, .closed, .failed, .frame, .acknowledged, .moveLost,
             .moveDoubled:
             return nil
         }
@@ -188,6 +191,11 @@ extension ScenarioCheck {
         }
         if let reason { report("nothing of it can be measured: \(reason)", at: spot) }
     }
+}
+
+extension NetworkTrouble {
+    /// Whether nothing at all passes.
+    var isTotal: Bool { self == .cableOut || self == .silence }
 }
 
 extension Step {

@@ -24,8 +24,8 @@ struct ChoicePicture {
     var choices: [Choice] = []
     /// The lines that closed a picker: by leaving it, or because the choice came to its end.
     var closed: [ScreenName: SourceSpot] = [:]
-    /// The line from which on nothing passes between screens and companions.
-    var cableOutSince: SourceSpot?
+    /// Why, and from which line on, nothing passes between screens and companions.
+    var silentSince: (reason: String, spot: SourceSpot)?
 
     /// Once for all that are alike.
     mutating func choose(_ choice: Choice) { if !choices.contains(choice) { choices.append(choice) } }

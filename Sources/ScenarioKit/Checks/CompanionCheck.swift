@@ -63,10 +63,10 @@ extension ScenarioCheck {
                 report("1 to 999 of 1000 packets can be lost or out of order, not \(permille)", at: spot)
             }
         case .delayed(let span): if span <= .zero { report("a delay of \(span) is none", at: spot) }
-        case .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
+        case .cableOut, .silence, .secondCable, .withoutIPv4, .withoutIPv6: break
         }
         if steps.isEmpty { report("Troubling { } is empty: write at least one step in it", at: spot) }
-        if trouble == .cableOut { withoutCable(steps, spot) } else { block(steps) }
+        if trouble.isTotal { withoutPackets(trouble, steps, spot) } else { block(steps) }
     }
 
     /// Whether the phone has such a companion.

@@ -15,6 +15,10 @@ struct CompanionPicture {
         /// The screen was told to come, and the app is given its connection.
         case granted
         case connected, parked, acknowledged
+        /// The app is back from the background in which a connection of its ended.
+        case returned
+        /// Nothing passed while it was connected.
+        case broken
     }
 
     let setup: CompanionSetup
@@ -39,6 +43,10 @@ struct CompanionPicture {
     /// Whether anything can have kept the app from a connection.
     private(set) var wasInterrupted = false
     private(set) var wasInBackground = false
+    /// Whether anything can have brought the app back from there.
+    private(set) var wasBroughtBack = false
+    /// Whether nothing passed in the network for a while.
+    private(set) var wasCut = false
     /// Whether somebody launched the app, or had it run otherwise, so that nobody need wait for it.
     private(set) var wasLaunched = false
     private(set) var wasStarted = false
@@ -57,10 +65,14 @@ struct CompanionPicture {
 
     mutating func note(_ stage: Stage) { possible.insert(stage) }
 
-    mutating func noteChoice() { choices += 1 }
+    /// Whoever chooses an app brings it to the front.
+    mutating func noteChoice() {
+        choices += 1
+        if wasInBackground { wasBroughtBack = true }
+    }
 
     /// A connection broke, and not by the companion's doing.
-    mutating func noteBreak() { mayReturn = true }
+    mutating func noteBreak() { (mayReturn, wasCut) = (true, true) }
 
     /// The app has a connection: it runs, and is in front.
     mutating func noteConnected() { (awaySince, deadSince) = (nil, nil) }
@@ -78,7 +90,9 @@ struct CompanionPicture {
         case .launch:
             (wasLaunched, wasStarted, deadSince) = (true, true, nil)
         case .showView: (wasStarted, hasView) = (true, true)
-        case .resume: (wasStarted, awaySince) = (true, nil)
+        case .resume:
+            (wasStarted, awaySince) = (true, nil)
+            if wasInBackground { wasBroughtBack = true }
         case .beItself: foreignSince = nil
         case .regainPath: pathLostAt = nil
         case .losePath, .quit: wasInterrupted = true
@@ -173,6 +187,10 @@ extension CompanionPicture {
             if let reason = before(.granted) { return reason }
             return wasInterrupted
                 ? nil : "the app of \(name) never goes away before this line: write Let(.\(name), .background)"
+        case .returned: return before(.connected) ?? stay
+        case .broken:
+            if let reason = before(.connected) { return reason }
+            return wasCut ? nil : "something passes all the time: write Troubling(.silence) { ... } before"
         case .acknowledged:
             if let reason = before(.connected) { return reason }
             return hasPlayed
@@ -193,6 +211,15 @@ extension CompanionPicture {
         case .refuses: "the person at \(name) refuses"
         case .neverAnswers: "the person at \(name) never answers"
         }
+    }
+
+    /// Why the app cannot have come back from the background.
+    private var stay: String? {
+        guard wasInBackground else {
+            return "the app of \(name) never goes to the background before this line: write Let(.\(name), .background)"
+        }
+        return wasBroughtBack
+            ? nil : "the app of \(name) never comes back before this line: write Let(.\(name), .resume)"
     }
 
     private var unseenView: String? {
@@ -222,7 +249,11 @@ extension CompanionOutcome {
         case .listening: .listening
         case .parked: .parked
         case .closed: .granted
-        case .connected, .frame, .moveLost, .moveDoubled: .connected
+        case .connected, .frame, .moveLost, .moveDoubled, .failed(.reset), .failed(.endOfStream), .failed(.badMessage),
+            .failed(.security):
+            .connected
+        case .resumed, .failed(.aborted): .returned
+        case .failed(.timedOut): .broken
         case .acknowledged: .acknowledged
         }
     }

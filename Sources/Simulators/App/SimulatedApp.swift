@@ -134,7 +134,7 @@ public struct SimulatedApp: Sendable {
         case .transition(let transition):
             follow(transition)
             return []
-        case .advertise, .invited, .prompted, .launched, .hello, .delivered, .unsent, .finding: return []
+        case .advertise, .invited, .prompted, .launched, .hello, .delivered, .resumed, .unsent, .finding: return []
         }
     }
 

@@ -202,7 +202,7 @@ struct CompanionNetwork: Sendable {
         case .delayed(let span): weather.delay = begins ? span : .zero
         case .losing(let permille): weather.lossPermille = begins ? permille : 0
         case .reordering(let permille): weather.reorderingPermille = begins ? permille : 0
-        case .cableOut: if begins { cut(at: now) } else { mend(at: now) }
+        case .cableOut, .silence: if begins { cut(at: now) } else { mend(at: now) }
         case .secondCable: agenda.add(.cables(begins ? 2 : 1), at: now + (begins ? Self.resolving : Self.goodbye))
         case .withoutIPv4: hasIPv4 = !begins
         case .withoutIPv6: break  // no screen can do without IPv4 alone

@@ -14,6 +14,7 @@ public struct ScreenBuild: Hashable, Sendable {
         if has(.retriesOnAnyError) { policy.reconnection = .afterAnyFailure }
         if has(.neverReconnects) || has(.opensPickerAgain) { policy.reconnection = .never }
         if has(.givesUpPreparing) { policy.preparationLimit = .seconds(5) }
+        if has(.waitsForEver) { policy.invitationLimit = nil }
         if has(.unboundedFrame) { policy.longestFrame = Int(UInt32.max) }
         if has(.usesOtherParameters) { policy.connectionParameters.framer = nil }
         return policy

@@ -19,6 +19,7 @@ extension ScreenDefect {
         case .retriesOnAnyError: "screen.retriesBlindly"
         case .neverReconnects, .opensPickerAgain, .forgetsToken: "screen.neverReturns"
         case .connectsTwice, .connectsByEachInterface: "screen.connectsTwice"
+        case .waitsForEver: "screen.hangs"
         case .keepsHalfFrame: "screen.keepsHalfFrame"
         case .unboundedFrame: "screen.unboundedFrame"
         case .sendsBeforeReady: "services.outOfOrder"

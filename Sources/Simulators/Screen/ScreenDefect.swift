@@ -20,6 +20,8 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case ignoresLeaving
     /// It takes its invitation back when the person has not answered for 10 s (section 0, point 14).
     case givesUpThePerson
+    /// It waits without end for a device that does not answer, and does nothing else meanwhile (case 24).
+    case waitsForEver
     /// It sends each invitation over two transports (case 17).
     case invitesTwice
     /// It invites again a second after the agent said that the app is busy (case 18).
@@ -100,6 +102,7 @@ extension ScreenDefect {
         case .picksTheFirst: "It takes the first device that it lists, whichever is chosen."
         case .ignoresLeaving: "It connects though its person left the picker."
         case .givesUpThePerson: "It takes its invitation back when the person has not answered for ten seconds."
+        case .waitsForEver: "It waits without end for a device that does not answer."
         case .invitesTwice: "It sends each invitation twice."
         case .ignoresBusy: "It invites again and again while the app there is busy."
         case .ignoresDenial: "It invites again and again after the person refused."

@@ -23,8 +23,10 @@ public enum NetworkTrouble: Hashable, Codable, Sendable {
     case losing(permille: Int)
     /// So many in a thousand come behind the next one.
     case reordering(permille: Int)
-    /// Nothing passes.
+    /// Nothing passes, and whoever has a plug in the network sees that.
     case cableOut
+    /// Every packet is lost, and nobody is told: no goodbye is said, and no question answered.
+    case silence
     /// There is another cable, from and to other interfaces with addresses of their own; a simulated network has one
     /// way, and is as it was.
     case secondCable

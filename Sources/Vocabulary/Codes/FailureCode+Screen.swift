@@ -40,6 +40,9 @@ extension FailureCode {
             "screen.staleList", "The screen asks a device that left the network",
             causes: "it does not hear goodbyes", basis: "NET 9.24"),
         Entry(
+            "screen.hangs", "The screen does not get over a device that fell silent while it was listed",
+            causes: "an invitation has no limit; the picker cannot be opened anew meanwhile", basis: "NET 9.24"),
+        Entry(
             "screen.trustsAnybody", "The screen talks to whoever shows any certificate",
             causes: "it does not compare the certificate with the record's pin", basis: "NET 9.21"),
         Entry(

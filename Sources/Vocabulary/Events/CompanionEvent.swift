@@ -3,7 +3,7 @@ public import ApplicationServices
 extension EventKind {
     /// All that happens to a companion but the frames that it sends.
     public static let ofCompanions: [EventKind] = [
-        .published, .withdrawn, .reached, .invited, .prompted, .answered, .launched, .serviceState, .parked,
+        .published, .withdrawn, .reached, .invited, .prompted, .answered, .launched, .serviceState, .parked, .resumed,
         .frameReceived, .move,
     ]
 }
@@ -25,6 +25,8 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
     case state(object: ServiceObject, state: ConnectionState)
     /// A screen's connection waits for the app.
     case parked(connection: Int)
+    /// A connection of the app's goes on where the background ended one: to the same endpoint, with the same listener.
+    case resumed(connection: ServiceObject, listener: ServiceObject)
     case received(type: UInt32, payload: [UInt8])
     case sent(type: UInt32, payload: [UInt8])
     /// The app had no connection that could take it.
@@ -47,6 +49,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .launched: .launched
         case .state: .serviceState
         case .parked: .parked
+        case .resumed: .resumed
         case .received: .frameReceived
         case .sent, .unsent: .frameSent
         case .acknowledged, .moveLost, .moveDoubled: .move
@@ -64,6 +67,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .refused: if case .answered(_, isAllowed: false) = self { true } else { false }
         case .launched: kind == .launched
         case .parked: kind == .parked
+        case .resumed: kind == .resumed
         case .acknowledged: if case .acknowledged = self { true } else { false }
         case .moveLost: if case .moveLost = self { true } else { false }
         case .moveDoubled: if case .moveDoubled = self { true } else { false }
@@ -71,6 +75,12 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .connected: if case .state(let object, .ready) = self { object.kind == .connection } else { false }
         // What failed is cancelled next: a connection is over once.
         case .closed: if case .state(let object, .cancelled) = self { object.kind == .connection } else { false }
+        case .failed(let failure):
+            if case .state(let object, .failed(let seen)) = self {
+                object.kind == .connection && failure.rawValue == seen.name
+            } else {
+                false
+            }
         case .frame(let type, let text):
             if case .received(let one, let payload) = self {
                 (type ?? one) == one && (text.map { Array($0.utf8) } ?? payload) == payload

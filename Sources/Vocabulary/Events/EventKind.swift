@@ -65,6 +65,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case launched
     case serviceState = "service state"
     case parked
+    case resumed
     case frameReceived = "frame received"
     case frameSent = "frame sent"
     case move

@@ -170,8 +170,13 @@ public enum CompanionOutcome: Hashable, Codable, Sendable {
     case parked
     /// The app has a connection, and said so.
     case connected
+    /// A connection of the app's goes on where the background ended one: a new one to the same endpoint, which the app
+    /// got from the same listener.
+    case resumed
     /// A connection of the app's is over, however.
     case closed
+    /// A connection of the app's ended with this error. Of the background the app learns when it is back.
+    case failed(with: CompanionFailure)
     /// A frame came; with a type or a text, only with these.
     case frame(type: UInt32? = nil, text: String? = nil)
     /// A move was acknowledged.
@@ -180,7 +185,25 @@ public enum CompanionOutcome: Hashable, Codable, Sendable {
     case moveLost
     case moveDoubled
 
+    private enum FailedCodingKeys: String, CodingKey { case with }
     private enum FrameCodingKeys: String, CodingKey { case type, text }
+}
+
+/// With what a connection of a companion's app can end, by the names that a device's log has (network fact sheet,
+/// section 8.2).
+public enum CompanionFailure: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The app was in the background, and learns of it when it is back.
+    case aborted = "ECONNABORTED"
+    /// The screen ended it at once.
+    case reset = "ECONNRESET"
+    /// Nobody answered.
+    case timedOut = "ETIMEDOUT"
+    /// The screen ended it as one should.
+    case endOfStream = "EOF"
+    /// What the screen sent cannot be read, or could not come then.
+    case badMessage = "EBADMSG"
+    /// What the screen sent is not sealed as TLS asks.
+    case security = "TLS"
 }
 
 extension CompanionOutcome: CustomStringConvertible {
@@ -196,7 +219,9 @@ extension CompanionOutcome: CustomStringConvertible {
         case .listening: "listening"
         case .parked: "holding a connection"
         case .connected: "connected"
+        case .resumed: "resumed"
         case .closed: "connection closed"
+        case .failed(let failure): "connection failed with \(failure.rawValue)"
         case .frame(nil, nil): "frame"
         case .frame(let type?, nil): "frame of type \(type)"
         case .frame(nil, let text?): "frame \(text.shown())"

@@ -20,6 +20,7 @@ extension CompanionEvent {
         case .launched(let bundle): "\(bundle) is launched"
         case .state(let object, let state): "\(object) is \(state)"
         case .parked(let connection): "connection \(connection) waits for the app"
+        case .resumed(let connection, let listener): "\(connection) goes on, with \(listener)"
         case .received(let type, let payload): "a frame of type \(type) came: \(payload.hex(atMost: Self.shownBytes))"
         case .sent(let type, let payload): "a frame of type \(type) was sent: \(payload.hex(atMost: Self.shownBytes))"
         case .unsent(let type, _): "a frame of type \(type) had no connection to go over"
