@@ -62,6 +62,7 @@ public struct AppRehearsal: Sendable {
         for effect in effects {
             switch effect {
             case .act(let act): stage.perform(act, at: now)
+            case .probe(let probe): stage.perform(probe, at: now)
             // The phone's own person answers it.
             case .ask(.consent), .shown: break
             case .ask(let task): tasks.append((task, now + Self.reaction))

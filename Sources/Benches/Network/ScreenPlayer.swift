@@ -47,6 +47,9 @@ public final class ScreenPlayer {
     /// Its person does something; gives what is seen of that at once.
     public func perform(_ act: ScreenAct) -> [ScreenNews] { carryOut(line.perform(act, at: clock.now)) }
 
+    /// It tries the phone; gives what is seen of that at once.
+    public func perform(_ probe: ScreenProbe) -> [ScreenNews] { carryOut(line.perform(probe, at: clock.now)) }
+
     /// Plays until something is seen, for as long as the limit; throws when this machine's own part fails.
     public func play(until limit: Instant) throws(RigFault) -> [(instant: Instant, news: ScreenNews)] {
         while true {

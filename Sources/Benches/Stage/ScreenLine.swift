@@ -53,6 +53,8 @@ struct ScreenLine: Sendable {
         carryOut(app.perform(act, at: now))
     }
 
+    mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [Effect] { carryOut(app.perform(probe, at: now)) }
+
     mutating func advance(to now: Instant) -> [Effect] {
         var effects: [Effect] = []
         if let due = app.deadline, due <= now { effects += carryOut(app.advance(to: now)) }
@@ -181,7 +183,7 @@ struct ScreenLine: Sendable {
         let pin = device.record?.value(of: "id").map { CertificatePin(digest: $0) }
         let peer: PeerCertificate = app.trustsAnyPin ? .any : pin.map { .pinned($0) } ?? .any
         let security = StreamSecurity.certified(
-            identity: app.showsNoCertificate ? nil : Self.identity, peer: peer,
+            identity: app.showsNoCertificate(on: id) ? nil : Self.identity, peer: peer,
             protocol: AgentLine.applicationProtocol)
         let addresses = addresses(of: device)
         ways[.opened(number)] = addresses

@@ -77,6 +77,7 @@ extension AppExam {
         switch stage {
         case .connecting: fail("app.parksInFront")
         case .parking: enter(.away, at: now)
+        case .probing: takeProbe(.asItIs)
         default: break
         }
         return []
@@ -92,14 +93,23 @@ extension AppExam {
         case .connecting: return show(.ready(after: span)) + play(at: now)
         case .returning: return show(.resumed(after: task == nil ? span : .zero)) + play(at: now)
         case .parking, .away: fail("app.readyInBackground")
+        case .probing: takeProbe(.asItIs)
         case .looking, .invited, .asked, .playing, .leaving, .parting, .over: break
         }
         return []
     }
 
+    /// The phone took what it had to refuse, or did not refuse it.
+    private mutating func takeProbe(_ seen: AppSeen) {
+        fail(probe == .otherParameters ? "app.ignoresParameters" : "app.trustsAnybody", seen)
+    }
+
     private mutating func failed(_ failure: ConnectionFailure, at now: Instant) -> [AppExamEffect] {
         switch (stage, failure) {
         case (_, .networkDown): end(.rig(.screen(.networkDown)))
+        case (.probing, _):
+            enter(.parting, at: now)
+            return show(probe == .otherParameters ? .refusesOtherParameters : .refusesWithoutCertificate)
         case (.leaving, .aborted):
             enter(.parking, at: now)
             return show(.aborted)
@@ -114,7 +124,7 @@ extension AppExam {
             fail("app.otherParameters", .ended(failure))
         case (.connecting, _): fail("app.neverReady", .ended(failure))
         case (.parking, _), (.away, _): fail("app.neverParks", .ended(failure))
-        case (.playing, _): fail("app.endsEarly", .ended(failure))
+        case (.playing, _): fail(isSpoilt ? "app.keepsHalfFrame" : "app.endsEarly", .ended(failure))
         case (.looking, _), (.invited, _), (.asked, _), (.parting, _), (.over, _): break
         }
         return []
@@ -156,8 +166,15 @@ extension AppExam {
             return [.act(.cancel)]
         }
         round += 1
-        return ask(.background, in: .leaving, at: now)
+        let probes: [AppExamEffect] = leavesHalfFrame ? [.probe(.halfFrame)] : []
+        return probes + ask(.background, in: .leaving, at: now)
     }
+
+    /// Before its last background the app has half a frame: what it does behind the others has shown that it goes on.
+    private var leavesHalfFrame: Bool { plan.moves > 0 && round > 1 && round == plan.rounds }
+
+    /// Whether nothing came since half a frame was left.
+    private var isSpoilt: Bool { leavesHalfFrame && moves == 0 }
 
     // MARK: Limits
 
@@ -177,7 +194,8 @@ extension AppExam {
         case .invited: fail("app.neverAnswers", .silence(plan.limit))
         case .asked: end(.failed(late))
         case .connecting: fail("app.neverReady", .silence(plan.limit))
-        case .playing: fail("app.noMoves", .moves(moves, of: plan.moves))
+        case .playing: fail(isSpoilt ? "app.keepsHalfFrame" : "app.noMoves", .moves(moves, of: plan.moves))
+        case .probing: takeProbe(.silence(plan.limit))
         case .leaving: fail("app.staysConnected", .silence(plan.limit))
         case .parking: fail("app.neverParks", .silence(plan.limit))
         case .returning: fail("app.neverResumes", .silence(plan.limit))

@@ -6,18 +6,22 @@ import Vocabulary
 /// and the one at the phone do next, and at last what can be said of the app.
 ///
 /// It is always the same course: choose, connect, play, go to the background and come back with the same token, play
-/// on, and choose once more. The first thing that is wrong ends it. What the screen does against its own rules is the
-/// rig's, whatever the app does meanwhile.
+/// on, be tried with connections that it must not take, and choose once more. The first thing that is wrong ends it.
+/// What the screen does against its own rules is the rig's, whatever the app does meanwhile.
 public struct AppExam: Sendable {
     /// Where the course stands.
     enum Stage: Hashable {
-        case looking, invited, asked, connecting, playing, leaving, parking, away, returning, parting, over
+        case looking, invited, asked, connecting, playing, leaving, parking, away, returning, parting
+        /// A connection was made that the phone must not take.
+        case probing, over
     }
 
     /// How long a person may take for what is asked.
     static let patience = Span.seconds(120)
     /// Between the end of one session and the next choice.
     static let pause = Span.seconds(1)
+    /// What is tried between the two sessions.
+    private static let probes: [ScreenProbe] = [.otherParameters, .withoutCertificate]
 
     public let plan: AppExamPlan
     var stage = Stage.looking
@@ -30,6 +34,7 @@ public struct AppExam: Sendable {
     var conduct = ScreenConduct()
     var session = 1
     var round = 0
+    private var probeCount = 0
     /// Moves of this stage and of all.
     var moves = 0
     var moveCount = 0
@@ -89,15 +94,27 @@ public struct AppExam: Sendable {
         guard result == nil, let due = limit, due <= now else { return [] }
         switch stage {
         case .away: return show(.parked(now - origin)) + ask(.resume, in: .returning, at: now)
-        case .parting where conduct.omission == nil:
-            session += 1
-            enter(.invited, at: now)
-            return choose()
+        case .parting where conduct.omission == nil: return probeOrChoose(at: now)
         default:
             timeOut()
             return []
         }
     }
+
+    private mutating func probeOrChoose(at now: Instant) -> [AppExamEffect] {
+        guard let probe = Self.probes.dropFirst(probeCount).first else {
+            session += 1
+            enter(.invited, at: now)
+            return choose()
+        }
+        probeCount += 1
+        conduct.probes()
+        enter(.probing, at: now)
+        return [.probe(probe)]
+    }
+
+    /// The connection that is tried, or was last.
+    var probe: ScreenProbe? { probeCount > 0 ? Self.probes[probeCount - 1] : nil }
 
     // MARK: The course
 

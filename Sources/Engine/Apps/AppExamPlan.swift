@@ -34,6 +34,8 @@ public enum AppTask: Hashable, Sendable {
 public enum AppExamEffect: Hashable, Sendable {
     /// At the rig's screen.
     case act(ScreenAct)
+    /// With the rig's screen, at the phone.
+    case probe(ScreenProbe)
     case ask(AppTask)
     case shown(AppEvidence)
 }
@@ -51,6 +53,7 @@ public enum AppEvidence: Hashable, Sendable {
     /// A connection waited, and was not ready before its time.
     case parked(Span)
     case resumed(after: Span)
+    case refusesOtherParameters, refusesWithoutCertificate
     case choosesAgain
 }
 

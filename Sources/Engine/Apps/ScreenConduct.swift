@@ -28,6 +28,8 @@ struct ScreenConduct: Sendable {
     private var owed: [ServiceFrame] = []
     private(set) var last = 0
     private var mustClose: TransportID?
+    /// Whether it was told to break the rules of connections, with one.
+    private var isProbing = false
 
     /// What it has not done though it should have; nil where everything was.
     var omission: ScreenMistake? {
@@ -39,6 +41,12 @@ struct ScreenConduct: Sendable {
     }
 
     mutating func chooses() { invitations.due += 1 }
+
+    /// It connects once more to what it has, and not as it should.
+    mutating func probes() {
+        connections.due += 1
+        isProbing = true
+    }
 
     mutating func cancels() { mustClose = ready ?? connecting }
 
@@ -73,6 +81,8 @@ struct ScreenConduct: Sendable {
             note(.gaveUp)
         }
         if failure == .aborted { connections.due += 1 }
+        // Without a certificate it may not come so far that it shows its token.
+        if isProbing { (isProbing, connections.made) = (false, connections.due) }
         (ready, connecting, mustClose, owed) = (nil, nil, nil, [])
     }
 
@@ -92,7 +102,7 @@ struct ScreenConduct: Sendable {
                 connecting = id
                 connections.made += 1
                 if shown != token { note(.foreignToken) }
-                if digest != invited { note(.otherParameters) }
+                if digest != invited, !isProbing { note(.otherParameters) }
                 if connections.made > connections.due { note(.connectedAgain) }
             case .data(let data):
                 guard ready == id else { return note(.sentEarly) }

@@ -39,9 +39,13 @@ public enum ScreenInput: Hashable, Sendable {
     case picker(DevicePicker.Input)
     /// Opens a connection to an endpoint.
     case connect(ServiceEndpoint)
+    /// The same with other parameters than the policy's.
+    case connectWith(ServiceParameters, ServiceEndpoint)
     /// Gives up the current connection.
     case cancel
     case send(ServiceFrame)
+    /// Bytes that need not be frames.
+    case sendBytes([UInt8])
     /// Our own network went or came.
     case path(isUp: Bool)
     /// A transport is up, TLS included.

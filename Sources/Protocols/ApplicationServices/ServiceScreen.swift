@@ -48,11 +48,17 @@ public struct ServiceScreen: Sendable {
         let passed = advance(to: now)
         switch input {
         case .picker(let input): return passed + tellPicker(input, at: now)
-        case .connect(let endpoint): return passed + connect(to: endpoint, at: now)
+        case .connect(let endpoint):
+            return passed + connect(to: endpoint, with: policy.connectionParameters, at: now)
+        case .connectWith(let parameters, let endpoint):
+            return passed + connect(to: endpoint, with: parameters, at: now)
         case .cancel: return passed + tellAll(.cancel(.orderly), at: now)
         case .send(let frame):
             guard let object = open.last?.connection.object else { return passed + [.unsent(frame)] }
             return passed + tell(object, .send(frame), at: now)
+        case .sendBytes(let bytes):
+            guard let object = open.last?.connection.object else { return passed }
+            return passed + tell(object, .sendBytes(bytes), at: now)
         case .path(let isUp):
             isPathUp = isUp
             return passed + tellAll(.path(isUp: isUp), at: now)
@@ -79,12 +85,14 @@ public struct ServiceScreen: Sendable {
 
     // MARK: Connections
 
-    private mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenEffect] {
+    private mutating func connect(
+        to endpoint: ServiceEndpoint, with parameters: ServiceParameters, at now: Instant
+    ) -> [ScreenEffect] {
         let object = log.object(.connection)
         open.append(
             Open(
                 connection: ServiceConnection(
-                    object, token: endpoint.token, digest: policy.connectionParameters.digest, isPathUp: isPathUp,
+                    object, token: endpoint.token, digest: parameters.digest, isPathUp: isPathUp,
                     longestFrame: policy.longestFrame),
                 endpoint: endpoint, transport: nil, limit: policy.preparationLimit.map { now + $0 }))
         return [.transition(log.note(object, .setup, at: now))] + tell(object, .start, at: now)
@@ -107,7 +115,9 @@ public struct ServiceScreen: Sendable {
             let left = open[index].connection.receive(.cancel(.reset))
             effects += left.flatMap { carryOut($0, at: index, now) }
             open.remove(at: index)
-            if reconnects(behind: failure) { effects += connect(to: endpoint, at: now) }
+            if reconnects(behind: failure) {
+                effects += connect(to: endpoint, with: policy.connectionParameters, at: now)
+            }
         case .cancelled: open.remove(at: index)
         case .ready: open[index].limit = nil
         case .setup, .waiting, .preparing: break

@@ -21,6 +21,10 @@ public enum AppDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case neverTakes
     /// It sends a move before its hello (section 8.3).
     case sendsBeforeHello
+    /// It takes screens that show no certificate (case 21).
+    case trustsAnyClient
+    /// It takes connections whose parameters are not the picker's (case 20).
+    case ignoresParameters
     /// It answers a second choice with busy, though the first session is over (case 18).
     case refusesSecondLaunch
 
@@ -29,6 +33,8 @@ public enum AppDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case makesNoMoves
     /// It writes the headers of its frames with the most significant byte first (case 27).
     case bigEndianFrames
+    /// It reads on within the frame that the last connection left unfinished (case 14).
+    case keepsHalfFrame
     /// It ends the connection behind its third move (section 0, point 16).
     case endsEarly
 
@@ -64,9 +70,12 @@ extension AppDefect {
         case .grantsBeforeListening: "It grants before it listens, and parks a connection while it is in front."
         case .neverTakes: "It never takes the connection that was granted."
         case .sendsBeforeHello: "It sends before its hello."
+        case .trustsAnyClient: "It takes screens that show no certificate."
+        case .ignoresParameters: "It takes connections with other parameters than the picker's."
         case .refusesSecondLaunch: "It is busy for ever once it had a session."
         case .makesNoMoves: "It makes no move."
         case .bigEndianFrames: "It writes the headers of frames big endian."
+        case .keepsHalfFrame: "It carries half a frame over into the next connection."
         case .endsEarly: "It ends the connection behind its third move."
         case .staysConnected: "It stays connected in the background."
         case .endsWithoutReason: "It ends the connection in the background, and does not say why."
@@ -90,9 +99,12 @@ extension AppDefect {
         case .grantsBeforeListening: "app.parksInFront"
         case .neverTakes: "app.neverReady"
         case .sendsBeforeHello: "services.outOfOrder"
+        case .trustsAnyClient: "app.trustsAnybody"
+        case .ignoresParameters: "app.ignoresParameters"
         case .refusesSecondLaunch: "app.staysBusy"
         case .makesNoMoves: "app.noMoves"
         case .bigEndianFrames: "services.framing"
+        case .keepsHalfFrame: "app.keepsHalfFrame"
         case .endsEarly: "app.endsEarly"
         case .staysConnected: "app.staysConnected"
         case .endsWithoutReason: "app.endsWithoutReason"

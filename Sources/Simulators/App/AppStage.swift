@@ -27,6 +27,7 @@ public struct AppStage: Sendable {
         self.app = app
         network = CompanionNetwork(screens: [(Self.screen, build)], seed: seed)
         network.watch()
+        network.trustsAnyClient = app.has(.trustsAnyClient)
         if let name { network.receive(.publish(Self.phone, shownAs: name, strings: app.strings), at: .start) }
     }
 
@@ -35,6 +36,11 @@ public struct AppStage: Sendable {
 
     /// The screen's person does something.
     public mutating func perform(_ act: ScreenAct, at now: Instant) { network.perform(act, at: Self.screen, at: now) }
+
+    /// The screen tries the phone.
+    public mutating func perform(_ probe: ScreenProbe, at now: Instant) {
+        network.perform(probe, at: Self.screen, at: now)
+    }
 
     /// The phone's person does something.
     public mutating func perform(_ act: AppAct, at now: Instant) { carryOut(app.perform(act, at: now), at: now) }

@@ -42,6 +42,41 @@ extension SimulatedApp {
         return messages.contains { if case .connect(let token, _) = $0 { stale.contains(token) } else { false } }
     }
 
+    /// What a screen says, as its mistakes make it.
+    mutating func reread(_ bytes: [UInt8], on id: TransportID) -> [UInt8] {
+        guard has(.ignoresParameters) || has(.keepsHalfFrame) else { return bytes }
+        var messages: [ControlMessage] = []
+        try? heard[id, default: ControlStream()].receive(bytes, into: &messages)
+        var told: [UInt8] = []
+        for message in messages {
+            switch message {
+            case .invite(_, _, let digest):
+                invited = digest
+                told += message.encoded
+            case .connect(let token, let digest) where has(.ignoresParameters):
+                told += ControlMessage.connect(token, invited ?? digest).encoded
+            case .data(let data) where has(.keepsHalfFrame):
+                told += ControlMessage.data(of: readOn(data, on: id)).flatMap(\.encoded)
+            default: told += message.encoded
+            }
+        }
+        return told
+    }
+
+    /// The rest of the last connection's bytes comes before those of the new one.
+    private mutating func readOn(_ data: [UInt8], on id: TransportID) -> [UInt8] {
+        let isFirst = half?.transport != id
+        let left = half?.bytes ?? []
+        var rest = left + data
+        while rest.count >= ServiceFrame.headerSize {
+            let length = rest[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard rest.count >= ServiceFrame.headerSize + length else { break }
+            rest.removeFirst(ServiceFrame.headerSize + length)
+        }
+        half = (id, rest)
+        return isFirst ? left + data : data
+    }
+
     /// Tokens were the old listener's.
     mutating func refuseParked(at now: Instant) -> [AppWish] {
         stale = tokens

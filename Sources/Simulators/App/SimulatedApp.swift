@@ -34,8 +34,12 @@ public struct SimulatedApp: Sendable {
     var parked: [TransportID] = []
     var tokens: Set<ServiceToken> = []
     var stale: Set<ServiceToken> = []
-    /// With a defect that looks at tokens: what screens say.
+    /// With a defect that looks at what screens say.
     var heard: [TransportID: ControlStream] = [:]
+    /// With `ignoresParameters`: those of the last invitation.
+    var invited: ParametersDigest?
+    /// With `keepsHalfFrame`: what stands behind the last whole frame, and on which transport.
+    var half: (transport: TransportID, bytes: [UInt8])?
 
     public init(
         service: ServiceIdentifier = "game", platform: CompanionPlatform = .iPadOS, defects: Set<AppDefect> = [],
@@ -88,7 +92,7 @@ public struct SimulatedApp: Sendable {
 
     public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [AppWish] {
         guard !showsStale(bytes, on: id) else { return refuse(id, at: now) }
-        return tell(.received(id, bytes), at: now)
+        return tell(.received(id, reread(bytes, on: id)), at: now)
     }
 
     public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [AppWish] {

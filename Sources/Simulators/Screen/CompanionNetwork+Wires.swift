@@ -161,7 +161,7 @@ extension CompanionNetwork {
         guard let screen = screen(of: wire), isThere(wire) else {
             return add(.rejected(wires[wire].number, .reset), on: wire, \.toScreen, at: now)
         }
-        guard !screens[screen].app.build.has(.showsNoCertificate) else {
+        guard trustsAnyClient || !screens[screen].app.showsNoCertificate(on: wires[wire].transport) else {
             tell(wire, .closed("the screen shows no certificate"), at: now)
             wires[wire].toAgent.clear()
             return add(.rejected(wires[wire].number, .security), on: wire, \.toScreen, at: now)

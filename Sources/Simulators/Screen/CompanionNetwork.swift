@@ -44,6 +44,8 @@ struct CompanionNetwork: Sendable {
     var wires: [ScreenWire] = []
     var agenda = Agenda<CompanionDue>()
     var weather: NetworkWeather
+    /// Whether agents take screens that show no certificate.
+    var trustsAnyClient = false
     /// Of addresses no more is known here than whether there are any of IPv4.
     var hasIPv4 = true
     /// Packets that wait for the end of a cut, in their order.
@@ -89,6 +91,11 @@ struct CompanionNetwork: Sendable {
     mutating func perform(_ act: ScreenAct, at name: ScreenName, at now: Instant) {
         guard let screen = screens.firstIndex(where: { $0.name == name }) else { return }
         carryOut(screens[screen].app.perform(act, at: now), of: screen, at: now)
+    }
+
+    mutating func perform(_ probe: ScreenProbe, at name: ScreenName, at now: Instant) {
+        guard let screen = screens.firstIndex(where: { $0.name == name }) else { return }
+        carryOut(screens[screen].app.perform(probe, at: now), of: screen, at: now)
     }
 
     // MARK: Whoever looks at the screens

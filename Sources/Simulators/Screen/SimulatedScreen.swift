@@ -60,15 +60,17 @@ public struct SimulatedScreen: Sendable {
     var echoCount = 0
     /// With `keepsHalfFrame`: application bytes behind the last whole frame.
     var half: [UInt8] = []
+    /// The transports of a probe, on which it shows no certificate.
+    private var bare: Set<TransportID> = []
 
     public init(_ build: ScreenBuild) {
         self.build = build
         screen = ServiceScreen(policy: build.policy)
     }
 
-    /// Whether it believes in every certificate, and whether it has none of its own.
+    /// Whether it believes in every certificate, and where it shows none of its own.
     public var trustsAnyPin: Bool { build.has(.trustsAnyPin) }
-    public var showsNoCertificate: Bool { build.has(.showsNoCertificate) }
+    public func showsNoCertificate(on id: TransportID) -> Bool { build.has(.showsNoCertificate) || bare.contains(id) }
     /// Whether it takes addresses of IPv4 alone.
     public var ignoresIPv6: Bool { build.has(.ignoresIPv6) }
 
@@ -96,6 +98,26 @@ public struct SimulatedScreen: Sendable {
             series.append(
                 Series(frame: ServiceFrame(type: type, payload: payload), apart: apart, left: times, due: now))
             return sendSeries(at: now)
+        }
+    }
+
+    /// It tries the phone.
+    public mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [ScreenWish] {
+        switch probe {
+        case .halfFrame:
+            // Of five bytes of its payload one.
+            let frame = ServiceFrame(type: ScreenGame.resumption, payload: Array("99999".utf8)).encoded
+            return tell(.sendBytes(Array(frame.prefix(ServiceFrame.headerSize + 1))), at: now)
+        case .otherParameters:
+            guard let endpoint else { return [] }
+            var other = build.policy.connectionParameters
+            other.framer = nil
+            return tell(.connectWith(other, endpoint), at: now)
+        case .withoutCertificate:
+            guard let endpoint else { return [] }
+            let wishes = tell(.connect(endpoint), at: now)
+            for case .open(let id, _) in wishes { bare.insert(id) }
+            return wishes
         }
     }
 

@@ -78,6 +78,7 @@ private struct Course {
         for effect in effects {
             switch effect {
             case .act(let act): for news in screen.perform(act) { try hear(news, on: screen, at: now) }
+            case .probe(let probe): for news in screen.perform(probe) { try hear(news, on: screen, at: now) }
             case .ask(let task): person.ask(task)
             case .shown(let shown): StandardOutput.shared.write("\(now)  shown: \(shown.words)\n")
             }

@@ -29,6 +29,8 @@ extension AppEvidence {
         case .aborted: "the background ends the connection with ECONNABORTED"
         case .parked(let span): "a new connection waited \(span) for the app"
         case .resumed(let span): "the app took the waiting connection \(span) after it was back"
+        case .refusesOtherParameters: "a connection with other parameters is refused"
+        case .refusesWithoutCertificate: "a screen without a certificate is refused"
         case .choosesAgain: "a second choice is taken"
         }
     }

@@ -37,11 +37,21 @@ extension FailureCode {
             "app.otherParameters", "The app's listener has other parameters than the screen's picker",
             causes: "the framer was left out; they are made in two places", basis: "NET 9.20"),
         Entry(
+            "app.ignoresParameters", "The phone does not refuse a connection with other parameters than the picker's",
+            causes: "the agent does not compare the digest of a connection; it lets the connection hang",
+            basis: "NET 9.20"),
+        Entry(
+            "app.trustsAnybody", "The phone does not refuse a screen that shows no certificate",
+            causes: "the agent's TLS asks for no certificate, or goes on without one", basis: "NET 9.21"),
+        Entry(
             "app.staysBusy", "The app takes no new session when the last one is over",
             causes: "it does not let go of a connection that the screen ended", basis: "NET 9.18"),
         Entry(
             "app.noMoves", "Fewer moves come than the person makes",
             causes: "the app does not hear where the screen stands; it plays another game than the rig's"),
+        Entry(
+            "app.keepsHalfFrame", "Half a frame that the last connection left spoils the next one",
+            causes: "the framer is kept with the app, and not with the connection", basis: "NET 9.14"),
         Entry(
             "app.losesMoves", "The app passes over a move",
             causes: "what was on its way when the app went to the background is not sent again", basis: "NET 9.35"),
