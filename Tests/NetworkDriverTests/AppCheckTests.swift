@@ -1,0 +1,156 @@
+import ApplicationServices
+import Foundation
+import Ground
+import Links
+import OperatingSystem
+import TestSupport
+import Testing
+
+@testable import Benches
+@testable import Simulators
+
+// One network of this kind is there at a time: these are serialized with the others.
+extension ScreenNetworkTests {
+    /// `trammel screen --check` as a process of its own on one host, and the simulated phone on the other.
+    @Suite struct AppCheckTests {
+        @Test func aHealthyAppPasses() throws {
+            let check = try Check([])
+            let (status, output) = try check.run()
+            #expect(status == 0 && output.contains("passed: "), "\(output)")
+            #expect(check.asked == [.consent, .play, .background, .resume, .play, .consent], "\(output)")
+        }
+
+        @Test(arguments: [AppDefect.staysConnected, .newListenerEachTime, .doublesFrames, .ignoresParameters])
+        func aDefectIsNamedByItsCode(defect: AppDefect) throws {
+            let (status, output) = try Check([defect]).run()
+            #expect(status == 1 && output.contains("[\(defect.sign)]"), "\(output)")
+        }
+
+        /// Of the app nothing is said then.
+        @Test(arguments: [true, false]) func whatTheNetworkLacksIsTheRigs(isCable: Bool) throws {
+            let (status, output) = try Check([]).run { network in
+                if isCable { try network.perform(.cableOut, true) } else { network.rest() }
+            }
+            #expect(status == 3 && !output.contains("[app.") && !output.contains("passed: "), "\(output)")
+        }
+    }
+
+    /// The two hosts, the phone and the program.
+    private final class Check {
+        enum Question { case consent, play, background, resume }
+
+        private static let moves = 3
+
+        private let clock = MonotonicClock()
+        private let network: SimulatedLAN
+        private let mailbox = Mailbox()
+        private let agents: CompanionAgents
+        private let scratch: Scratch
+        private var app: SimulatedApp
+        private let process = Process()
+        private let (input, output) = (Pipe(), Pipe())
+        private var said = ""
+        private(set) var asked: [Question] = []
+        private var consents = 0
+
+        init(_ defects: Set<AppDefect>) throws {
+            scratch = try Scratch()
+            network = try SimulatedLAN(in: scratch.path, clock: clock)
+            let side = network.agents
+            agents = CompanionAgents(at: side.hosts, interface: nil, bus: side.bus, mailbox: mailbox, clock: clock)
+            app = SimulatedApp(defects: defects, seed: 1)
+            _ = agents.send(.publish("pad", shownAs: "Pad", strings: app.strings))
+            let far = network.screens
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments =
+                ["nsenter", "--net=\(far.namespace)", Self.program, "screen", "--service", "game", "--pick", "Pad"]
+                + ["--check", "--moves", "\(Self.moves)", "--rounds", "1", "--within", "5"]
+            process.environment = ProcessInfo.processInfo.environment.merging(
+                ["DBUS_SYSTEM_BUS_ADDRESS": far.bus]) { _, new in new }
+            (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
+        }
+
+        deinit {
+            if process.isRunning { process.terminate() }
+            agents.close()
+            network.close()
+        }
+
+        /// The program beside this test's own.
+        private static var program: String {
+            var path = [UInt8](repeating: 0, count: 4096)
+            let count = readlink("/proc/self/exe", &path, path.count)
+            let own = String(decoding: path.prefix(max(count, 0)), as: UTF8.self)
+            return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
+        }
+
+        /// Plays the phone until the program ends. `trouble` comes about when the moves are asked for.
+        func run(_ trouble: (SimulatedLAN) throws -> Void = { _ in }) throws -> (status: Int32, output: String) {
+            try process.run()
+            let descriptor = output.fileHandleForReading.fileDescriptor
+            let limit = clock.now + .seconds(90)
+            while process.isRunning {
+                try #require(clock.now < limit, "\(said)")
+                try play()
+                if Poller(clock: clock).wait([PollDescriptor(descriptor)], until: clock.now).first?.isEmpty == false {
+                    said += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                }
+                try answer(trouble)
+            }
+            said += String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            return (process.terminationStatus, said)
+        }
+
+        /// What has come so far; then a moment for what comes.
+        private func play() throws {
+            while case .arrival(let arrival) = mailbox.take(until: clock.now + .milliseconds(2), clock: clock) {
+                guard case .stream(let stream, let event) = arrival.inbound else { continue }
+                let id = TransportID(Int(stream.connection))
+                switch event {
+                case .opened: try carryOut(app.accepted(id, at: clock.now))
+                case .bytes(let bytes): try carryOut(app.received(id, bytes, at: clock.now))
+                case .closed: continue
+                case .ended: try carryOut(app.ended(id, .endOfStream, at: clock.now))
+                }
+            }
+            if let due = app.deadline, due <= clock.now { try carryOut(app.advance(to: clock.now)) }
+        }
+
+        private func carryOut(_ wishes: [AppWish]) throws {
+            for wish in wishes {
+                switch wish {
+                case .send(let id, let bytes): _ = agents.send(.bytes(bytes), on: stream(id))
+                case .close(let id, let how): _ = agents.send(how == .reset ? .reset : .close, on: stream(id))
+                case .consented: consents += 1
+                }
+            }
+        }
+
+        private func stream(_ id: TransportID) -> StreamID {
+            StreamID(agentOf: "pad", connection: UInt32(clamping: id.rawValue))
+        }
+
+        /// The person at the phone does what is asked next, and says so.
+        private func answer(_ trouble: (SimulatedLAN) throws -> Void) throws {
+            let questions = said.split(separator: "\n").filter { $0.hasPrefix(">>> ") }
+            guard questions.count > asked.count else { return }
+            let words = questions[asked.count]
+            if words.contains("allow") {
+                let given = asked.filter { $0 == .consent }.count
+                guard consents > given else { return }
+                asked.append(.consent)
+            } else if words.contains("make") {
+                asked.append(.play)
+                try trouble(network)
+                try carryOut(app.perform(.play(moves: Self.moves), at: clock.now))
+            } else if words.contains("background") {
+                asked.append(.background)
+                try carryOut(app.perform(.background, at: clock.now))
+            } else {
+                asked.append(.resume)
+                try carryOut(app.perform(.resume, at: clock.now))
+            }
+            try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+        }
+    }
+}
