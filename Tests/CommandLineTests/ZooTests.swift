@@ -145,7 +145,7 @@ import Testing
         #expect(all.words.contains("newListenerEachTime app.newListener") && !all.words.contains("wrong:"))
         let bytes = try #require(Scratch.bytes(of: scratch("apps.json")))
         let content = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-        #expect(content["isComplete"] as? Bool == true && (content["apps"] as? [Any])?.count == 21)
+        #expect(content["isComplete"] as? Bool == true && (content["apps"] as? [Any])?.count == 24)
         let one = try Program.run("zoo", "--apps", "--defect", "listensLate", "--seed", "7")
         #expect(one.status == 0 && one.words.hasSuffix("listensLate app.listensLate"), "\(one.output)")
         let list = try Program.run("zoo", "--apps", "--list")
