@@ -36,8 +36,8 @@ enum InitScript {
         mount -t devpts -o mode=620,ptmxmode=666 devpts /guest/dev/pts
         mount -t tmpfs -o mode=1777 tmpfs /guest/dev/shm
         ip link set lo up
-        # In its own time whoever waits for the host's disk stands still, and the clock goes on: what is written waits in
-        # the machine's memory until it is synced. In the host's time both sides see at once what the other one writes.
+        # In its own time whoever waits for the host's disk stands still, and the clock goes on: what is written waits
+        # in the machine's memory until it is synced. In the host's time both sides see at once what the other writes.
         read -r words </proc/cmdline
         case " $words " in *" trammel.time=own "*) sharing=loose ;; *) sharing=mmap ;; esac
         . /\(mountFile)

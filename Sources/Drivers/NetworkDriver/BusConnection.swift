@@ -12,9 +12,9 @@ enum BusMessage: Hashable {
 
 /// One connection to a D-Bus message bus, by libdbus; used from one thread.
 ///
-/// libavahi-client would not do: it keeps the first bus's address for the whole process, and a bench has several daemons,
-/// each in a network namespace and on a bus of its own. Tried with 0.8: of two clients in one process, with the addresses
-/// of two buses, both spoke with the first daemon.
+/// libavahi-client would not do: it keeps the first bus's address for the whole process, and a bench has several
+/// daemons, each in a network namespace and on a bus of its own. Tried with 0.8: of two clients in one process, with
+/// the addresses of two buses, both spoke with the first daemon.
 @safe
 final class BusConnection {
     /// The system's bus: what DBUS_SYSTEM_BUS_ADDRESS says, or the place that all systems agree on.
