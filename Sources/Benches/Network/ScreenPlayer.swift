@@ -64,6 +64,9 @@ public final class ScreenPlayer {
         }
     }
 
+    /// What is wrong with this machine's own part of the way to the phone; nil where nothing is. Sends nothing.
+    public func prove() -> RigFault? { NetworkWay.obstacle(to: line.newestWay) }
+
     /// Resets what is open and ends the driver's threads; safe to call again.
     public func close() { host.close() }
 

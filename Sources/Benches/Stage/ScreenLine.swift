@@ -34,6 +34,8 @@ struct ScreenLine: Sendable {
     private var pins: [NetworkConnection: CertificatePin] = [:]
     /// Where each connection leads that the driver has not ended.
     private var ways: [NetworkConnection: [NetworkAddress]] = [:]
+    /// Where the newest connection leads, or led.
+    private(set) var newestWay: [NetworkAddress] = []
     private var waiting: [(id: TransportID, device: String)] = []
 
     init(_ name: ScreenName, _ build: ScreenBuild) {
@@ -187,6 +189,7 @@ struct ScreenLine: Sendable {
             protocol: AgentLine.applicationProtocol)
         let addresses = addresses(of: device)
         ways[.opened(number)] = addresses
+        newestWay = addresses
         return [.request(.connect(number, ConnectionSettings(addresses, security: security)))]
     }
 }
