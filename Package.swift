@@ -4,8 +4,7 @@ import PackageDescription
 // One place says what each layer may import; `ci/test` builds with the import check set to error.
 // Scenarios and rigs are written by people who test firmware: there a plain `import` is enough.
 let catalogue: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
 ]
 let settings = catalogue + [.enableUpcomingFeature("InternalImportsByDefault")]
@@ -35,8 +34,8 @@ func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = [
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
         // To optimise tests themselves costs more than it saves; two compilers of a module read its imports twice.
         swiftSettings: settings + [
-            .unsafeFlags(["-Onone"], .when(configuration: .release)),
-            .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
+            .unsafeFlags(["-no-emit-module-separately-wmo"]), .unsafeFlags(["-Onone"], .when(configuration: .release)),
+            .unsafeFlags(["-wmo", "-num-threads", "1"], .when(configuration: .debug)),
         ])
 }
 
@@ -123,8 +122,7 @@ let package = Package(
             exclude: ["FORMAT.md", "TRACES.md", "journal.schema.json", "verdict.schema.json"], swiftSettings: settings),
         module("Reports", "Ground Vocabulary Journal ScenarioKit Wording Attestation"),
         module(
-            "Engine",
-            "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording",
+            "Engine", "Ground Vocabulary Links LinkKinds Phone ScenarioKit RigKit Journal Wording",
             besides: protocols + dialects),
         module("Simulators", uses: ["Ground", "Vocabulary", "Links", "Phone"] + protocols + dialects),
 
@@ -135,8 +133,7 @@ let package = Package(
                 + "NearbyInteraction Wording"),
         // What a run left, for people.
         module(
-            "TraceViews",
-            "Ground Vocabulary Links LinkKinds Journal ScenarioKit Traces Recordings Wording",
+            "TraceViews", "Ground Vocabulary Links LinkKinds Journal ScenarioKit Traces Recordings Wording",
             besides: protocols + dialects),
         // Captures of others as traces, and traces for others.
         module("Importing", "Ground Links LinkKinds Journal Traces Recordings ATT QorvoCLI NearbyInteraction"),
@@ -181,12 +178,10 @@ let package = Package(
             "NetworkDriver",
             uses: [
                 "Ground", "Links", "OperatingSystem", "CDBus", "CLinux", "CPreSharedTLS",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
         // Hashes, signatures and statements: what lets anybody check evidence later.
@@ -398,3 +393,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Whoever names targets of tests builds no others.
+if let named = Context.environment["TRAMMEL_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { $0.isTest && !named.contains(Substring($0.name)) }
+}

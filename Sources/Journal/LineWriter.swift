@@ -20,14 +20,17 @@ final class LineWriter {
     }
 
     private struct Member {
-        let key: String
         /// Where it begins, with the comma before it.
         let start: Int
+        /// Its key's bytes, as they are written.
+        let key: Range<Int>
     }
 
-    private(set) var bytes: [UInt8] = []
-    private var levels: [Level] = []
-    private var members: [Member] = []
+    // One value is written by one thread, and none of these is handed to anybody: to ask at each byte whether two write
+    // at once took a tenth of the time.
+    @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var levels: [Level] = []
+    @exclusivity(unchecked) private var members: [Member] = []
     /// Whether something was refused where nothing can be thrown.
     private var hasRefused = false
     /// So many levels may lie in each other.
@@ -70,9 +73,12 @@ final class LineWriter {
     /// Begins a member of an object that is open; whatever is deeper has ended.
     func begin(_ key: String, in place: Place) throws {
         try goBack(to: place)
-        members.append(Member(key: key, start: bytes.count))
+        let start = bytes.count
         bytes.append(UInt8(ascii: ","))
         try write(key)
+        // Escaped bytes would stand in another order.
+        guard bytes.count - start == key.utf8.count + 3 else { throw Refusal() }
+        members.append(Member(start: start, key: start + 2..<bytes.count - 1))
         bytes.append(UInt8(ascii: ":"))
     }
 
@@ -98,29 +104,50 @@ final class LineWriter {
 
     /// Puts the members of an object in the order of their keys, and takes the first one's comma away.
     private func sort(_ level: Level) {
-        defer { members.removeSubrange(level.firstMember...) }
-        guard members.count > level.firstMember else { return }
-        let unsorted = members[level.firstMember...]
-        if zip(unsorted, unsorted.dropFirst()).allSatisfy({ Self.precedes($0.key, $1.key) }) {
+        let first = level.firstMember
+        defer { members.removeLast(members.count - first) }
+        guard members.count > first else { return }
+        let isSorted = bytes.withUnsafeBufferPointer { bytes in
+            (first + 1..<members.count).allSatisfy { Self.order(members[$0 - 1].key, members[$0].key, in: bytes) < 0 }
+        }
+        if isSorted {
             bytes.remove(at: level.start + 1)
             return
         }
-        let content = Array(bytes[(level.start + 1)...])
-        let ends = unsorted.dropFirst().map(\.start) + [bytes.count]
-        bytes.removeSubrange((level.start + 1)...)
-        let sorted = zip(unsorted, ends).sorted { Self.precedes($0.0.key, $1.0.key) }
+        let end = bytes.count
+        let (content, inOrder) = bytes.withUnsafeBufferPointer { bytes in
+            (
+                Array(bytes[(level.start + 1)...]),
+                (first..<members.count).sorted { Self.order(members[$0].key, members[$1].key, in: bytes) < 0 }
+            )
+        }
         // Whoever sorts keys keeps one of them.
-        if zip(sorted, sorted.dropFirst()).contains(where: { $0.0.key == $1.0.key }) { refuse() }
-        for (member, end) in sorted {
-            let start = member.start - level.start - 1
+        let hasTwins = content.withUnsafeBufferPointer { content in
+            zip(inOrder, inOrder.dropFirst()).contains { one, other in
+                Self.order(members[one].key, members[other].key, in: content, from: level.start + 1) == 0
+            }
+        }
+        if hasTwins { refuse() }
+        bytes.removeLast(end - level.start - 1)
+        for index in inOrder {
             let comma = bytes.count == level.start + 1 ? 1 : 0
-            bytes.append(contentsOf: content[(start + comma)..<(end - level.start - 1)])
+            let start = members[index].start + comma
+            let next = index + 1 < members.count ? members[index + 1].start : end
+            bytes.append(contentsOf: content[start - level.start - 1..<next - level.start - 1])
         }
     }
 
-    /// Keys stand in the order of their bytes.
-    private static func precedes(_ one: String, _ other: String) -> Bool {
-        one.utf8.lexicographicallyPrecedes(other.utf8)
+    /// Keys stand in the order of their bytes: below zero where one comes before the other, zero where they are equal.
+    private static func order(
+        _ one: Range<Int>, _ other: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
+    ) -> Int {
+        var (left, right) = (one.lowerBound - start, other.lowerBound - start)
+        for _ in 0..<min(one.count, other.count) {
+            let (first, second) = (bytes[left], bytes[right])
+            if first != second { return Int(first) - Int(second) }
+            (left, right) = (left + 1, right + 1)
+        }
+        return one.count - other.count
     }
 
     // MARK: Values
@@ -168,12 +195,17 @@ final class LineWriter {
 
     func write(_ text: String) throws {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            for byte in text.utf8 { try writeEscaped(byte) }
+        let isWritten = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard utf8.allSatisfy(Self.isPlain) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
         }
+        if isWritten != true { for byte in text.utf8 { try writeEscaped(byte) } }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private func writeEscaped(_ byte: UInt8) throws {

@@ -37,21 +37,25 @@ struct ProfileTextTests {
         #expect(one == other && one.rx == "FFF1")
     }
 
+    /// Whole texts, and where each breaks.
+    private static let broken: [(String, Int)] = [
+        ("", 0), ("service", 0), ("service=fff0", 0), ("service=fff0,write=fff1", 0),
+        ("service=fff0,write=fff1,notify=fff1", 0), ("service=fff0,write=fff0,notify=fff2", 0),
+        ("service=fff0,write=fff1,notify=fff", 0), ("service=fff0,write=fff1,notify=ffg2", 0),
+        ("service=fff0,write=0000FFF1-0000-1000-8000-00805F9B34FB,notify=fff1", 0),
+        ("service=fff0,service=fff0,write=fff1,notify=fff2", 13),
+    ]
+
+    /// What stands behind a channel that is whole, and where each breaks, counted from its beginning.
+    private static let brokenBehind: [(String, Int)] = [
+        (",tells=now", 1), (",writeType=maybe", 1), (",security=", 1), (",messages=initialise:A0", 10),
+        (",messages=stop:A2+initialize:1", 18), (",messages=initialize:none", 10), (",messages=stop:A2+stop:A3", 18),
+        (",messages=initialize:0B", 10), (",", 1),
+    ]
+
     @Test(
         "what cannot be a channel is refused with its place",
-        arguments: [
-            ("", 0), ("service", 0), ("service=fff0", 0), ("service=fff0,write=fff1", 0),
-            ("service=fff0,write=fff1,notify=fff1", 0), ("service=fff0,write=fff0,notify=fff2", 0),
-            ("service=fff0,write=fff1,notify=fff", 0), ("service=fff0,write=fff1,notify=ffg2", 0),
-            ("service=fff0,write=0000FFF1-0000-1000-8000-00805F9B34FB,notify=fff1", 0),
-            ("service=fff0,service=fff0,write=fff1,notify=fff2", 13), (least + ",tells=now", least.utf8.count + 1),
-            (least + ",writeType=maybe", least.utf8.count + 1), (least + ",security=", least.utf8.count + 1),
-            (least + ",messages=initialise:A0", least.utf8.count + 10),
-            (least + ",messages=stop:A2+initialize:1", least.utf8.count + 18),
-            (least + ",messages=initialize:none", least.utf8.count + 10),
-            (least + ",messages=stop:A2+stop:A3", least.utf8.count + 18),
-            (least + ",messages=initialize:0B", least.utf8.count + 10), (least + ",", least.utf8.count + 1),
-        ])
+        arguments: broken + brokenBehind.map { (least + $0.0, least.utf8.count + $0.1) })
     func refused(text: String, place: Int) {
         let error = #expect(throws: Malformed.self) { try DataChannelProfile(text) }
         #expect(error?.offset == place, "\(text): \(String(describing: error))")

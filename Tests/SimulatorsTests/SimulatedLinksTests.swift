@@ -50,7 +50,7 @@ import Testing
         _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
         _ = arrivals(links)
         // A request that is not understood is answered with an error that repeats its opcode.
-        let requests = (0..<40).map { UInt8(0x24 + $0 % 8 * 2) & 0x3F }
+        let requests: [UInt8] = (0..<40).map { (number: UInt8) in (0x24 + number % 8 * 2) & 0x3F }
         for opcode in requests { _ = links.send(.bluetooth("door", .frame([opcode]))) }
         let answers = bluetooth(arrivals(links)).compactMap { if case .frame(let frame) = $0 { frame[1] } else { nil } }
         #expect(answers == requests)

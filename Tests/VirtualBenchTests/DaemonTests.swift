@@ -11,9 +11,10 @@ extension MachineTests {
             let scratch = try Scratch()
             let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(300))
             let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
-            let statuses = Dictionary(
-                lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }.map { ($0[0], Int($0[1]) ?? -1) }
-            ) { $1 }
+            var statuses: [Substring: Int] = [:]
+            for words in lines.map({ $0.split(separator: " ") }) where words.count == 2 {
+                statuses[words[0]] = Int(words[1]) ?? -1
+            }
             let error = String(decoding: exit.error, as: UTF8.self)
             func told(_ name: String) -> String { "\(name): \(scratch.text(name + ".out") ?? "")\(error)" }
             #expect(statuses["alone"] == 0, "\(told("alone"))")
