@@ -32,9 +32,10 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // To optimise tests themselves costs more than it saves; two compilers of a module read its imports twice.
+        // Neither to optimise tests nor to index the system pays; two compilers of a module read its imports twice.
         swiftSettings: settings + [
-            .unsafeFlags(["-no-emit-module-separately-wmo"]), .unsafeFlags(["-Onone"], .when(configuration: .release)),
+            .unsafeFlags(["-no-emit-module-separately-wmo"]),
+            .unsafeFlags(["-Onone", "-index-ignore-system-modules"], .when(configuration: .release)),
             .unsafeFlags(["-wmo", "-num-threads", "1"], .when(configuration: .debug)),
         ])
 }
@@ -369,8 +370,7 @@ let package = Package(
             "HistoryTests",
             "History Evidence Attestation Gate GateRecords Journal Links Recordings Reports Traces Vocabulary"),
         tests(
-            "PagesTests",
-            "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
+            "PagesTests", "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
         tests("CataloguesTests", "Catalogues Evidence RigKit Rigs ScenarioKit Scenarios"),
         tests("NewPackagesTests", "NewPackages"),
         tests("TraceToolsTests", "TraceTools Evidence Importing Links Recordings Reports Traces"),

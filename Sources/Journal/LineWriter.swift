@@ -26,8 +26,7 @@ final class LineWriter {
         let key: Range<Int>
     }
 
-    // One value is written by one thread, and none of these is handed to anybody: to ask at each byte whether two write
-    // at once took a tenth of the time.
+    // One thread writes a value, and nobody else has these: to check that at each byte shows in the time of a gate.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var levels: [Level] = []
     @exclusivity(unchecked) private var members: [Member] = []

@@ -96,7 +96,3 @@ public protocol LinkSet: AnyObject {
     /// Gives everything back: links down, kernel drivers attached again, threads ended. Safe to call twice.
     func close()
 }
-
-extension LinkSet {
-    public func prove(_ link: LinkID) -> RigFault? { nil }
-}

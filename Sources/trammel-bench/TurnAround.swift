@@ -84,6 +84,7 @@ private final class TimedLinks: LinkSet {
         return reception
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
     /// The message's id in a notification or a write: behind opcode and handle.

@@ -56,6 +56,7 @@ final class DamagingLinks: LinkSet {
         }
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
     private func pass(_ inbound: Inbound) -> Inbound? {

@@ -177,6 +177,7 @@ final class JumpingLinks: LinkSet {
         }
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 }
 

@@ -20,6 +20,7 @@ private final class ScriptedLinks: LinkSet {
 
     func send(_ outbound: Outbound) -> Instant { now }
     func receive(until deadline: Instant) -> Reception { receptions.isEmpty ? .deadline : receptions.removeFirst() }
+    func prove(_ link: LinkID) -> RigFault? { nil }
     func close() { isClosed = true }
 }
 

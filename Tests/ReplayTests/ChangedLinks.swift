@@ -38,5 +38,6 @@ final class ChangedLinks: LinkSet {
         return .arrival(waiting.removeFirst())
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 }

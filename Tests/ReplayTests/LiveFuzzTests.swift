@@ -35,6 +35,7 @@ private final class RandomLinks: LinkSet {
         return .arrival(Arrival(inbound.mutated(using: &generator, 0.5), at: now))
     }
 
+    func prove(_ link: LinkID) -> RigFault? { nil }
     func close() {}
 }
 

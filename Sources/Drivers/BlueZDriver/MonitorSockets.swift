@@ -16,17 +16,25 @@ extension BluetoothSockets {
     ///
     /// Needs CAP_NET_RAW. `room` is in bytes; the kernel counts its own overhead of each datagram in.
     static func monitor(room: Int) throws(SystemError) -> FileDescriptor {
-        let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
-        guard trammel_stamp_datagrams(socket.number) == 0 else { throw SystemError.last("SO_TIMESTAMPNS") }
-        trammel_widen_receiving(socket.number, Int32(clamping: room))
-        try bind(socket, to: UInt16(HCI_CHANNEL_MONITOR), of: UInt16(HCI_DEV_NONE), "the Bluetooth monitor channel")
-        return socket
+        try monitor { (socket) throws(SystemError) in
+            guard trammel_stamp_datagrams(socket.number) == 0 else { throw SystemError.last("SO_TIMESTAMPNS") }
+            trammel_widen_receiving(socket.number, Int32(clamping: room))
+        }
     }
 
     /// A socket on the monitor channel that is told of nothing but packets with this opcode. Needs CAP_NET_RAW.
     static func monitor(of opcode: UInt16) throws(SystemError) -> FileDescriptor {
+        try monitor { (socket) throws(SystemError) in
+            guard trammel_receive_only(socket.number, opcode) == 0 else { throw SystemError.last("SO_ATTACH_FILTER") }
+        }
+    }
+
+    /// What is to hold for each datagram is set before the kernel begins to tell.
+    private static func monitor(
+        _ prepare: (FileDescriptor) throws(SystemError) -> Void
+    ) throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
-        guard trammel_receive_only(socket.number, opcode) == 0 else { throw SystemError.last("SO_ATTACH_FILTER") }
+        try prepare(socket)
         try bind(socket, to: UInt16(HCI_CHANNEL_MONITOR), of: UInt16(HCI_DEV_NONE), "the Bluetooth monitor channel")
         return socket
     }

@@ -52,6 +52,7 @@ final class FaultyLinks: LinkSet {
         }
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
     /// What the phone has of an arrival now; the rest comes later.

@@ -22,6 +22,7 @@ private final class PrintingLinks: LinkSet {
 
     var now: Instant { links.now }
     func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
     func receive(until deadline: Instant) -> Reception {

@@ -190,5 +190,6 @@ private final class LossyReader: LinkSet {
         }
     }
 
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 }
