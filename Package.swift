@@ -32,7 +32,7 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // Neither to optimise tests nor to index the system pays; two compilers of a module read its imports twice.
+        // It does not pay to optimise tests or to index the system; two compilers of a module read its imports twice.
         swiftSettings: settings + [
             .unsafeFlags(["-no-emit-module-separately-wmo"]),
             .unsafeFlags(["-Onone", "-index-ignore-system-modules"], .when(configuration: .release)),
@@ -394,7 +394,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Whoever names targets of tests builds no others.
+// Who names targets of tests builds no others: ci/first-build does.
 if let named = Context.environment["TRAMMEL_TESTS"]?.split(separator: " ") {
     package.targets.removeAll { $0.isTest && !named.contains(Substring($0.name)) }
 }

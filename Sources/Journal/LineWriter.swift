@@ -26,7 +26,7 @@ final class LineWriter {
         let key: Range<Int>
     }
 
-    // One thread writes a value, and nobody else has these: to check that at each byte shows in the time of a gate.
+    // One thread writes a value, and nobody else has these: a check at each byte would slow a gate down.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var levels: [Level] = []
     @exclusivity(unchecked) private var members: [Member] = []

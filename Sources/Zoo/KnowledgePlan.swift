@@ -34,7 +34,7 @@ public struct KnowledgePlan: Sendable {
     private let lessons: [Lesson]
 
     /// What is played in each condition.
-    static let subjects: [Subject] =
+    private static let subjects: [Subject] =
         [.healthy] + Defect.allCases.map { .defect($0) } + BadRanging.allCases.map { .rig($0) }
 
     /// Of some scenarios those that simulated accessories can pass: the zoo has no tags, other phones and screens.
@@ -57,12 +57,6 @@ public struct KnowledgePlan: Sendable {
 
     /// How many runs there are.
     public var count: Int { lessons.count * scenarios.count }
-
-    /// Which accessory or rig the run at this place teaches about, and by which scenario, each counted from 0.
-    public func cell(at index: Int) -> (subject: Int, scenario: Int) {
-        let (lesson, scenario) = index.quotientAndRemainder(dividingBy: scenarios.count)
-        return (lesson % Self.subjects.count, scenario)
-    }
 
     /// Plays the run at this place, counted from 0.
     public func play(at index: Int) -> Observation {

@@ -1,6 +1,7 @@
 import Glibc
 import Ground
 import Links
+import TestSupport
 import Testing
 
 @testable import BlueZDriver
@@ -9,23 +10,12 @@ import Testing
 @Suite struct BluetoothDaemonTests {
     /// A folder as the system tells of processes, with these lines of `stat`.
     private func daemon(_ processes: [(id: String, stat: String)]) throws -> BluetoothDaemon? {
-        var template = Array("/tmp/trammel-proc-XXXXXX".utf8CString)
-        try #require(mkdtemp(&template) != nil)
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            for (id, _) in processes {
-                unlink("\(folder)/\(id)/stat")
-                rmdir("\(folder)/\(id)")
-            }
-            rmdir(folder)
-        }
+        let folder = try Scratch()
         for (id, stat) in processes {
-            try #require(mkdir("\(folder)/\(id)", 0o700) == 0)
-            let file = open("\(folder)/\(id)/stat", O_WRONLY | O_CREAT, 0o600)
-            try #require(write(file, stat, stat.utf8.count) == stat.utf8.count)
-            close(file)
+            try #require(mkdir(folder(id), 0o700) == 0)
+            try Scratch.write(stat, to: folder("\(id)/stat"))
         }
-        return BluetoothDaemon.running(in: folder)
+        return withExtendedLifetime(folder) { BluetoothDaemon.running(in: folder.path) }
     }
 
     @Test("it is known by its name, whatever stands around it")

@@ -1,3 +1,4 @@
+import Diagnosis
 import Dispatch
 import RigKit
 import Rigs
@@ -6,9 +7,7 @@ import Scenarios
 import Simulators
 import Synchronization
 import Testing
-
-@testable import Diagnosis
-@testable import Zoo
+import Zoo
 
 @Suite("What the diagnosis knows") struct KnowledgeTests {
     private static let rigs: [Rig] = [.simulated, .simulatedNoisy]
@@ -25,51 +24,14 @@ import Testing
         return results.withLock { $0.compactMap(\.self) }
     }
 
-    /// What came of one scenario with one kind of accessory, as words and counts.
-    private struct Cell: Equatable {
-        var runs = 0
-        var counts: [String: Int] = [:]
-    }
-
-    /// What the program's table has there.
-    private static func shipped(_ profile: Int, _ scenario: Int) -> Cell {
-        let (all, cell) = (Knowledge.shipped, Knowledge.shipped.profiles[profile].cells[scenario])
-        var counts: [String: Int] = [:]
-        for (sign, count) in cell.failures { counts[all.signs[sign].description] = count }
-        for (code, count) in cell.findings { counts["~ \(all.findings[code].rawValue)"] = count }
-        return Cell(runs: cell.runs, counts: counts)
-    }
-
-    /// All of the table takes too many runs for every day. A quarter of its cells, each with all of its runs, has every
-    /// scenario and every defect in it: what changes them shows there. The command below makes the whole anew.
     @Test("The table that the program carries is what the zoo yields: else run 'trammel zoo --knowledge' once more")
     func isCurrent() {
         let plan = KnowledgePlan(scenarios: Scenario.all, on: Self.rigs)
-        #expect(Knowledge.shipped.scenarios == KnowledgePlan.suite(of: Scenario.all).map(\.name))
-        #expect(Knowledge.shipped.profiles.map(\.subject) == KnowledgePlan.subjects)
-        let places = (0..<plan.count).filter { (plan.cell(at: $0).subject + plan.cell(at: $0).scenario) % 4 == 0 }
-        let observations = Self.played(places.count) { plan.play(at: places[$0]) }
-        var learnt: [[Int]: Cell] = [:]
-        for (place, observation) in zip(places, observations) {
-            let (subject, scenario) = plan.cell(at: place)
-            var signs = observation.findings.map { "~ \($0.rawValue)" }
-            switch observation.outcome {
-            case .silent:
-                learnt[[subject, scenario], default: Cell()].runs += 0
-                continue
-            case .passed: break
-            case .failed(let sign): signs.append(sign.description)
-            }
-            learnt[[subject, scenario], default: Cell()].runs += 1
-            for sign in signs { learnt[[subject, scenario], default: Cell()].counts[sign, default: 0] += 1 }
-        }
-        #expect(Set(learnt.keys.map { $0[0] }).count == Knowledge.shipped.profiles.count)
-        #expect(Set(learnt.keys.map { $0[1] }).count == Knowledge.shipped.scenarios.count)
-        for (place, cell) in learnt.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            let old = Self.shipped(place[0], place[1])
-            guard cell != old else { continue }
-            let name = "\(Knowledge.shipped.profiles[place[0]].subject), \(Knowledge.shipped.scenarios[place[1]])"
-            Issue.record("Sources/Diagnosis/knowledge.txt has \(old) where the zoo yields \(cell): \(name)")
+        let learnt = plan.knowledge(of: Self.played(plan.count) { plan.play(at: $0) })
+        let (new, old) = (learnt.text.split(separator: "\n"), Knowledge.shipped.text.split(separator: "\n"))
+        #expect(new.count == old.count)
+        for (new, old) in zip(new, old) where new != old {
+            Issue.record("Sources/Diagnosis/knowledge.txt has '\(old)' where the zoo yields '\(new)'")
             break
         }
     }
