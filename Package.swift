@@ -34,9 +34,9 @@ func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = [
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
         // It does not pay to optimise tests or to index the system; two compilers of a module read its imports twice.
         swiftSettings: settings + [
-            .unsafeFlags(["-no-emit-module-separately-wmo"]),
             .unsafeFlags(["-Onone", "-index-ignore-system-modules"], .when(configuration: .release)),
-            .unsafeFlags(["-wmo", "-num-threads", "1"], .when(configuration: .debug)),
+            .unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release)),
+            .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
         ])
 }
 
