@@ -113,6 +113,35 @@ struct BlueZLinkTests {
         adapters.unplug()
     }
 
+    @Test func `a link that came and went while the accessory stood still is told, and does not silence it`() throws {
+        let (adapters, accessory, central) = try bench(.name("Door"))
+        try connect(central)
+        try expectEcho(central)
+        _ = central.send("door", .disconnect)
+        #expect(try event() == .disconnected(.local))
+        accessory.wait(within: .seconds(5)) { $0.count >= 2 }
+        for round in 2...4 {
+            // Long enough for the link to come and go; its socket is dropped before anybody takes it.
+            accessory.give(.standStill(.seconds(2)))
+            try connect(central)
+            _ = central.send("door", .disconnect)
+            #expect(try event() == .disconnected(.local))
+            accessory.wait(within: .seconds(5)) { $0.count >= 2 * round }
+            #expect(accessory.happened.count == 2 * round)
+        }
+        try connect(central)
+        try expectEcho(central)
+        central.close()
+        accessory.wait(within: .seconds(5)) { $0.count >= 10 }
+        accessory.end()
+        let phone = central.address
+        let rounds = (0..<5).flatMap { _ in
+            [BluetoothPeripheral.Event.connected(phone), .disconnected(.remote)]
+        }
+        #expect(accessory.happened == rounds)
+        adapters.unplug()
+    }
+
     @Test func `connects by address without a search, and tells what advertised`() throws {
         let adapters = try #require(VirtualAdapters(clock: clock))
         let packets = try #require(AdvertisingPackets(name: "Door", services: [service]))

@@ -68,6 +68,8 @@ final class EchoAccessory: Sendable {
         case hangUp
         case send([UInt8])
         case advertise(AdvertisingPackets)
+        /// Does nothing for that long, as a thread that gets no processor.
+        case standStill(Span)
         case end
     }
 
@@ -141,6 +143,7 @@ final class EchoAccessory: Sendable {
                 case .advertise(let new):
                     packets = new
                     peripheral.startAdvertising(new)
+                case .standStill(let span): _ = poller.wait([], until: clock.now + span)
                 case .end: return peripheral.close()
                 }
             }

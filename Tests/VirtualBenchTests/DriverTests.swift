@@ -57,7 +57,7 @@ extension MachineTests {
 
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
-            #expect(try play("BlueZLinkTests").contains("10 tests"))
+            #expect(try play("BlueZLinkTests").contains("11 tests"))
         }
     }
 }

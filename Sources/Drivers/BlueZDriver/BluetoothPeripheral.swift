@@ -32,6 +32,7 @@ public final class BluetoothPeripheral {
     private var advertising = AdvertisingMachine()
     private var phone: BluetoothAddress?
     private var bond = PeripheralBond()
+    private var link = UntakenLink()
     private let controller: RawController?
     /// What `handleReady` has still to report.
     private var failure: RigFault?
@@ -94,13 +95,13 @@ public final class BluetoothPeripheral {
         func report(_ event: Event) { happened.append((event, setUp.clock.now)) }
         guard !isLost else { return [] }
         let ready = Poller(clock: setUp.clock).wait(pollDescriptors, until: .start)
-        let link = wire.pending == nil ? [] : ready[2]
+        let line = wire.pending == nil ? [] : ready[2]
         do throws(SystemError) {
-            let quiet = ready.prefix(2).allSatisfy(\.isEmpty) && !link.contains(.failed) && wire.pending != nil
+            let quiet = ready.prefix(2).allSatisfy(\.isEmpty) && !line.contains(.failed) && wire.pending != nil
             let endings = quiet ? [] : try takeEvents()
             if !quiet { try takeAnswers() }
-            takeFrames(link, endings, report)
-            if !quiet { try takeLink(report) }
+            takeFrames(line, endings, report)
+            if !quiet { try takeLink(missed: endings.filter(\.isMissed), report) }
         } catch {
             fail(.bluetoothSocket(error))
         }
@@ -180,16 +181,27 @@ public final class BluetoothPeripheral {
         }
     }
 
+    /// That a link ended, as the management tells.
+    private struct Ending {
+        let phone: BluetoothAddress
+        let cause: DisconnectCause
+        /// Its socket was never taken.
+        let isMissed: Bool
+    }
+
     /// Takes the management's events and returns the ends of links among them.
-    private func takeEvents() throws(SystemError) -> [(BluetoothAddress, DisconnectCause)] {
-        var endings: [(BluetoothAddress, DisconnectCause)] = []
+    private func takeEvents() throws(SystemError) -> [Ending] {
+        var endings: [Ending] = []
         while let (index, event) = try setUp.events.next() {
             guard index == setUp.index else { continue }
             switch event {
             case .indexRemoved: fail(.adapterLost(adapter))
             case .newSettings(let settings):
                 if !settings.contains(.powered) { fail(.adapterLost(adapter)) }
-            case .disconnected(let address, let cause): endings.append((address, cause))
+            case .connected(let address, _): link.began(with: address)
+            case .disconnected(let address, let cause):
+                let isMissed = link.ended(with: address) && address != phone
+                endings.append(Ending(phone: address, cause: cause, isMissed: isMissed))
             case .newKey(let address, let security): bond.keyMade(security, for: address)
             case .confirmationRequested(let address):
                 bond.pairingBegan()
@@ -226,20 +238,28 @@ public final class BluetoothPeripheral {
         }
     }
 
-    private func takeLink(_ report: (Event) -> Void) throws(SystemError) {
-        guard wire.pending == nil, let (socket, address) = try BluetoothSockets.accept(listener) else { return }
+    /// Tells of links that came and went before they could be taken, then takes the one that waits.
+    private func takeLink(missed: [Ending], _ report: (Event) -> Void) throws(SystemError) {
+        let waiting = wire.pending == nil ? try BluetoothSockets.accept(listener) : nil
+        // A socket of a link that is gone by the management's word is about to fail, and tells of that link itself.
+        for ending in missed where ending.phone != waiting?.1 || link.isUp(ending.phone) {
+            report(.connected(ending.phone))
+            report(.disconnected(LinkLoss.reason(code: 0, management: ending.cause.rawValue)))
+        }
+        guard let (socket, address) = waiting else { return }
         wire.open(socket, isUp: true)
+        link.taken(from: address)
         phone = address
         bond.linkBegan(with: address)
         report(.connected(address))
     }
 
     private func takeFrames(
-        _ ready: Readiness, _ endings: [(BluetoothAddress, DisconnectCause)], _ report: (Event) -> Void
+        _ ready: Readiness, _ endings: [Ending], _ report: (Event) -> Void
     ) {
         guard let line = wire.pending, let phone else { return }
         if ready.contains(.writable) { wire.flush() }
-        let cause = endings.last { $0.0 == phone }?.1
+        let cause = endings.last { $0.phone == phone }?.cause
         let isEnding = ready.contains(.failed) || cause != nil
         // Asked before any frame is taken: one that came over the encrypted link must be answered as such.
         if let security = bond.check(keySize: { BluetoothSockets.keySize(line.socket) }) {
