@@ -8,7 +8,7 @@ import Testing
     private static let other = BluetoothAddress(value: 0x00AA_0101_0002)
 
     private enum Step {
-        case began, taken
+        case began, taken, closed
         case ended(with: BluetoothAddress)
     }
 
@@ -19,6 +19,7 @@ import Testing
             switch step {
             case .began: link.began(with: Self.phone)
             case .taken: link.taken(from: Self.phone)
+            case .closed: link.closed(with: Self.phone)
             case .ended(let phone): return link.ended(with: phone)
             }
             return nil
@@ -37,5 +38,15 @@ import Testing
 
     @Test func `an end without a beginning is nobody's link`() {
         #expect(missed([.ended(with: Self.phone)]) == [false])
+    }
+
+    @Test func `a socket that was taken of a link that is gone does not hide the next one`() {
+        let steps: [Step] = [.began, .ended(with: Self.phone), .taken, .closed, .began, .ended(with: Self.phone)]
+        #expect(missed(steps) == [true, true])
+    }
+
+    @Test func `when a socket is closed, a newer link is still one that was not taken`() {
+        let steps: [Step] = [.began, .taken, .ended(with: Self.phone), .began, .closed, .ended(with: Self.phone)]
+        #expect(missed(steps) == [false, true])
     }
 }

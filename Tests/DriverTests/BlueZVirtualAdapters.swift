@@ -68,9 +68,15 @@ final class EchoAccessory: Sendable {
         case hangUp
         case send([UInt8])
         case advertise(AdvertisingPackets)
-        /// Does nothing for that long, as a thread that gets no processor.
-        case standStill(Span)
+        /// Does nothing until that is over, as a thread that gets no processor.
+        case standStill(Pause)
         case end
+    }
+
+    /// A time in which the accessory's thread does nothing.
+    struct Pause: Sendable {
+        let begun: Waker
+        let over: Waker
     }
 
     private let orders = Mutex<[Order]>([])
@@ -119,6 +125,15 @@ final class EchoAccessory: Sendable {
         waker.wake()
     }
 
+    /// Stands still while something else happens.
+    func standStill(while body: () throws -> Void) throws {
+        let pause = Pause(begun: try Waker(), over: try Waker())
+        give(.standStill(pause))
+        _ = Poller(clock: MonotonicClock()).wait([PollDescriptor(pause.begun.number)])
+        defer { pause.over.wake() }
+        try body()
+    }
+
     func end() {
         give(.end)
         thread.withLock { $0 }?.join()
@@ -143,7 +158,9 @@ final class EchoAccessory: Sendable {
                 case .advertise(let new):
                     packets = new
                     peripheral.startAdvertising(new)
-                case .standStill(let span): _ = poller.wait([], until: clock.now + span)
+                case .standStill(let pause):
+                    pause.begun.wake()
+                    _ = poller.wait([PollDescriptor(pause.over.number)], until: clock.now + .seconds(60))
                 case .end: return peripheral.close()
                 }
             }

@@ -33,6 +33,8 @@ public final class BluetoothPeripheral {
     private var phone: BluetoothAddress?
     private var bond = PeripheralBond()
     private var link = UntakenLink()
+    /// Ends of links that the management told and that nobody was told yet, oldest first.
+    private var endings: [Ending] = []
     private let controller: RawController?
     /// What `handleReady` has still to report.
     private var failure: RigFault?
@@ -97,11 +99,14 @@ public final class BluetoothPeripheral {
         let ready = Poller(clock: setUp.clock).wait(pollDescriptors, until: .start)
         let line = wire.pending == nil ? [] : ready[2]
         do throws(SystemError) {
-            let quiet = ready.prefix(2).allSatisfy(\.isEmpty) && !line.contains(.failed) && wire.pending != nil
-            let endings = quiet ? [] : try takeEvents()
-            if !quiet { try takeAnswers() }
-            takeFrames(line, endings, report)
-            if !quiet { try takeLink(missed: endings.filter(\.isMissed), report) }
+            let isSilent = ready.prefix(2).allSatisfy(\.isEmpty) && !line.contains(.failed)
+            let quiet = isSilent && wire.pending != nil && endings.isEmpty
+            if !quiet {
+                try takeEvents()
+                try takeAnswers()
+            }
+            takeFrames(line, report)
+            if !quiet { try takeLink(report) }
         } catch {
             fail(.bluetoothSocket(error))
         }
@@ -185,13 +190,11 @@ public final class BluetoothPeripheral {
     private struct Ending {
         let phone: BluetoothAddress
         let cause: DisconnectCause
-        /// Its socket was never taken.
-        let isMissed: Bool
+        /// Its socket was not taken.
+        var isMissed: Bool
     }
 
-    /// Takes the management's events and returns the ends of links among them.
-    private func takeEvents() throws(SystemError) -> [Ending] {
-        var endings: [Ending] = []
+    private func takeEvents() throws(SystemError) {
         while let (index, event) = try setUp.events.next() {
             guard index == setUp.index else { continue }
             switch event {
@@ -200,8 +203,7 @@ public final class BluetoothPeripheral {
                 if !settings.contains(.powered) { fail(.adapterLost(adapter)) }
             case .connected(let address, _): link.began(with: address)
             case .disconnected(let address, let cause):
-                let isMissed = link.ended(with: address) && address != phone
-                endings.append(Ending(phone: address, cause: cause, isMissed: isMissed))
+                endings.append(Ending(phone: address, cause: cause, isMissed: link.ended(with: address)))
             case .newKey(let address, let security): bond.keyMade(security, for: address)
             case .confirmationRequested(let address):
                 bond.pairingBegan()
@@ -210,7 +212,6 @@ public final class BluetoothPeripheral {
             default: break
             }
         }
-        return endings
     }
 
     private func takeAnswers() throws(SystemError) {
@@ -239,13 +240,22 @@ public final class BluetoothPeripheral {
     }
 
     /// Tells of links that came and went before they could be taken, then takes the one that waits.
-    private func takeLink(missed: [Ending], _ report: (Event) -> Void) throws(SystemError) {
-        let waiting = wire.pending == nil ? try BluetoothSockets.accept(listener) : nil
-        // A socket of a link that is gone by the management's word is about to fail, and tells of that link itself.
-        for ending in missed where ending.phone != waiting?.1 || link.isUp(ending.phone) {
+    private func takeLink(_ report: (Event) -> Void) throws(SystemError) {
+        guard wire.pending == nil else { return }
+        let waiting = try BluetoothSockets.accept(listener)
+        if let phone = waiting?.1 {
+            // The management tells of a link before its socket can be taken: now it is known which one this is.
+            try takeEvents()
+            // One that is gone by now tells of its end by itself.
+            if !link.isUp(phone), let own = endings.lastIndex(where: { $0.isMissed && $0.phone == phone }) {
+                endings[own].isMissed = false
+            }
+        }
+        for ending in endings where ending.isMissed {
             report(.connected(ending.phone))
             report(.disconnected(LinkLoss.reason(code: 0, management: ending.cause.rawValue)))
         }
+        endings.removeAll(where: \.isMissed)
         guard let (socket, address) = waiting else { return }
         wire.open(socket, isUp: true)
         link.taken(from: address)
@@ -254,12 +264,12 @@ public final class BluetoothPeripheral {
         report(.connected(address))
     }
 
-    private func takeFrames(
-        _ ready: Readiness, _ endings: [Ending], _ report: (Event) -> Void
-    ) {
+    private func takeFrames(_ ready: Readiness, _ report: (Event) -> Void) {
+        // What is not missed is about the socket that is open, or was until now.
+        defer { endings.removeAll { !$0.isMissed } }
         guard let line = wire.pending, let phone else { return }
         if ready.contains(.writable) { wire.flush() }
-        let cause = endings.last { $0.phone == phone }?.cause
+        let cause = endings.first { !$0.isMissed && $0.phone == phone }?.cause
         let isEnding = ready.contains(.failed) || cause != nil
         // Asked before any frame is taken: one that came over the encrypted link must be answered as such.
         if let security = bond.check(keySize: { BluetoothSockets.keySize(line.socket) }) {
@@ -273,6 +283,7 @@ public final class BluetoothPeripheral {
         }
         guard isEnding else { return }
         wire.close()
+        link.closed(with: phone)
         self.phone = nil
         report(.disconnected(LinkLoss.reason(code: code, management: cause?.rawValue)))
     }

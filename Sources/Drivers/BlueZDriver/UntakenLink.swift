@@ -22,4 +22,9 @@ struct UntakenLink: Sendable {
         up = nil
         return !link.isTaken
     }
+
+    /// The socket that was taken is closed; a newer link that the management told of stays.
+    mutating func closed(with phone: BluetoothAddress) {
+        if let link = up, link.phone == phone, link.isTaken { up = nil }
+    }
 }
