@@ -32,10 +32,12 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // It does not pay to optimise tests or to index the system; two compilers of a module read its imports twice.
+        // It does not pay to optimise tests, to describe their variables to debuggers or to index the system; two
+        // compilers of a module read its imports twice.
         swiftSettings: settings + [
-            .unsafeFlags(["-Onone", "-index-ignore-system-modules"], .when(configuration: .release)),
-            .unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release)),
+            .unsafeFlags(
+                ["-Onone", "-gnone", "-index-ignore-system-modules", "-no-emit-module-separately-wmo"],
+                .when(configuration: .release)),
             .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
         ])
 }
@@ -268,16 +270,12 @@ let package = Package(
         // The one place where everything meets: arguments are parsed, libraries called, results printed.
         module(
             "TrammelCommandLine",
-            uses: [
-                "Ground", "Vocabulary", "ScenarioKit", "RigKit", "Scenarios", "Rigs", "Phone", "Engine", "Links",
-                "Simulators", "NDEF", "TagRouting", "Journal", "Reports", "Traces", "Recordings", "TraceViews",
-                "Importing", "OperatingSystem", "NFCDriver", "VirtualMachine", "Benches", "Zoo", "Replay", "Evidence",
-                "Terminal", "Catalogues", "NetworkDriver", "NewPackages", "TraceTools", "Runs", "RigZoo", "LiveReplay",
-                "PropertyLists", "AppProperties", "ApplicationServices", "Diagnosis", "Pages", "GateRecords",
-                "Attestation", "History", "GateKit", "Gate", "Gating", "FirmwareIdentity", "Bisecting", "BisectRuns",
-                "Statistics",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            "Ground Vocabulary ScenarioKit RigKit Scenarios Rigs Phone Engine Links Simulators NDEF TagRouting "
+                + "Journal Reports Traces Recordings TraceViews Importing OperatingSystem NFCDriver VirtualMachine "
+                + "Benches Zoo Replay Evidence Terminal Catalogues NetworkDriver NewPackages TraceTools Runs RigZoo "
+                + "LiveReplay PropertyLists AppProperties ApplicationServices Diagnosis Pages GateRecords Attestation "
+                + "History GateKit Gate Gating FirmwareIdentity Bisecting BisectRuns Statistics",
+            besides: [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         // All that a package needs that has scenarios and rigs of its own; our own program needs no more.
         module("Trammel", uses: ["ScenarioKit", "RigKit", "GateKit", "Scenarios", "Rigs", "TrammelCommandLine"]),
@@ -287,11 +285,10 @@ let package = Package(
         // How fast parts of it are, for those who change them.
         .executableTarget(
             name: "trammel-bench",
-            dependencies: [
-                "Ground", "Links", "Recordings", "TagRouting", "NearbyInteraction", "Journal", "Engine", "ScenarioKit",
-                "Scenarios", "Rigs", "RigKit", "Benches", "Evidence", "OperatingSystem", "NetworkDriver", "History",
-                "Gate", "GateKit", "Gating", "Statistics", "ApplicationServices",
-            ],
+            dependencies: words(
+                "Ground Links Recordings TagRouting NearbyInteraction Journal Engine ScenarioKit Scenarios Rigs RigKit "
+                    + "Benches Evidence OperatingSystem NetworkDriver History Gate GateKit Gating Statistics "
+                    + "ApplicationServices"),
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         module("TestSupport", in: "Tests", uses: ["Ground", "OperatingSystem", "CLinux"]),

@@ -30,9 +30,8 @@ import Traces
     @Test("a part that is missing is told at its place") func missing() {
         let reading = TraceReader.read(Self.run.parts[0] + Self.run.parts[2])
         #expect(reading.error == nil)
-        #expect(
-            reading.events
-                == Self.run.events[..<3] + [.gap("part 2 of the trace is missing")] + Self.run.events[5...])
+        let whole = Self.run.events
+        #expect(reading.events == whole[..<3] + [.gap("part 2 of the trace is missing")] + whole[5...])
     }
 
     @Test("the last part alone says what it is of, and what is missing") func alone() {

@@ -19,7 +19,8 @@ import Testing
 
     @Test func aWideCharacterTakesTwoColumnsAndNoneIsCutInTwo() {
         let word = String(repeating: "\u{4E00}", count: 41)
-        #expect(Paragraph.lines(" ", word) == [" " + word.prefix(39), " " + word.suffix(2)])
+        let lines: [String] = [" " + word.prefix(39), " " + word.suffix(2)]
+        #expect(Paragraph.lines(" ", word) == lines)
     }
 
     @Test func theLinesBelowMayBeIndentedByThemselves() {

@@ -66,8 +66,9 @@ struct StreamView: Sendable {
         var ip: [UInt8] = [0x45, 0]
         ip.append(big: UInt16(clamping: headLength + count))
         ip += [0, 0, 0x40, 0, 64, 6, 0, 0] + from.address + to.address
-        let sum = stride(from: 0, to: ip.count, by: 2).reduce(UInt32(0)) {
-            $0 + (UInt32(ip[$1]) << 8 | UInt32(ip[$1 + 1]))
+        var sum: UInt32 = 0
+        for place in stride(from: 0, to: ip.count, by: 2) {
+            sum += UInt32(UInt16(ip[place]) << 8 | UInt16(ip[place + 1]))
         }
         let folded = ~UInt16(truncatingIfNeeded: (sum & 0xFFFF) + sum >> 16)  // one's complement (RFC 791)
         (ip[10], ip[11]) = (UInt8(folded >> 8), UInt8(folded & 0xFF))

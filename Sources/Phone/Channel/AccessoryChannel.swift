@@ -75,7 +75,9 @@ public struct AccessoryChannel: DataChannel {
     }
 
     public var deadline: Instant? {
-        hasLink ? [link.client.deadline, link.identification?.due].compactMap(\.self).min() : nil
+        guard hasLink else { return nil }
+        guard let due = link.identification?.due else { return link.client.deadline }
+        return min(due, link.client.deadline ?? due)
     }
 
     public var isReady: Bool {
