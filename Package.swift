@@ -32,8 +32,8 @@ func driver(_ name: String, uses: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ uses: String = "", besides: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: name, dependencies: words(uses) + besides + ["Ground", "TestSupport"], path: "Tests/\(name)",
-        // It does not pay to optimise tests, to describe their variables to debuggers or to index the system; two
-        // compilers of a module read its imports twice.
+        // It does not pay to optimise tests, to describe them to debuggers (a crash is told without its line) or to
+        // index the system; two compilers of a module read its imports twice.
         swiftSettings: settings + [
             .unsafeFlags(
                 ["-Onone", "-gnone", "-index-ignore-system-modules", "-no-emit-module-separately-wmo"],

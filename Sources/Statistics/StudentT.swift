@@ -30,8 +30,8 @@ public struct StudentT: Hashable, Sendable {
 func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
-    let inverseBeta: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
-    let front = exp(inverseBeta + a * log(x) + b * log1p(-x))
+    let logInverseBeta: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
+    let front = exp(logInverseBeta + a * log(x) + b * log1p(-x))
     // The fraction converges fast on this side; the other side is its complement.
     if x < (a + 1) / (a + b + 2) { return front * betaFraction(x, a, b) / a }
     return 1 - front * betaFraction(1 - x, b, a) / b
