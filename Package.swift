@@ -292,9 +292,9 @@ let package = Package(
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         module("TestSupport", in: "Tests", uses: ["Ground", "OperatingSystem", "CLinux"]),
-        // What ci/fuzz short builds, in one go.
-        module(
-            "Fuzzed", in: "Tests", uses: words("GateReports Importing AppProperties BlueZDriver USBDriver NFCDriver")),
+        module(  // What ci/fuzz short builds, in one go.
+            "Fuzzed", in: "Tests",
+            uses: words("GateReports Importing RigKit AppProperties BlueZDriver USBDriver NFCDriver")),
         tests("GroundTests"),
         tests("ATTTests", "ATT"),
         tests("GATTTests", "ATT GATT"),
