@@ -6,9 +6,9 @@ public import OperatingSystem
 
 /// A USB serial device made by this machine's own kernel, which stands in for a UCI kit on the virtual bench.
 ///
-/// A configfs gadget with one ACM function, bound to a controller of dummy_hcd: it appears on the machine's own USB bus
-/// with the kit's ids and strings, and its other end is `/dev/ttyGS0`. Needs root and the modules dummy_hcd,
-/// libcomposite, usb_f_acm. Binding is plugging in, unbinding is unplugging.
+/// A configfs gadget with one ACM function, bound to a `GadgetController`: it appears on the machine's own USB bus with
+/// the kit's ids and strings, and its other end is `/dev/ttyGS0`. Needs root and the modules libcomposite, usb_f_acm
+/// and the controller's. Binding is plugging in, unbinding is unplugging.
 public final class Gadget: Sendable {
     /// What the device says of itself; by default what a DWM3001CDK says (uwb.md 4.1).
     public struct Identity: Hashable, Sendable {
@@ -22,17 +22,20 @@ public final class Gadget: Sendable {
     }
 
     private let folder: String
-    private let controller: String
+    private let controller: GadgetController
+    private let serial: String
     private let clock: MonotonicClock
     /// The terminal of the device's own side, such as `/dev/ttyGS0`.
     public let terminal: String
 
-    /// Makes the gadget, unplugged; `controller` is a name in /sys/class/udc.
+    /// Makes the gadget, unplugged.
     public init(
-        _ identity: Identity, named name: String = "trammel", controller: String = "dummy_udc.0", clock: MonotonicClock
+        _ identity: Identity, named name: String = "trammel", controller: GadgetController = .first,
+        clock: MonotonicClock
     ) throws(RigFault) {
         folder = "/sys/kernel/config/usb_gadget/\(name)"
         self.controller = controller
+        serial = identity.serial
         self.clock = clock
         if let obstacle = Self.obstacle { throw obstacle }
         Gadget.remove(folder)
@@ -49,14 +52,17 @@ public final class Gadget: Sendable {
         guard access("/sys/kernel/config/usb_gadget", F_OK) != 0 else { return nil }
         return RigFault(
             "this kernel makes no USB gadgets",
-            remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm and dummy_hcd")
+            remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm, usbip-vudc and vhci-hcd")
     }
 
     deinit { close() }
 
-    /// Plugs the device in and waits until its own side has a terminal.
+    /// Plugs the device in, when one that was unplugged is gone from the bus, and waits until its own side has a
+    /// terminal.
     public func plug() throws(RigFault) {
-        try Gadget.write(controller, to: folder + "/UDC")
+        try USBBus.awaitAbsence(serial: serial, clock: clock)
+        try Gadget.write(controller.name, to: folder + "/UDC")
+        try controller.join()
         let deadline = clock.now + .seconds(2)
         while access(terminal, R_OK | W_OK) != 0 {
             guard clock.now < deadline else {
@@ -101,7 +107,7 @@ public final class Gadget: Sendable {
         let (function, place) = (folder + "/functions/acm.usb0", folder + "/configs/c.1/acm.usb0")
         guard symlink(function, place) == 0 else { throw fault("link", place, errno) }
         let port = try read(function + "/port_num")
-        return "/dev/ttyGS\(port)"
+        return "/dev/ttyGS\(port.filter { $0.isNumber })"
     }
 
     /// In the only order that configfs takes; what is not there is passed over.
@@ -112,7 +118,7 @@ public final class Gadget: Sendable {
         }
     }
 
-    private static func write(_ value: String, to path: String) throws(RigFault) {
+    static func write(_ value: String, to path: String) throws(RigFault) {
         do throws(SystemError) {
             let file = try FileDescriptor("open") { open(path, O_WRONLY | O_CLOEXEC) }
             _ = try file.write(Array(value.utf8))
@@ -121,17 +127,16 @@ public final class Gadget: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(RigFault) -> String {
+    static func read(_ path: String) throws(RigFault) -> String {
         do throws(SystemError) {
             let file = try FileDescriptor("open") { open(path, O_RDONLY | O_CLOEXEC) }
-            let bytes = try file.read(upTo: 64) ?? []
-            return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+            return String(decoding: try file.read(upTo: 4096) ?? [], as: UTF8.self)
         } catch {
             throw fault("read", path, error.code)
         }
     }
 
-    private static func fault(_ action: String, _ path: String, _ code: Int32) -> RigFault {
+    static func fault(_ action: String, _ path: String, _ code: Int32) -> RigFault {
         RigFault(
             "the virtual USB device could not \(action) \(path): \(errorText(code))",
             remedy: "Run as root in the virtual machine; see that no other gadget holds the controller")

@@ -7,6 +7,8 @@ import USBDriver
 /// What this machine's own USB bus shows in sysfs.
 enum USBBus {
     static let enumerationLimit = Span.seconds(5)
+    /// A request that was on its way holds the device for as long as usbcore waits for its answer, which is 5 s.
+    static let removalLimit = Span.seconds(10)
 
     /// Waits until a device with this serial number is on the bus with its drivers, as after plugging it in.
     static func awaitDevice(serial: String, clock: MonotonicClock) throws(RigFault) {
@@ -15,7 +17,20 @@ enum USBBus {
             guard clock.now < limit else {
                 throw RigFault(
                     "the USB device \(serial) did not appear on the bus within \(enumerationLimit)",
-                    remedy: "See what the kernel says about dummy_hcd and usbcore, with dmesg")
+                    remedy: "See what the kernel says about usbcore and its controllers, with dmesg")
+            }
+            usleep(2_000)
+        }
+    }
+
+    /// Waits until no device has this serial number, as after unplugging it: the host lets go of it in its own time.
+    static func awaitAbsence(serial: String, clock: MonotonicClock) throws(RigFault) {
+        let limit = clock.now + removalLimit
+        while isPresent(serial: serial) {
+            guard clock.now < limit else {
+                throw RigFault(
+                    "a USB device \(serial) is on the bus already",
+                    remedy: "Unplug it, or end the program that made it: on the virtual bench it is the kit's stand-in")
             }
             usleep(2_000)
         }

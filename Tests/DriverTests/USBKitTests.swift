@@ -16,10 +16,10 @@ private final class USBBench {
     let gadget: Gadget
     static let serial = "E6A1B2C3D4E5"
     static let driverTerminal = "/dev/ttyACM0"
-    static let isPossible = access("/sys/class/udc/dummy_udc.0", F_OK) == 0 && geteuid() == 0
+    static let isPossible = GadgetController.allCases.allSatisfy(\.isThere) && geteuid() == 0
 
-    init() throws {
-        gadget = try Gadget(.init(serial: USBBench.serial), clock: clock)
+    init(on controller: GadgetController = .first) throws {
+        gadget = try Gadget(.init(serial: USBBench.serial), controller: controller, clock: clock)
         try gadget.plug()
         #expect(waitForDriver(present: true))
     }
@@ -103,12 +103,13 @@ private final class Echo: Sendable {
 }
 
 @Suite(
-    "A kit on USB, made by the kernel's dummy controller", .serialized, .onASteadyMachine,
-    .enabled(if: USBBench.isPossible, "needs root and dummy_hcd: run it in the virtual machine"))
+    "A kit on USB, made by the kernel's controllers for gadgets", .serialized, .onASteadyMachine,
+    .enabled(if: USBBench.isPossible, "needs root and the modules: run it in the virtual machine"))
 struct USBKitTests {
-    @Test("The kernel's driver is taken off while the kit is open, and given back")
-    func kernelDriver() throws {
-        let bench = try USBBench()
+    @Test(
+        "The kernel's driver is taken off while the kit is open, and given back", arguments: GadgetController.allCases)
+    func kernelDriver(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = bench.usbKit()
         for _ in 0..<10 {
             _ = kit.send(.open)
@@ -124,9 +125,9 @@ struct USBKitTests {
         }
     }
 
-    @Test("Messages of every length come back from the kit as they were")
-    func echo() throws {
-        let bench = try USBBench()
+    @Test("Messages of every length come back from the kit as they were", arguments: GadgetController.allCases)
+    func echo(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = bench.usbKit(serial: USBBench.serial)
         _ = kit.send(.open)
         #expect(bench.isOpened())
@@ -134,9 +135,11 @@ struct USBKitTests {
         kit.close()
     }
 
-    @Test("Of a wrong serial number, the right one is named; a second user and a missing kit are told apart")
-    func faults() throws {
-        let bench = try USBBench()
+    @Test(
+        "Of a wrong serial number, the right one is named; a second user and a missing kit are told apart",
+        arguments: GadgetController.allCases)
+    func faults(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = bench.usbKit()
         _ = kit.send(.open)
         #expect(bench.isOpened())
@@ -153,15 +156,18 @@ struct USBKitTests {
         for line in [kit, second, wrong, missing] { line.close() }
     }
 
-    @Test("Unplugging is one fault within five seconds, and the kit opens again when it is back")
-    func unplug() throws {
-        let bench = try USBBench()
+    @Test(
+        "Unplugging is one fault within five seconds, and the kit opens again when it is back",
+        arguments: GadgetController.allCases)
+    func unplug(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = bench.usbKit(serial: USBBench.serial)
         for _ in 0..<3 {
             _ = kit.send(.open)
             #expect(bench.isOpened())
             bench.gadget.unplug()
-            #expect(bench.fault()?.what.contains("unplugged") == true)
+            let what = bench.fault()?.what ?? ""
+            #expect(what.contains("unplugged"), "\(what)")
             _ = kit.send(.bytes([1]))
             kit.close()
             try bench.gadget.plug()
@@ -169,9 +175,9 @@ struct USBKitTests {
         }
     }
 
-    @Test("A kit that reads nothing is a fault, not a queue without end")
-    func stuck() throws {
-        let bench = try USBBench()
+    @Test("A kit that reads nothing is a fault, not a queue without end", arguments: GadgetController.allCases)
+    func stuck(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = bench.usbKit()
         _ = kit.send(.open)
         #expect(bench.isOpened())
@@ -182,9 +188,9 @@ struct USBKitTests {
         #expect(bench.waitForDriver(present: true))
     }
 
-    @Test("The same kit through the kernel's serial driver")
-    func serial() throws {
-        let bench = try USBBench()
+    @Test("The same kit through the kernel's serial driver", arguments: GadgetController.allCases)
+    func serial(controller: GadgetController) throws {
+        let bench = try USBBench(on: controller)
         let kit = SerialKit(path: USBBench.driverTerminal, mailbox: bench.mailbox, clock: bench.clock)
         _ = kit.send(.open)
         #expect(bench.isOpened())

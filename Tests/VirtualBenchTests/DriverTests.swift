@@ -32,6 +32,7 @@ extension MachineTests {
             var configuration = VirtualMachine.Configuration(cache: KernelCache(environment: environment))
             configuration.sharedFolders = [scratch.path]
             configuration.limit = .seconds(240)
+            (configuration.acceleration, configuration.time) = (.emulation, .own)
             let command = [
                 try #require(Self.bundle, "no test bundle among \(CommandLine.arguments)"), "--testing-library",
                 "swift-testing", "--filter", "DriverTests.\(suite)",
@@ -53,6 +54,11 @@ extension MachineTests {
         @Test("the kernel tells what it sees of Bluetooth, and how much of that was lost")
         func monitor() throws {
             #expect(try play("BlueZMonitorTests").contains("3 tests"))
+        }
+
+        @Test("a kit on USB is opened, heard, lost and found, over each of the kernel's controllers for gadgets")
+        func kit() throws {
+            #expect(try play("USBKitTests").contains("6 tests"))
         }
 
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")

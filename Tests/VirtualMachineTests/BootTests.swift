@@ -70,7 +70,9 @@ import Testing
         for place in ["/sys/kernel/config configfs", "/dev/pts devpts", "/ overlay", "/run tmpfs"] {
             #expect(text.contains(" \(place) "), "\(place) is not mounted")
         }
-        let devices = try run(["ls", "/dev/vhci", "/sys/class/udc/dummy_udc.0/uevent", "/proc/crypto"])
+        let controllers = ["dummy_udc.0", "usbip-vudc.0"].map { "/sys/class/udc/\($0)/uevent" }
+        let host = "/sys/devices/platform/vhci_hcd.0/attach"
+        let devices = try run(["ls", "/dev/vhci", host, "/proc/crypto"] + controllers)
         #expect(devices.status == 0)
     }
 

@@ -1,0 +1,71 @@
+import Glibc
+import Links
+import OperatingSystem
+
+/// Which of the kernel's controllers plugs a gadget into the machine that makes it.
+public enum GadgetController: String, Hashable, Sendable, CaseIterable {
+    /// The two halves of USB/IP, `usbip-vudc` and `vhci-hcd`, joined by a pair of sockets instead of a network.
+    ///
+    /// It carries data at the kernel's tick, each 4 ms on Debian, and wakes nobody in between: an answer of the kit
+    /// takes 8 to 16 ms. What the kernel's time costs in emulation, this saves.
+    case overIP = "usbip-vudc.0"
+    /// `dummy_hcd`: an answer takes about 1 ms. As long as somebody listens to the kit it looks for data each 125 us.
+    case dummy = "dummy_udc.0"
+
+    /// The first of those that this machine has; `overIP` where it has none.
+    public static var first: GadgetController { allCases.first { $0.isThere } ?? .overIP }
+
+    /// Its name in `/sys/class/udc`.
+    var name: String { rawValue }
+
+    private static let host = "/sys/devices/platform/vhci_hcd.0"
+
+    /// Whether this machine's kernel has it.
+    public var isThere: Bool {
+        guard access("/sys/class/udc/\(name)", F_OK) == 0 else { return false }
+        return self == .dummy || access(Self.host + "/attach", F_OK) == 0
+    }
+
+    /// Leads what is bound to the device's side to the host's, which sees it plugged in.
+    func join() throws(RigFault) {
+        guard self == .overIP else { return }
+        let port = try freePort()
+        let ends: (FileDescriptor, FileDescriptor)
+        do {
+            ends = try makeSocketPair()
+        } catch {
+            throw Gadget.fault("make sockets for", name, error.code)
+        }
+        // The kernel keeps both of them open as long as it needs them.
+        defer {
+            ends.0.close()
+            ends.1.close()
+        }
+        try Gadget.write("\(ends.0.number)", to: "/sys/class/udc/\(name)/device/usbip_sockfd")
+        try Gadget.write("\(port) \(ends.1.number) \(Self.device) \(Self.highSpeed)", to: Self.host + "/attach")
+    }
+
+    /// What the host's side calls the device: bus 1, device 2, as good as any.
+    private static let device = 1 << 16 | 2
+    /// USB_SPEED_HIGH in the kernel's <linux/usb/ch9.h>.
+    private static let highSpeed = 3
+
+    /// The first port for high speed with nothing in it; one that was unplugged just now is not free yet.
+    private func freePort() throws(RigFault) -> Int {
+        let status = try Gadget.read(Self.host + "/status")
+        let port = status.split(separator: "\n").lazy.compactMap(Self.freePort(inLine:)).first
+        guard let port else {
+            throw RigFault(
+                "all ports of the virtual USB host are taken",
+                remedy: "Look into \(Self.host)/status; detach what is not needed by a number in \(Self.host)/detach")
+        }
+        return port
+    }
+
+    /// As in `hs  0000 004 000 00000000 000000 0-0`: hub, port, status, and more; 004 is a port without a device.
+    static func freePort(inLine line: Substring) -> Int? {
+        let fields = line.split(separator: " ")
+        guard fields.count >= 3, fields[0] == "hs", fields[2] == "004" else { return nil }
+        return Int(fields[1])
+    }
+}
