@@ -1,6 +1,7 @@
 import Ground
 import TestSupport
 import Testing
+import VirtualMachine
 
 /// Runs recorded over the kernel's stacks, and their phones played against them again.
 extension MachineTests {
@@ -10,56 +11,33 @@ extension MachineTests {
             ("fullFlow", "door=simulated:variant=appleSample,defect=ignoresStop,name=Door"),
         ]
 
-        /// A machine that is short of processor time makes a run an error, which is played once more, and once again.
-        private static let functions = """
-            judged() {
-                for try in 1 2 3; do
-                    "$@"; status=$?
-                    [ $status -ne 3 ] && return $status
-                done
-                return 3
+        /// In the machine's own time no run comes late: each is played once.
+        private static let text: String = {
+            func play(_ words: String, _ port: String?) -> String {
+                "\"$program\" \(words) --rig virtual --no-vm" + (port.map { " --port '\($0)'" } ?? "")
             }
-            record() {
-                for try in 1 2 3; do
-                    rm -rf "$1"
-                    (shift; "$@"); status=$?
-                    [ $status -ne 3 ] && return $status
-                done
-                return 3
+            func record(_ name: String, _ folder: String, _ port: String?) -> String {
+                play("run \(name) --output \"$folder/\(folder)\"", port)
             }
-            """
+            func replay(_ name: String, _ folder: String, _ port: String?, says: String) -> String {
+                play("replay \"$folder/\(folder)/001-\(name)-seed1\" --as phone", port) + "; echo \(says) ended with $?"
+            }
+            var lines = ["program=$1 folder=$2", record("exactMTU", "healthy", nil)]
+            lines.append(replay("exactMTU", "healthy", nil, says: "healthy"))
+            for (number, (name, port)) in defects.enumerated() {
+                lines.append(record(name, "broken\(number)", port))
+                lines.append(replay(name, "broken\(number)", port, says: "broken\(number)"))
+            }
+            lines.append(replay(defects[0].0, "broken0", nil, says: "healed"))
+            return lines.joined(separator: "\n")
+        }()
 
         @Test("a recorded phone meets the same accessory again: what was healthy is the same, what failed fails again")
         func asPhone() throws {
             let scratch = try Scratch()
-            let trammel = Program.path
-            var script = [Self.functions]
-            let record = { (name: String, folder: String, port: String?) in
-                let output = scratch(folder)
-                let words = [
-                    "record", output, trammel, "run", name, "--rig", "virtual", "--no-vm", "--output", output,
-                ]
-                return (words + (port.map { ["--port", $0] } ?? [])).joined(separator: " ")
-            }
-            let replay = { (name: String, folder: String, port: String?) in
-                let trace = scratch("\(folder)/001-\(name)-seed1")
-                let words = ["judged", trammel, "replay", trace, "--as", "phone", "--rig", "virtual", "--no-vm"]
-                return (words + (port.map { ["--port", $0] } ?? [])).joined(separator: " ")
-            }
-            script += [record("exactMTU", "healthy", nil)]
-            script += [replay("exactMTU", "healthy", nil), "echo healthy ended with $?"]
-            for (number, (name, port)) in Self.defects.enumerated() {
-                script += [record(name, "broken\(number)", port)]
-                script += [replay(name, "broken\(number)", port), "echo broken\(number) ended with $?"]
-            }
-            let healed = Self.defects[0].0
-            script += [replay(healed, "broken0", nil), "echo healed ended with $?"]
-            let program = try Program([
-                "vm", "--share", scratch.path, "--", "/bin/sh", "-c", script.joined(separator: "\n"),
-            ])
-            let status = try program.end(within: .seconds(300))
-            let output = program.output
-            #expect(status == 0, "\(output)")
+            let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(300))
+            let output = String(decoding: exit.output + exit.error, as: UTF8.self)
+            #expect(exit.status == 0, "\(output)")
             #expect(output.contains("the same by meaning; the verdict is passed, as recorded"), "\(output)")
             #expect(output.contains("healthy ended with 0"), "\(output)")
             #expect(!output.contains("does not replay as it was recorded"), "\(output)")
