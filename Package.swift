@@ -351,10 +351,10 @@ let package = Package(
                 + "ApplicationServices Simulators Engine Journal Scenarios CLinux"),
         tests("VirtualMachineTests", "VirtualMachine OperatingSystem"),
         tests("ScenarioTests", "ScenarioKit Scenarios RigKit Rigs Engine Simulators Journal Benches Links TagRouting"),
+        tests("CommandLineTests", "OperatingSystem Recordings Traces Links Journal"),
         tests(
-            "CommandLineTests",
-            "OperatingSystem Recordings Traces Links Journal Reports ScenarioKit Scenarios RigKit Rigs "
-                + "TrammelCommandLine NetworkDriver ApplicationServices Engine Evidence"),
+            "MeetingTests",
+            "Links Benches Reports Engine Evidence NetworkDriver ApplicationServices TrammelCommandLine"),
         tests(
             "EvidenceTests",
             "Evidence Attestation OperatingSystem Recordings Traces Links Journal Reports RigKit ScenarioKit"),

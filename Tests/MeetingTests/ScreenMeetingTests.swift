@@ -87,13 +87,6 @@ import Testing
         #expect(meeting.hear(.screen(.offered([]))) == [.tell(.screen(.offered([])))])
     }
 
-    @Test func withoutABusTheRigsFaultAloneIsTold() throws {
-        let ended = try Program.run(
-            "screen", "--service", "game", "--for", "20",
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere/bus"])
-        #expect(ended.status == 3 && ended.output.isEmpty && !ended.error.isEmpty, "\(ended.output)\(ended.error)")
-    }
-
     @Test(arguments: [
         ("iOS", "game", ScreenMeeting.Unfit.platform(.iOS)), ("iPadOS", "chess", .service),
         ("iPadOS", "Game ", .nearMiss("Game ")),

@@ -1,0 +1,33 @@
+import ApplicationServices
+import Engine
+import Evidence
+import Ground
+import Reports
+import Testing
+
+@testable import TrammelCommandLine
+
+/// What `trammel screen --check` tells of each end.
+@Suite struct AppExamResultTests {
+    /// A pass says on what it rests and what it leaves open; a failure has its code and where to read on.
+    @Test func everyEndHasItsStatusAndItsWords() {
+        var plan = AppExamPlan(service: "game", device: "Pad")
+        let passed = AppExamResult.passed([.askedFirst, .moves(10)])
+        #expect(passed.status == .passed && passed.lines(of: plan)[0] == "passed: 2 things shown")
+        #expect(!passed.lines(of: plan)[1].contains("moves"))
+        plan.moves = 0
+        #expect(passed.lines(of: plan)[1].contains("not judged: moves, Apple's own picker"))
+        let failed = AppExamResult.failed(AppFailure("app.noMoves", .moves(7, of: 10)))
+        #expect(failed.status == .failed)
+        #expect(failed.lines(of: plan)[0] == "failed: Fewer moves come than the person makes [app.noMoves]")
+        #expect(failed.lines(of: plan)[1] == "  seen  7 of 10 moves came")
+        #expect(failed.lines(of: plan).last?.hasSuffix("explain app.noMoves") == true)
+        let nobody = AppExamResult.nothing(.nobody)
+        #expect(
+            nobody.status == .nothingShown
+                && nobody.lines(of: plan) == [
+                    "nothing shown: no agent of that name was found"
+                ])
+        #expect(AppExamResult.rig(.screen(.invitedNobody)).lines(of: plan).isEmpty)
+    }
+}
