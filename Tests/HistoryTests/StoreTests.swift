@@ -121,6 +121,19 @@ import Testing
         withExtendedLifetime((reader, other)) {}
     }
 
+    @Test("a store that was closed keeps nobody waiting, also while whoever closed it is still there")
+    func closed() throws {
+        let scratch = try Scratch()
+        let (store, _) = try Self.made(scratch)
+        for isReader in [true, false] {
+            let connection = try isReader ? StoreConnection.read(store.file) : StoreConnection.write(store.file)
+            #expect(throws: CommandTrouble.self) { try StoreLock(store.file.readerLock, .alone, milliseconds: 0) }
+            try connection.close()
+            #expect(throws: Never.self) { try StoreLock(store.file.readerLock, .alone, milliseconds: 0) }
+            withExtendedLifetime(connection) {}
+        }
+    }
+
     @Test("two programs that import at once both come through, and every run counts once")
     func together() async throws {
         let scratch = try Scratch()

@@ -7,8 +7,8 @@ import Ground
 final class StoreConnection {
     let path: String
     private let database: DatabaseQueue
-    /// What readers hold; a store that is being made has none.
-    private let lock: StoreLock?
+    /// What readers hold until they close the store; one that is being made has none.
+    private var lock: StoreLock?
 
     private init(_ path: String, _ database: DatabaseQueue, _ lock: StoreLock?) {
         (self.path, self.database, self.lock) = (path, database, lock)
@@ -90,9 +90,10 @@ final class StoreConnection {
         do { try database.writeWithoutTransaction(body) } catch { throw StoreFault(error, in: path) }
     }
 
-    /// Brings everything into the one file, and closes it.
+    /// Brings everything into the one file, and closes it: whoever wants it alone has it from now on.
     func close() throws(StoreFault) {
         do { try database.close() } catch { throw StoreFault(error, in: path) }
+        lock = nil
     }
 }
 
