@@ -294,7 +294,7 @@ let package = Package(
         module("TestSupport", in: "Tests", uses: ["Ground", "OperatingSystem", "CLinux"]),
         module(  // What ci/fuzz short builds, in one go.
             "Fuzzed", in: "Tests",
-            uses: words("GateReports Importing RigKit AppProperties BlueZDriver USBDriver NFCDriver")),
+            uses: protocols + dialects + words("Traces AppProperties BlueZDriver USBDriver NFCDriver")),
         tests("GroundTests"),
         tests("ATTTests", "ATT"),
         tests("GATTTests", "ATT GATT"),
