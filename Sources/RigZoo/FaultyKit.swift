@@ -111,8 +111,9 @@ extension RigFault {
         remedy: "Check its cable and its power supply, and start the run again")
 
     fileprivate static let kitLineFails = RigFault(
-        "the USB device 1915:520f could not be read from: the transmission failed 8 times in a row",
-        remedy: "Plug the kit in again, on another port where there is one")
+        "the USB device 1915:520f was unplugged, or could not be read from: 8 transmissions in a row failed",
+        remedy: "Check its cable and its power supply, plug it in again, on another port where there is one, and "
+            + "start the run again")
 
     fileprivate static let kitTakesNothing = RigFault(
         "the USB device 1915:520f takes no more bytes",

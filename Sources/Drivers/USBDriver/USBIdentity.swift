@@ -74,6 +74,15 @@ extension USBIdentity {
             remedy: "Check its cable and its power supply, and start the run again")
     }
 
+    /// Transmissions fail, as they do where the cable is pulled: the bus tells only later that a device left.
+    public func broken(_ action: String, times: Int) -> RigFault {
+        let often = times > 1 ? "\(times) transmissions in a row" : "a transmission"
+        return RigFault(
+            "the USB device \(self) was unplugged, or could not be \(action): \(often) failed",
+            remedy: "Check its cable and its power supply, plug it in again, on another port where there is one, and "
+                + "start the run again")
+    }
+
     public var stuck: RigFault {
         RigFault(
             "the USB device \(self) takes no more bytes",

@@ -16,13 +16,6 @@ final class USBSession: Sendable {
         var outgoingBytes = 0
         var incomingInFlight = 0
         var errorsInRow = 0
-        var doubt: Doubt?
-    }
-
-    /// A failed transmission, which a device that was unplugged has too before the bus knows that it left.
-    private struct Doubt {
-        let fault: RigFault
-        let until: Instant
     }
 
     private let identity: USBIdentity
@@ -38,8 +31,6 @@ final class USBSession: Sendable {
     /// In milliseconds, for one transfer to the kit.
     private static let outgoingPatience: UInt32 = 2000
     private static let errorLimit = 8
-    /// How long the bus may take to tell that a device left whose transmissions fail.
-    private static let leavingPatience = Span.milliseconds(500)
 
     init(_ identity: USBIdentity, mailbox: Mailbox, clock: MonotonicClock) {
         self.identity = identity
@@ -90,18 +81,6 @@ final class USBSession: Sendable {
         stop()
     }
 
-    /// Has a failed transmission reported, unless the device turns out to have left.
-    private func doubt(_ fault: RigFault) {
-        let until = clock.now + USBSession.leavingPatience
-        state.withLock { state in if state.doubt == nil { state.doubt = Doubt(fault: fault, until: until) } }
-    }
-
-    private func settleDoubt() {
-        let now = clock.now
-        guard let doubt = state.withLock({ $0.doubt }), doubt.until <= now else { return }
-        fail(doubt.fault)
-    }
-
     // MARK: The event thread
 
     /// Opens the kit, handles its events until stopped, and gives it back.
@@ -119,7 +98,6 @@ final class USBSession: Sendable {
             while !state.withLock({ $0.stopped }) {
                 pulse.beat(at: clock.now)
                 handleEvents(port, microseconds: Int(Pulse.period.nanoseconds / 1_000))
-                settleDoubt()
             }
             pulse.end()
             finish(port, incoming, watch)
@@ -215,7 +193,7 @@ final class USBSession: Sendable {
         case LIBUSB_TRANSFER_NO_DEVICE: fail(identity.unplugged)
         case LIBUSB_TRANSFER_STALL: fail(identity.failed("read from", "its endpoint has halted"))
         case LIBUSB_TRANSFER_OVERFLOW: fail(identity.failed("read from", "it sent more than a packet holds"))
-        default: doubt(identity.failed("read from", "the transmission failed \(USBSession.errorLimit) times in a row"))
+        default: fail(identity.broken("read from", times: USBSession.errorLimit))
         }
     }
 
@@ -234,7 +212,8 @@ final class USBSession: Sendable {
         case LIBUSB_TRANSFER_COMPLETED, LIBUSB_TRANSFER_CANCELLED: break
         case LIBUSB_TRANSFER_NO_DEVICE: fail(identity.unplugged)
         case LIBUSB_TRANSFER_TIMED_OUT: fail(identity.stuck)
-        default: doubt(identity.failed("written to", "the transmission failed"))
+        case LIBUSB_TRANSFER_STALL: fail(identity.failed("written to", "its endpoint has halted"))
+        default: fail(identity.broken("written to", times: 1))
         }
     }
 
