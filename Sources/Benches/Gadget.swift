@@ -49,10 +49,14 @@ public final class Gadget: Sendable {
 
     /// What keeps this machine from making gadgets; nil where nothing is known to.
     static var obstacle: RigFault? {
-        guard access("/sys/kernel/config/usb_gadget", F_OK) != 0 else { return nil }
+        guard access("/sys/kernel/config/usb_gadget", F_OK) == 0 else {
+            return RigFault(
+                "this kernel makes no USB gadgets",
+                remedy: "Mount configfs on /sys/kernel/config, and load libcomposite and usb_f_acm")
+        }
+        guard !GadgetController.allCases.contains(where: \.isThere) else { return nil }
         return RigFault(
-            "this kernel makes no USB gadgets",
-            remedy: "Mount configfs on /sys/kernel/config, and load libcomposite, usb_f_acm, usbip-vudc and vhci-hcd")
+            "this kernel plugs no USB gadget into itself", remedy: "Load usbip-vudc and vhci-hcd, or dummy_hcd")
     }
 
     deinit { close() }
@@ -62,7 +66,10 @@ public final class Gadget: Sendable {
     public func plug() throws(RigFault) {
         try USBBus.awaitAbsence(serial: serial, clock: clock)
         try Gadget.write(controller.name, to: folder + "/UDC")
-        try controller.join()
+        do throws(RigFault) { try controller.join() } catch {
+            unplug()
+            throw error
+        }
         let deadline = clock.now + .seconds(2)
         while access(terminal, R_OK | W_OK) != 0 {
             guard clock.now < deadline else {

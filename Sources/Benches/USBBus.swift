@@ -13,7 +13,8 @@ enum USBBus {
     /// Waits until a device with this serial number is on the bus with its drivers, as after plugging it in.
     static func awaitDevice(serial: String, clock: MonotonicClock) throws(RigFault) {
         let limit = clock.now + enumerationLimit
-        while !isPresent(serial: serial) {
+        // The interfaces are there once the configuration is chosen.
+        while !names(serial: serial).contains(where: { access("/sys/bus/usb/devices/\($0):1.1", F_OK) == 0 }) {
             guard clock.now < limit else {
                 throw RigFault(
                     "the USB device \(serial) did not appear on the bus within \(enumerationLimit)",
@@ -26,7 +27,7 @@ enum USBBus {
     /// Waits until no device has this serial number, as after unplugging it: the host lets go of it in its own time.
     static func awaitAbsence(serial: String, clock: MonotonicClock) throws(RigFault) {
         let limit = clock.now + removalLimit
-        while isPresent(serial: serial) {
+        while !names(serial: serial).isEmpty {
             guard clock.now < limit else {
                 throw RigFault(
                     "a USB device \(serial) is on the bus already",
@@ -36,18 +37,19 @@ enum USBBus {
         }
     }
 
-    private static func isPresent(serial: String) -> Bool {
-        guard let folder = opendir("/sys/bus/usb/devices") else { return false }
+    /// What the kernel calls the devices with this serial number, such as `2-1`.
+    private static func names(serial: String) -> [String] {
+        guard let folder = opendir("/sys/bus/usb/devices") else { return [] }
         defer { closedir(folder) }
+        var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard !name.hasPrefix("."), contents(of: "/sys/bus/usb/devices/\(name)/serial") == serial else { continue }
-            // The interfaces are there once the configuration is chosen.
-            return access("/sys/bus/usb/devices/\(name):1.1", F_OK) == 0
+            names.append(name)
         }
-        return false
+        return names
     }
 
     private static func contents(of path: String) -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualMachine
 
-/// The tests of the Bluetooth drivers, played inside the virtual machine: there they have a kernel and adapters.
+/// The tests of the drivers of Bluetooth and USB, played inside the virtual machine: there they have a kernel and adapters.
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
@@ -48,22 +48,22 @@ extension MachineTests {
 
         @Test("a phone's channel pairs, keeps its key, writes in parts, loses links and finds, over the kernel")
         func channel() throws {
-            #expect(try play("BlueZChannelTests").contains("11 tests"))
+            #expect(try play("BlueZChannelTests").contains("with 11 tests"))
         }
 
         @Test("the kernel tells what it sees of Bluetooth, and how much of that was lost")
         func monitor() throws {
-            #expect(try play("BlueZMonitorTests").contains("3 tests"))
+            #expect(try play("BlueZMonitorTests").contains("with 3 tests"))
         }
 
         @Test("a kit on USB is opened, heard, lost and found, over each of the kernel's controllers for gadgets")
         func kit() throws {
-            #expect(try play("USBKitTests").contains("6 tests"))
+            #expect(try play("USBKitTests").contains("with 6 tests"))
         }
 
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
-            #expect(try play("BlueZLinkTests").contains("11 tests"))
+            #expect(try play("BlueZLinkTests").contains("with 11 tests"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Ground
 import TestSupport
@@ -76,6 +77,16 @@ extension MachineTests {
             let answered = try #require(evidence.place(of: "accessoryDidStop", after: sent))
             let hungUp = try #require(evidence.place(of: "\"disconnect\"", "outbound", after: answered))
             #expect(evidence.place(of: "\"disconnected\"", "the phone hung up", after: hungUp) != nil)
+        }
+
+        @Test("what a command writes to a folder that is shared with it is there afterwards, and so is its status")
+        func sharing() throws {
+            let scratch = try Scratch()
+            let kept = scratch("kept")
+            let program = try Program("vm", "--share", scratch.path, "--", "sh", "-c", "echo kept >'\(kept)'; exit 7")
+            let status = try program.end(within: .seconds(120))
+            #expect(status == 7, "\(program.output)")
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == "kept\n")
         }
 
         @Test("a command that does not heed a signal is ended with its machine ten seconds later, and that is said")
