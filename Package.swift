@@ -292,7 +292,7 @@ let package = Package(
             path: "Sources/trammel-bench", swiftSettings: settings),
 
         module("TestSupport", in: "Tests", uses: ["Ground", "OperatingSystem", "CLinux"]),
-        module(  // What ci/fuzz short builds, in one go.
+        module(  // What ci/fuzz short builds with coverage.
             "Fuzzed", in: "Tests",
             uses: protocols + dialects + words("Traces AppProperties BlueZDriver USBDriver NFCDriver")),
         tests("GroundTests"),
