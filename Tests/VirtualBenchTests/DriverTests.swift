@@ -4,7 +4,7 @@ import Testing
 
 @testable import VirtualMachine
 
-/// The tests of the drivers of Bluetooth and USB, played inside the virtual machine: there they have a kernel and adapters.
+/// The tests of Bluetooth and USB drivers, played inside the virtual machine: there they have a kernel and devices.
 ///
 /// These fail, and say what to do, where `ci/setup` was never run.
 extension MachineTests {
