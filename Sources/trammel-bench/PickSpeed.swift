@@ -113,20 +113,18 @@ private enum PlainPrograms {
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=bench \
             -keyout key.pem -out own.pem 2> /dev/null
             browse() { avahi-browse -rpt _trammel-agent._tcp | grep ';10[.]77[.]0[.]1;' | head -1; }
-            # Once more where it was too quick for the answer, or gave an address of IPv6, which has no interface there.
-            look() {
-                at=()
-                for ((j = 0; j < 100 && ${#at[@]} < 9; j++)); do IFS=';' read -ra at <<< "$(browse)"; done
-            }
-            look
-            for ((i = 0; i < \(rounds); i++)); do
+            look() { IFS=';' read -ra at <<< "$(browse)"; [ ${#at[@]} -ge 9 ]; }
+            # For seconds at a time it gives an address of IPv6 alone, which has no interface there: such a round is
+            # none of its rounds.
+            for ((i = 0, j = 0; i < \(rounds) && j < \(10 * rounds); j++)); do
                 began=$EPOCHREALTIME
-                look
+                look || { sleep 0.1; continue; }
                 openssl s_client -connect "${at[7]}:${at[8]}" -tls1_3 -cert own.pem -key key.pem -brief \
             < /dev/null > said 2>&1
                 ended=$EPOCHREALTIME
                 grep -q ESTABLISHED said || { cat said >&2; exit 1; }
                 echo "$began $ended"
+                i=$((i + 1))
             done
             """
         let process = Process()
