@@ -88,6 +88,6 @@ public struct ByteReader: Sendable {
     }
 
     @usableFromInline func short(_ what: StaticString, _ wanted: Int) -> Malformed {
-        Malformed(at: origin + bytes.count, "\(what) needs \(wanted) bytes at offset \(offset), \(remaining) are left")
+        Malformed(at: origin + bytes.count, "\(what) needs \(wanted) bytes, of which \(remaining) are there")
     }
 }

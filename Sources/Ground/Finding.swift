@@ -24,6 +24,9 @@ public struct Finding: Hashable, Codable, Sendable {
         self.offset = offset
     }
 
+    /// The same with an offset that counts from so many bytes earlier, as from the message's id instead of its payload.
+    public func shifted(by count: Int) -> Finding { Finding(code, weight, meaning, offset: offset.map { $0 + count }) }
+
     /// Malformed bytes as a finding: always a fault.
     public init(_ code: FailureCode, _ malformed: Malformed, in what: String) {
         self.init(code, .fault, "\(what): \(malformed.meaning)", offset: malformed.offset)

@@ -109,7 +109,7 @@ struct BlueZManagementTests {
 
     @Test func `parameters that are too short for their event are refused at the byte where they end`() {
         let packet = ManagementPacket(code: 0x0C, index: 0, parameters: [3, 2, 1])
-        #expect(throws: Malformed(at: 9, "device address needs 6 bytes at offset 6, 3 are left")) {
+        #expect(throws: Malformed(at: 9, "device address needs 6 bytes, of which 3 are there")) {
             try ManagementEvent(packet)
         }
     }

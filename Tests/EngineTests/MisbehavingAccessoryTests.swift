@@ -54,7 +54,7 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
             seen: "accessory message: the accessory sent 0x0a, initialize, which only the phone may send (byte 0)"),
         Misbehaviour(
             .shortConfiguration, in: .named("fullFlow"), expected: protocolKept,
-            seen: "accessory configuration data: the clock drift needs 2 bytes at offset 35, 1 are left (byte 37)"),
+            seen: "accessory configuration data: the clock drift needs 2 bytes, of which 1 are there (byte 37)"),
         Misbehaviour(
             .longConfiguration, in: .named("fullFlow"), expected: protocolKept,
             seen: "accessory configuration data: UWB configuration length is 21, but 22 bytes follow (byte 16)"),

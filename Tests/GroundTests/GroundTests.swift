@@ -34,8 +34,8 @@ import Testing
         #expect(try reader.slice(2, "a") == [1, 2])
         #expect(try reader.slice(0, "b").isEmpty)
         #expect(reader.offset == 2)
-        #expect(throws: Malformed(at: 4, "c needs 3 bytes at offset 2, 2 are left")) { try reader.slice(3, "c") }
-        #expect(throws: Malformed(at: 4, "d needs -1 bytes at offset 2, 2 are left")) { try reader.slice(-1, "d") }
+        #expect(throws: Malformed(at: 4, "c needs 3 bytes, of which 2 are there")) { try reader.slice(3, "c") }
+        #expect(throws: Malformed(at: 4, "d needs -1 bytes, of which 2 are there")) { try reader.slice(-1, "d") }
         #expect(try reader.slice(2, "e") == [3, 4])
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test func namesTheOffsetWhereBytesAreMissing() {
         var reader = ByteReader([1, 2, 3])
         _ = try? reader.u16("first")
-        #expect(throws: Malformed(at: 3, "second needs 4 bytes at offset 2, 1 are left")) {
+        #expect(throws: Malformed(at: 3, "second needs 4 bytes, of which 1 are there")) {
             _ = try reader.u32("second")
         }
     }

@@ -57,7 +57,7 @@ struct ATTMeaningTests {
         var decoder = MeaningDecoder()
         let meaning = decoder.meaning(of: Outbound.bluetooth("door", .frame([0x0A, 0x03])), at: .start)
         #expect(meaning.kind == "malformed")
-        #expect(meaning.text == "not an ATT PDU: byte 2: a handle needs 2 bytes at offset 1, 1 are left: 0a 03")
+        #expect(meaning.text == "not an ATT PDU: byte 2: a handle needs 2 bytes, of which 1 are there: 0a 03")
     }
 
     @Test("a handle has the name that the discovery gave it, and the data channel's messages are read")

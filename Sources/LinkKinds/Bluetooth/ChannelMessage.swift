@@ -157,10 +157,11 @@ public enum ChannelMessage: Hashable, Sendable {
             + complaints(data.findings())
     }
 
-    /// The faults in short; notes and warnings are the phone's business.
+    /// The faults of a payload in short, with bytes counted from the message's id; notes and warnings are the phone's
+    /// business.
     private static func complaints(_ findings: [Finding]) -> String {
         let faults = findings.filter { $0.weight == .fault }
         return faults.isEmpty
-            ? "" : " [" + faults.map { $0.description.escapedForDisplay }.joined(separator: "; ") + "]"
+            ? "" : " [" + faults.map { $0.shifted(by: 1).description.escapedForDisplay }.joined(separator: "; ") + "]"
     }
 }

@@ -106,7 +106,7 @@ extension AccessoryApp {
         let findings = data.findings().map { finding in
             Finding(
                 finding.code, finding.weight, "accessory configuration data: \(finding.meaning)",
-                offset: finding.offset.map { $0 + 1 })
+                offset: finding.shifted(by: 1).offset)
         }
         return (findings.contains { $0.weight == .fault } ? nil : data, findings)
     }
