@@ -15,7 +15,9 @@ public enum BenchFactory {
         _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchStock = BenchStock(),
         clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
-        try open(rig, needs: scenario.needs, seed: seed, from: stock, clock: clock, warn: warn)
+        // Without a kit only what needs none is played.
+        let needs = scenario.needs.filter { $0 != .uwb || rig.uwb != .none }
+        return try open(rig, needs: needs, seed: seed, from: stock, clock: clock, warn: warn)
     }
 
     /// The parts of the rig that are needed, ready to be used; the caller closes it.

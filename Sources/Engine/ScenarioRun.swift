@@ -20,22 +20,26 @@ public struct ScenarioRun: Sendable {
     static let simulatedPatience = Span.seconds(5)
     static let personPatience = Span.seconds(120)
 
+    /// The scenario as this rig plays it.
     let scenario: Scenario
     let rig: Rig
     let seed: UInt64
+    /// The parts of the scenario that the rig can't judge.
+    let unjudged: [Unjudged]
     /// What the scenario needs of a bench, found once: it takes a walk through all its steps.
     let needs: [Need]
 
     public init(scenario: Scenario, rig: Rig, seed: UInt64) {
-        self.scenario = scenario
+        (self.scenario, unjudged) = scenario.playable(on: rig)
         self.rig = rig
         self.seed = seed
-        needs = scenario.needs
+        needs = self.scenario.needs
     }
 
     /// Why the rig cannot play the scenario, as a sentence without its full stop; nil when it can.
     public static func reasonToSkip(_ scenario: Scenario, on rig: Rig) -> String? {
-        reasonToSkip(scenario, needing: scenario.needs, on: rig)
+        let (playable, _) = scenario.playable(on: rig)
+        return reasonToSkip(playable, needing: playable.needs, on: rig)
     }
 
     private static func reasonToSkip(_ scenario: Scenario, needing needs: [Need], on rig: Rig) -> String? {
@@ -116,5 +120,13 @@ public struct ScenarioRun: Sendable {
             phones: rig.phones.map(\.name), screens: rig.screens.map(\.name))
         let problems = (scenario.problems(on: facts) + scenario.associationProblems).filter { $0.weight == .fault }
         return problems.isEmpty ? nil : summary(RunError("scenario.invalid", .cannotBePlayed(problems)))
+    }
+}
+
+extension Scenario {
+    /// The scenario as a rig plays it, and the parts that the rig can't judge: measurements without a UWB kit.
+    public func playable(on rig: Rig) -> (scenario: Scenario, unjudged: [Unjudged]) {
+        guard rig.uwb == .none, needs.contains(.uwb), let rest = withoutKit() else { return (self, []) }
+        return rest
     }
 }

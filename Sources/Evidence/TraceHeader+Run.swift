@@ -13,7 +13,8 @@ extension TraceHeader {
         self.init(
             scenario: scenario.name, rig: rig.name, seed: seed, program: "\(Program.name) on \(Program.system)",
             wallClock: Self.wallNow,
-            start: start, accessories: rig.accessories.map(\.name) + scenario.phones, hasKit: needs.contains(.uwb),
+            start: start, accessories: rig.accessories.map(\.name) + scenario.phones,
+            hasKit: needs.contains(.uwb) && rig.uwb != .none,
             hasReader: needs.contains(.nfc), scenarioText: WrittenTexts.text(of: scenario),
             rigText: Self.text(of: rig), channels: rig.ownChannels)
     }

@@ -80,7 +80,7 @@ public struct GateRequest {
         // Nobody is asked to switch anything off for a plan that does not ask for it.
         if plan.spread.powerCycles > 1, let cycling = PowerCycling.scenario(on: rig) { chosen.append(cycling) }
         return RunPlan(
-            scenarios: chosen, rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
+            scenarios: chosen.map(\.whole), rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
     }
 

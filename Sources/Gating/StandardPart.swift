@@ -23,7 +23,7 @@ public struct StandardPart {
         var unplayed: [GateDocument.Unplayed] = []
         for (scenario, facts) in zip(scenarios, GateRequest.facts(of: scenarios, on: rig)) {
             guard plan.proofs.contains(where: { $0.scenarios.contains(facts) }) else { continue }
-            if let reason = rig.reasonToLeaveOut(scenario, isAttended: isAttended) {
+            if let reason = rig.reasonToLeaveOut(scenario.whole, isAttended: isAttended) {
                 unplayed.append(GateDocument.Unplayed(scenario.name, because: reason.what))
             } else {
                 played.append(scenario)
@@ -61,7 +61,7 @@ public struct PlanLacks {
         var reasons: [(reason: String, names: [String])] = []
         for (scenario, facts) in zip(scenarios, GateRequest.facts(of: scenarios, on: rig)) {
             guard plan.proofs.contains(where: { $0.scenarios.contains(facts) }),
-                let reason = rig.reasonNotToPlay(scenario, isAttended: isAttended)
+                let reason = rig.reasonNotToPlay(scenario.whole, isAttended: isAttended)
             else { continue }
             if let place = reasons.firstIndex(where: { $0.reason == reason }) {
                 reasons[place].names.append(scenario.name)

@@ -36,8 +36,11 @@ struct SummaryText {
         let passed = tally.summaries.filter { $0.verdict == .passed && !$0.findings.isEmpty }
         let findings = passed.flatMap(\.findings).map(\.finding.weight)
         let (warnings, notes) = (findings.count { $0 == .warning }, findings.count { $0 == .note })
-        let text = Sentence.hiddenFindings(warnings: warnings, notes: notes)
-        return text.map { Paragraph.lines("", $0, indent: 2) } ?? []
+        let partly = passed.count { $0.findings.contains { $0.finding.code == "run.notJudged" } }
+        let sentences = [
+            Sentence.partlyJudged(partly), Sentence.hiddenFindings(warnings: warnings, notes: notes),
+        ]
+        return sentences.compactMap(\.self).flatMap { Paragraph.lines("", $0, indent: 2) }
     }
 
     /// What the rig's makers want to know.

@@ -43,7 +43,7 @@ extension Rig {
     /// Why nobody does what a scenario asks of a person; nil where there is one, or none is needed.
     public func lackOfPerson(for scenario: Scenario, isAttended: Bool) -> String? {
         guard !isAttended, ScenarioRun.reasonToSkip(scenario, on: self) == nil else { return nil }
-        return HandWork.all(on: self, for: scenario.needs).first.map {
+        return HandWork.all(on: self, for: scenario.playable(on: self).scenario.needs).first.map {
             "on the rig \(name) a person has to \($0.words), and there is no terminal to ask one on"
         }
     }

@@ -88,6 +88,7 @@ extension Scenario {
         if phone.backgroundModes { add(needs.compactMap { $0.accessory.map { .part(.background, of: $0) } }) }
         // What the phone makes of packets' sizes and of pairing is tried over Bluetooth alone.
         if phone.link.mtu != nil || !phone.link.pairs { add(needs.compactMap { $0.accessory.map { .gatt($0) } }) }
+        if !terms.hasKit { needs.removeAll { $0 == .uwb } }
         if tags.contains(.guidelines) { add(needs.compactMap { $0.accessory.map { .part(.guidelines, of: $0) } }) }
         return needs
     }

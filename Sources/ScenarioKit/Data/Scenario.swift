@@ -23,6 +23,8 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let spot: SourceSpot
     /// What a group may still fill in.
     var open = OpenParts()
+    /// How it is played on the rig at hand.
+    var terms = PlayTerms()
 
     /// What it is called in a run and in all that a run leaves: `fullFlow`, `uses.sessionID`.
     public var name: String { argument.map { "\(base).\($0)" } ?? base }
@@ -47,6 +49,18 @@ public struct Scenario: Codable, Hashable, Sendable {
         case base = "name"
         case argument, summary, suite, tags, covers, phone, always, steps, spot
     }
+}
+
+/// How a scenario is played. It makes no difference between two scenarios.
+struct PlayTerms: Hashable, Sendable {
+    /// Whether there is a UWB kit: see `withoutKit()`.
+    var hasKit = true
+    /// Whether all of it must be judged, or none: see `whole`.
+    var isWhole = false
+
+    static func == (_: PlayTerms, _: PlayTerms) -> Bool { true }
+
+    func hash(into _: inout Hasher) {}
 }
 
 /// Which parts of a scenario its own words left out, so that its group may fill them in.

@@ -21,6 +21,12 @@ extension Sentence {
         return Sentence("\(counts.joined(separator: " and ")) in runs that passed: --verbose shows them")
     }
 
+    /// The number of runs that passed in part, because the rig has no UWB kit; nil for none.
+    public static func partlyJudged(_ runs: Int) -> Sentence? {
+        guard runs > 0 else { return nil }
+        return Sentence("in \(counted(runs, "run")) measurements were not judged: the rig has no UWB kit")
+    }
+
     public static func spread(of what: String, least: Span, median: Span, greatest: Span, count: Int) -> Sentence {
         Sentence("\(what): \(least) least, \(median) median, \(greatest) greatest, of \(count)")
     }

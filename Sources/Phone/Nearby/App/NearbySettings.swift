@@ -23,6 +23,8 @@ public struct NearbySettings: Hashable, Sendable {
     /// The ids of an accessory's own messages that this app knows: it takes their bytes, and notes nothing about them.
     public var knownMessages: Set<UInt8>
 
+    /// Whether a UWB kit measures; without one the accessory's own report stands for it.
+    public var hasKit: Bool
     /// Whether sessions with other phones are for extended distance.
     public var extendedDistance: Bool
     /// Whether the app answers another phone's token with its own; the one that begins does not.
@@ -36,8 +38,9 @@ public struct NearbySettings: Hashable, Sendable {
         configurationLimit: Span = .seconds(2), didStartLimit: Span = .seconds(3), didStopLimit: Span = .seconds(3),
         rangingTimeout: Span = .seconds(3), endsWithLink: Bool = false, stoppingGrace: Span = .milliseconds(500),
         lingering: Span = .zero, knownMessages: Set<UInt8> = [], extendedDistance: Bool = false,
-        answersTokens: Bool = false, sharesDistances: Bool = false
+        answersTokens: Bool = false, sharesDistances: Bool = false, hasKit: Bool = true
     ) {
+        self.hasKit = hasKit
         self.retry = retry
         self.suspension = suspension
         self.shareable = shareable
@@ -54,10 +57,10 @@ public struct NearbySettings: Hashable, Sendable {
         self.sharesDistances = sharesDistances
     }
 
-    init(_ setup: PhoneSetup, knownMessages: Set<UInt8>) {
+    init(_ setup: PhoneSetup, knownMessages: Set<UInt8>, hasKit: Bool) {
         self.init(
             retry: setup.retry, suspension: setup.suspension, shareable: setup.shareable,
             rangingTimeout: setup.rangingTimeout, endsWithLink: setup.link.endsSessionWithLink,
-            knownMessages: knownMessages, extendedDistance: setup.extendedDistance)
+            knownMessages: knownMessages, extendedDistance: setup.extendedDistance, hasKit: hasKit)
     }
 }

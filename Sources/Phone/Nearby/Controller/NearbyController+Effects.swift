@@ -9,7 +9,9 @@ extension NearbyController {
         for effect in effects {
             switch effect {
             case .write(let message): result.append(PeerSessionEffect(name, .write(message)))
-            case .event(let event): result.append(PeerSessionEffect(name, .event(event)))
+            case .event(let event):
+                result.append(PeerSessionEffect(name, .event(event)))
+                if !settings.hasKit { peers[index].session.presume(by: event, at: now) }
             case .renewSession(let lingers): result += renewSession(of: index, lingers: lingers, at: now)
             case .run(let data):
                 let isForBackground = system.settings.backgroundModes && system.settings.version >= .iOS16

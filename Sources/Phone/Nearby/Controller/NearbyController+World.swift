@@ -35,6 +35,7 @@ extension NearbyController {
             // What two phones range with outlives the link, unless the settings say otherwise.
             return settings.endsWithLink ? lost + renewSession(of: peer(name), lingers: false, at: now) : lost
         }
+        if !settings.hasKit { peers[peer(name)].session.presumeSilence(at: now) }
         return app(name, at: now) { $0.channelLost(at: now) }
     }
 

@@ -79,6 +79,21 @@ extension NISession {
         return Finding("kit.otherPeer", .warning, meaning)
     }
 
+    /// Without a kit the accessory counts as measured from its report that ranging started until the one that it
+    /// stopped.
+    mutating func presume(by event: NearbyEvent, at now: Instant) {
+        switch event {
+        case .accessoryDidStart: timers.clear(.silence)
+        case .accessoryDidStop: presumeSilence(at: now)
+        default: break
+        }
+    }
+
+    /// Without a kit: the accessory counts as unmeasured from now on.
+    mutating func presumeSilence(at now: Instant) {
+        if isRunning { timers.set(.silence, at: now + rangingTimeout) }
+    }
+
     /// The peer ended the ranging session over UWB.
     public mutating func peerEnded() -> [NISessionEffect] { isRunning ? remove(.peerEnded) : [] }
 

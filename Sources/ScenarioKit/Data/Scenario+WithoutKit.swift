@@ -1,0 +1,132 @@
+public import Ground
+
+/// A step or check that a rig without a UWB kit can't judge, and the line that asked for it.
+public struct Unjudged: Hashable, Sendable {
+    /// In a few words: `expect measurement of door at least 3 times`.
+    public let what: String
+    public let spot: SourceSpot
+}
+
+extension Scenario {
+    /// The same scenario, to be judged whole or skipped: a gate counts nothing that was judged in part.
+    public var whole: Scenario {
+        var whole = self
+        whole.terms.isWhole = true
+        return whole
+    }
+
+    /// The same scenario for a rig without a UWB kit, and what is left out of it.
+    ///
+    /// The exchange lives on the data channel and ends with the accessory's own report that ranging started; only
+    /// measurements, and whatever follows from them, need a kit. Nil for a scenario that is about nothing else.
+    public func withoutKit() -> (scenario: Scenario, unjudged: [Unjudged])? {
+        guard !terms.isWhole, phones.isEmpty, phone.shareable.probe == nil else { return nil }
+        var removal = KitRemoval()
+        let kept = removal.keep(steps)
+        let checks = removal.keep(always, at: spot)
+        guard !removal.isImpossible, kept.contains(where: { $0.action.checksSomething }) || !checks.isEmpty else {
+            return nil
+        }
+        var rest = Scenario(
+            name: base, argument: argument, summary: summary, suite: suite, tags: tags.filter { $0 != .needsMotion },
+            covers: covers, phone: phone, always: checks, steps: kept, spot: spot)
+        rest.terms.hasKit = false
+        return (rest, removal.unjudged)
+    }
+}
+
+/// Takes measurements out of steps and checks.
+private struct KitRemoval {
+    private(set) var unjudged: [Unjudged] = []
+    /// Whether a step moves the accessory in the air, which only a kit notices.
+    private(set) var isImpossible = false
+
+    mutating func keep(_ steps: [Step]) -> [Step] {
+        steps.compactMap { step in
+            keep(step.action, at: step.spot).map {
+                Step($0, spot: step.spot, cause: step.cause, causeRounds: step.causeRounds)
+            }
+        }
+    }
+
+    mutating func keep(_ checks: [Check], at spot: SourceSpot) -> [Check] {
+        checks.filter { check in
+            guard check.needsKit else { return true }
+            unjudged.append(Unjudged(what: check.description, spot: spot))
+            return false
+        }
+    }
+
+    private mutating func keep(_ action: Action, at spot: SourceSpot) -> Action? {
+        switch action {
+        case .walk, .turn, .peer, .simulating(.uwbSilence, _, _), .simulate(.uwbSilence, _):
+            isImpossible = true
+            return nil
+        // Nobody measures where it is.
+        case .place: return nil
+        case .expect(let expectation), .await(let expectation):
+            return keep([.expect(expectation: expectation)], at: spot).isEmpty ? nil : action
+        case .require(let requirement):
+            return keep([.require(requirement: requirement)], at: spot).isEmpty ? nil : action
+        case .stay(let span, let checks): return .stay(span: span, checks: keep(checks, at: spot))
+        case .tap(let tag, let limit, let checks):
+            return .tap(tag: tag, within: limit, checks: keep(checks, at: spot))
+        case .hold(let tag, let span, let checks): return .hold(tag: tag, span: span, checks: keep(checks, at: spot))
+        case .tampering(let tampering, let message, let times, let steps):
+            return .tampering(tampering: tampering, message: message, times: times, steps: keep(steps))
+        case .simulating(let trouble, let name, let steps):
+            return .simulating(trouble: trouble, accessory: name, steps: keep(steps))
+        case .simulatingReader(let trouble, let steps):
+            return .simulatingReader(trouble: trouble, steps: keep(steps))
+        case .troubling(let trouble, let steps): return .troubling(network: trouble, steps: keep(steps))
+        case .throughout(let checks, let steps):
+            return .throughout(checks: keep(checks, at: spot), steps: keep(steps))
+        case .together(let lanes):
+            return .together(lanes: lanes.map { Lane(keep($0.steps), spot: $0.spot) })
+        case .repeat(let times, let steps): return .repeat(times: times, steps: keep(steps))
+        case .link, .forget, .send, .exchange, .stop, .session, .system, .power, .simulate, .companion, .screen,
+            .present, .remove, .tearAway, .swap, .inspect, .openNotification, .followLink, .simulateReader,
+            .nothingElse:
+            return action
+        }
+    }
+}
+
+extension Check {
+    /// Whether nothing can be said about it without a UWB kit.
+    fileprivate var needsKit: Bool {
+        switch self {
+        case .expect(let expectation):
+            expectation.outcome.alternatives.contains { $0.needsKit(for: expectation.count) }
+        case .require(let requirement): requirement.figure.isRanging
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether a kit must have measured, or have listened in vain, for the outcome to be counted.
+    ///
+    /// The phone's own clock removes an accessory that never reports that ranging started, and tries again.
+    fileprivate func needsKit(for count: Count) -> Bool {
+        switch self {
+        case .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured, .removed(_, .peerEnded): true
+        case .removed, .retry, .gaveUp: count.number == 0 || !count.isLowerBound
+        case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
+            .addressClash,
+            .writeRefused, .received, .sent, .invalidated, .suspended, .suspensionEnded, .prompted, .companion, .opened,
+            .console, .screenConsole, .reported, .notified, .delivered, .tagDetected, .tagGone, .tagUnreadable,
+            .decided, .severalTags, .readerLost, .readerBack, .anyOf:
+            false
+        }
+    }
+}
+
+extension Count {
+    /// Whether it takes that many at least.
+    fileprivate var isLowerBound: Bool {
+        switch self {
+        case .exactly, .atLeast: true
+        case .atMost: false
+        }
+    }
+}
