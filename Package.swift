@@ -114,7 +114,7 @@ let package = Package(
         // What happened, in English: the one place where events, failures, requests and verdicts become sentences.
         module(
             "Wording",
-            "Ground Vocabulary Links ScenarioKit Journal NDEF NearbyInteraction TagRouting "
+            "Ground Vocabulary Links ScenarioKit Journal UWB NDEF NearbyInteraction TagRouting "
                 + "ApplicationServices FirmwareIdentity"),
         // A folder a kind of link: all that traces, viewers and readers must know of its frames.
         module("LinkKinds", uses: ["Ground", "Vocabulary", "Links", "Journal", "Traces"] + protocols + dialects),

@@ -125,8 +125,10 @@ extension ScenarioGroup {
         // The token is there before anybody is asked; a session is not.
         Scenario("peerRefuses", "The other phone's user takes the permission away: its token comes, and nothing ranges")
         {
-            Play(.connected(.peer))
+            // They range at first, which shows that the kit hears the other phone.
+            Play(.rangingWith(.peer))
             Let(.peer, .denyPermission)
+            Await(.removed(.peer, reason: .timeout), within: .seconds(6))
             Exchange(.tokens, with: .peer, within: .seconds(5))
             Throughout {
                 Expect(.ranging(.peer), count: 0)

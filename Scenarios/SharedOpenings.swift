@@ -28,6 +28,14 @@ extension SharedSteps {
         }
     }
 
+    /// Ranged, measured and stopped: the control session of a probe, which shows that the kit hears the accessory.
+    public static func controlled(_ accessory: AccessoryName) -> SharedSteps {
+        SharedSteps {
+            Play(.ranging(accessory))
+            Stop(accessory, within: .seconds(3))
+        }
+    }
+
     /// Ranged and stopped: a control, before something is done that may go wrong.
     public static func stopped(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {

@@ -44,9 +44,11 @@ extension ScenarioGroup {
             Stop(.door, within: .seconds(3))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5)).otherwise(
-                "it does not know the phone any more that paired with it", code: "pairing.forgotten")
+                "it does not know the phone any more that paired with it", code: "pairing.forgotten",
+                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
             Pair(.door, within: .seconds(10)).otherwise(
-                "it does not know the phone any more that paired with it", code: "pairing.forgotten")
+                "it does not know the phone any more that paired with it", code: "pairing.forgotten",
+                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
             Exchange(.configuration, with: .door, within: .seconds(5))
         }
 
@@ -83,9 +85,11 @@ extension ScenarioGroup {
             Disconnect(.door, within: .seconds(2))
             PowerCycle(.door, within: .seconds(30))
             Connect(.door, within: .seconds(10)).otherwise(
-                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower")
+                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower",
+                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
             Pair(.door, within: .seconds(10)).otherwise(
-                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower")
+                "without power it forgets the phones that paired with it", code: "pairing.forgottenWithoutPower",
+                when: "link.keyRefused", "pairing.linkLost", "pairing.failed")
         }
     }
 }

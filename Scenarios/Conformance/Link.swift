@@ -40,8 +40,9 @@ extension ScenarioGroup {
             Stay(.milliseconds(500))
             Subscribe(.door, within: .seconds(2))
                 .otherwise(
-                    "an initialize before the subscription leaves it without a voice",
-                    code: "exchange.initializeBeforeSubscription")
+                    "an initialize before the subscription resets it, or leaves it without a voice",
+                    code: "exchange.initializeBeforeSubscription",
+                    when: "link.silentAfterInitialize", "link.hungUpAfterInitialize", "link.unanswered")
             Send(.initialize, to: .door)
             Expect(.received(.configuration, from: .door), within: .seconds(2))
                 .otherwise(

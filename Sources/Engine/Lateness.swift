@@ -27,8 +27,12 @@ struct Lateness: Sendable {
     /// In the order of their ends.
     private var delays: [Delay] = []
 
+    /// The beginning of the first step: nobody waited for anything before it.
+    var origin = Instant.start
+
     /// Something was due, or came, or was last looked after at one instant, and had its turn at another.
     mutating func note(from start: Instant, to end: Instant, above least: Span = Self.negligible) {
+        let start = max(start, origin)
         guard end - start > least else { return }
         if delays.count == Self.memory { delays.removeFirst(Self.memory / 2) }
         delays.append(Delay(from: start, to: end))
@@ -36,12 +40,12 @@ struct Lateness: Sendable {
 
     /// Why a limit that was passed says nothing about the accessory; nil when the rig kept its time.
     ///
-    /// In doubt is what the rig itself took a tenth of. What it lost some time before does not count against the limit,
-    /// but what followed from it may: there a fifth at once is too much.
-    func doubt(about limit: Span, since start: Instant) -> Sentence? {
-        let sum = whole(since: start)
+    /// In doubt is what the rig itself took a tenth of, unless the limit was extended by that. What it lost some time
+    /// before does not count against the limit, but what followed from it may: there a fifth at once is too much.
+    func doubt(about limit: Span, since start: Instant, isExtended: Bool = false) -> Sentence? {
+        let sum = isExtended ? .zero : lost(since: start)
         let before = longest(since: start - Self.aftermath)
-        guard sum * 10 >= limit || before * 5 >= limit, max(sum, before) > .zero else { return nil }
+        guard (sum * 10 >= limit && sum > .zero) || before * 5 >= limit, max(sum, before) > .zero else { return nil }
         return .rigWasLate(by: max(sum, before), atMost: before)
     }
 
@@ -51,7 +55,7 @@ struct Lateness: Sendable {
     /// than that makes no such timer run out.
     func doubt(at now: Instant, since start: Instant) -> Sentence? {
         let beginning = min(start, now - Self.aftermath)
-        let (sum, longest) = (whole(since: beginning), longest(since: beginning))
+        let (sum, longest) = (lost(since: beginning), longest(since: beginning))
         guard longest * 5 >= Self.shortestTimer || sum * 4 >= Self.shortestTimer else { return nil }
         return .rigWasLate(by: max(sum, longest), atMost: longest)
     }
@@ -68,7 +72,8 @@ struct Lateness: Sendable {
         delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
     }
 
-    private func whole(since start: Instant) -> Span { Self.covered(by: delays.filter { $0.to >= start }) }
+    /// The time that the rig lost since an instant.
+    func lost(since start: Instant) -> Span { Self.covered(by: delays.filter { $0.to >= start }) }
 
     /// Delays often overlap, because all that waits is late together: what they cover counts once. In the order of
     /// their ends.

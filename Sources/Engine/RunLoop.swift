@@ -14,11 +14,11 @@ import Wording
 struct RunLoop {
     let run: ScenarioRun
     let links: any LinkSet
-    private let recorder: JournalRecorder
+    let recorder: JournalRecorder
     var phone: Phone { didSet { phoneDue = nil } }
     /// When the phone is due next, as far as it was asked since it last changed.
     private var phoneDue: Instant?
-    private var director: Director
+    var director: Director
     var readerWatch = ReaderWatch()
     private var lateness = Lateness()
     private var routeTiming = RouteTiming()
@@ -30,9 +30,12 @@ struct RunLoop {
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
     var ending: Ending?
-    /// The failure as it was known when it happened: its frames are the last ones before it.
-    private var lastFailure: Failure?
-    private var isInterrupted = false
+    /// The failure as it was recorded, with the last frames before that.
+    var lastFailure: Failure?
+    /// A failed wait that is recorded once its outcome came late, or stayed away.
+    var unrecorded: (failure: StepFailure, complete: Failure, step: PlayedStep)?
+    var lateOutcome: LateOutcome?
+    var isInterrupted = false
     /// Whether a driver told of a fault; what the phone makes of a kit's silence is not told by one.
     private var isFaultTold = false
     /// The newest connection to each companion's agent: its frames are those that tell what went wrong.
@@ -75,6 +78,7 @@ struct RunLoop {
 
     mutating func play() -> RunSummary {
         direct()
+        listenOn()
         switch ending {
         case .failed(let failure): prove(failure)
         case .complete: provePass()
@@ -89,7 +93,12 @@ struct RunLoop {
     /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
     private mutating func direct() {
         for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: horizon) }
+        for part in run.unjudged { note(.notJudged(part), on: LinkID.kit.description, at: horizon) }
         carryOut(phone.begin(at: horizon))
+        // A rig that stood still while it opened kept nothing waiting.
+        awakeSince = links.now
+        horizon = max(horizon, awakeSince)
+        lateness.origin = awakeSince
         carryOut(director.begin(at: horizon))
         while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
     }
@@ -182,8 +191,9 @@ struct RunLoop {
         carryOut(phone.receive(arrival.inbound, at: arrival.instant), by: (arrival, number))
         if isPlaying, case .stage(let event) = arrival.inbound {
             carryOut(director.receive(event, at: arrival.instant))
-        } else if isPlaying, case .console(let name, let line) = arrival.inbound {
-            carryOut(director.receive(console: line, of: name, at: arrival.instant))
+        } else if case .console(let name, let line) = arrival.inbound {
+            lateOutcome?.note(.console(name, line), at: arrival.instant)
+            if isPlaying { carryOut(director.receive(console: line, of: name, at: arrival.instant)) }
         }
         pass(to: arrival.instant)
     }
@@ -204,7 +214,7 @@ struct RunLoop {
         }
         if phone.isLeaving || nextOfPhone() <= horizon { carryOut(phone.advance(to: horizon)) }
         if isPlaying, !phone.isReady, horizon >= readyBy { ending = notReady }
-        if isPlaying { carryOut(director.advance(to: horizon)) }
+        if isPlaying { carryOut(director.advance(to: horizon) { [lateness] in lateness.lost(since: $0) }) }
     }
 
     /// What a rig that was late itself cannot judge is an error, and not the accessory's failure; nor is it a device's.
@@ -216,7 +226,7 @@ struct RunLoop {
         }
         guard case .failed(let failure) = ending, !failure.isOfBytes else { return ending }
         let doubt =
-            failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since) }
+            failure.timing.map { lateness.doubt(about: $0.limit, since: $0.since, isExtended: $0.isExtended) }
             ?? lateness.doubt(at: horizon, since: director.active?.startedAt ?? horizon)
         guard let doubt else { return ending }
         return .error(failure.undecided(by: doubt, on: nil))
@@ -267,7 +277,9 @@ struct RunLoop {
             for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
         }
         // What happens after the verdict belongs to the journal, not to the verdict.
-        for (event, instant) in happened where isPlaying {
+        for (event, instant) in happened {
+            lateOutcome?.note(.phone(event), at: instant)
+            guard isPlaying else { continue }
             if case .channel(let name, .backgroundConfiguration) = event {
                 director.note(configuration: phone.lastConfiguration(of: name), of: name)
             }
@@ -324,24 +336,19 @@ struct RunLoop {
         recorder.record(frameOn: outbound.link, at: instant) { FrameRecord(outbound, number: number, at: instant) }
     }
 
-    private mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
-        guard case .failed(let failure) = ending, let step = director.active else { return }
-        let complete = complete(failure, at: now)
-        recorder.record(.stepFailed(step: step.record, elapsed: now - step.startedAt, failure: complete), at: now)
-        lastFailure = complete
-    }
-
     /// The same link, or the newest connection in place of an agent's first.
     private func newest(_ link: LinkID) -> LinkID {
         guard case .stream(let stream) = link, stream.companion != nil else { return link }
         return .stream(newestStreams.first { $0.service == stream.service } ?? stream)
     }
 
-    private func complete(_ failure: StepFailure, at now: Instant) -> Failure {
+    func complete(_ failure: StepFailure, at now: Instant) -> Failure {
         let link = failure.link.map { newest($0).description }
+        let meaning = failure.cause.flatMap { failure.bears(out: $0) ? $0 : nil }
         return Failure(
-            code: failure.cause?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
-            seen: failure.seen.description, measured: failure.measured, meaning: failure.cause?.text,
+            code: meaning?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,
+            seen: failure.seen.description, measured: failure.measured,
+            meaning: meaning?.text ?? Sentence.meaning(of: failure.code)?.description,
             spot: failure.spot,
             instant: now,
             link: link,
@@ -376,5 +383,12 @@ struct RunLoop {
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured(Measured.frames, .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
+    }
+}
+
+extension Finding {
+    /// A part of the scenario that nothing was said about, for want of a UWB kit.
+    fileprivate static func notJudged(_ part: Unjudged) -> Finding {
+        Finding("run.notJudged", .note, "\(part.spot): not judged without a UWB kit: \(part.what)")
     }
 }

@@ -1,6 +1,7 @@
 public import ApplicationServices
 public import Ground
 public import Links
+public import UWB
 
 /// What one frame on a link means.
 public enum FrameMeaning: Hashable, Sendable {
@@ -21,6 +22,16 @@ public enum FrameMeaning: Hashable, Sendable {
     case event(Inbound)
     /// Bytes that are not what their link carries; the text says what they were taken for.
     case malformed(String, Malformed, [UInt8])
+
+    /// The outcome of each measurement in a ranging round, nil for one with a distance; none for other frames.
+    public var failures: [RangingFailure?] {
+        switch self {
+        case .uci(let meaning): meaning.measurements.map(\.failure)
+        case .uciPieces(let pieces): pieces.flatMap { $0.measurements.map(\.failure) }
+        case .cli(let meaning): meaning.measurements.map(\.failure)
+        case .att, .tagCommand, .tagAnswer, .messages, .control, .request, .event, .malformed: []
+        }
+    }
 
     /// The meaning in one line, safe to print.
     public var text: String {

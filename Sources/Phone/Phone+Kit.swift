@@ -20,8 +20,11 @@ extension Phone {
         return stopped + carryOut(effects, at: now)
     }
 
-    /// What the kit is told: the truth, or what a probe puts in its place. A probe that equals the truth is blind: it
-    /// would take every accessory for one that is wrong.
+    /// The parameters for the kit: the truth, or a probe's value in its place.
+    ///
+    /// A probe is of the first session with an accessory, and one that asks for a previous address of the second; every
+    /// other session has the truth, so that it shows the kit hearing the accessory. Without that silence under a probe
+    /// proves nothing. A probe that equals the truth is blind.
     private mutating func probing(
         _ truth: RangingParameters, for index: Int
     ) -> (parameters: RangingParameters, isBlind: Bool) {
@@ -30,7 +33,8 @@ extension Phone {
         }
         let previous = companions[index].previousPeer
         companions[index].previousPeer = own
-        if case .previousAccessoryAddress = probe, previous == nil { return (truth, false) }
+        let isOfPrevious = probe == .previousAccessoryAddress
+        guard isOfPrevious == (previous != nil) else { return (truth, false) }
         let told = truth.probing(probe, previous: previous)
         companions[index].probed = told.peers.first.map { ($0, own) }
         return (told, told == truth)
@@ -124,8 +128,20 @@ extension Phone {
             return stopped(for: ended.companion, end, at: now)
         case .measurements(let id, let round):
             guard let index = companion(ranging: id) else { return [] }
-            return [.event(.kitRound(accessory: companions[index].name))] + measured(round, for: index, at: now)
+            let failure = round.contains { $0.distance != nil } ? nil : round.first?.failure ?? .unspecified
+            return [.event(.kitRound(accessory: companions[index].name, failure: failure))]
+                + kitFailed(failure, in: id) + measured(round, for: index, at: now)
         }
+    }
+
+    /// Reports, once a session, that the kit failed in a round: that says nothing about the accessory.
+    private mutating func kitFailed(_ failure: RangingFailure?, in id: UInt32) -> [PhoneEffect] {
+        guard let failure, failure.isOfKit, let place = kitSessions.firstIndex(where: { $0.id == id }),
+            !kitSessions[place].hasFailed
+        else { return [] }
+        kitSessions[place].hasFailed = true
+        let meaning = "the kit did not take part in a ranging round of its own session: \(failure)"
+        return [.event(.finding(link: .kit, finding: Finding("kit.roundFailed", .note, meaning)))]
     }
 
     /// The kit cannot range so: a fault of the rig, and the session's failure.
@@ -149,9 +165,9 @@ extension Phone {
         case .hostCommand:
             return []
         case .limitReached(let reason):
-            // The session hears no more, and times out.
-            let meaning = "the kit ended the session with \(name): \(reason)"
-            return [.event(.finding(link: .kit, finding: Finding("kit.session", .note, meaning)))]
+            // The session hears nothing more, and times out: that is the kit's doing.
+            let meaning = "the kit gave up the session with \(name) by itself: \(reason)"
+            return [.event(.finding(link: .kit, finding: Finding("kit.session", .warning, meaning)))]
         case .trouble(let reason):
             let meaning = "the kit ended the session with \(name): \(reason)"
             let failed = nearby.fail(name, .sessionFailed, at: now)

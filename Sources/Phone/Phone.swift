@@ -35,6 +35,8 @@ public struct Phone: Sendable {
         /// When the kit is told to end it, after having listened on; nil while it is wanted.
         var ends: Instant?
         var isToldToStop = false
+        /// Whether the kit has reported a round in which it failed itself.
+        var hasFailed = false
     }
 
     let setup: PhoneSetup
@@ -90,7 +92,8 @@ public struct Phone: Sendable {
         var generator = generator
         companionDevices = CompanionDevices(setup.companions, generator: &generator)
         nearby = NearbyController(
-            settings: NearbySettings(setup, knownMessages: knownMessages), system: SystemSettings(setup),
+            settings: NearbySettings(setup, knownMessages: knownMessages, hasKit: host != nil),
+            system: SystemSettings(setup),
             accessories: accessories, phones: phones, identifiers: ownChannels.mapValues(\.identifiers),
             generator: generator)
         self.host = host

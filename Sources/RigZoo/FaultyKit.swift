@@ -9,6 +9,8 @@ struct FaultyKit {
     var lastWord = Instant.start
     /// Packets that came since the fault began.
     var packets = 0
+    /// Rounds that came since the fault began.
+    var rounds = 0
     /// The handle of a session that ranges.
     var session: SessionToken?
 }
@@ -89,6 +91,11 @@ extension FaultyLinks {
             let token = SessionToken(
                 rawValue: bytes[8..<12].reversed().reduce(0) { $0 << 8 | UInt32($1) })
             return changed(UCINotification.sessionStatus(token, .idle, .maximumRetries).packet.encoded)
+        case .kitTransmitsNothing: return Self.untransmitted(bytes).map(changed) ?? .kit(event)
+        case .kitTransmitsHalf:
+            guard let lost = Self.untransmitted(bytes) else { return .kit(event) }
+            kit.rounds += 1
+            return kit.rounds % 2 == 1 ? changed(lost) : .kit(event)
         case .kitGarbles:
             var garbled = bytes
             garbled[min(kit.packets % 4, bytes.count - 1)] ^= 0x10
@@ -96,6 +103,21 @@ extension FaultyLinks {
         case .kitCutsPackets: return changed(Array(bytes.dropLast()))
         default: return .kit(event)
         }
+    }
+
+    /// A round with one measurement as a kit reports it that failed to transmit; nil for anything else.
+    private static func untransmitted(_ bytes: [UInt8]) -> [UInt8]? {
+        if bytes.starts(with: [0x62, 0x00]), bytes.count >= 60, bytes[28] == 1 {
+            var failed = bytes
+            failed[31] = UCIStatus.rangingTxFailed.rawValue
+            (failed[33], failed[34]) = (0xFF, 0xFF)
+            return failed
+        }
+        // As CLI firmware prints it.
+        guard bytes.starts(with: "SESSION_INFO_NTF".utf8), let status = bytes.firstRange(of: "status=\"".utf8),
+            let end = bytes.lastIndex(of: UInt8(ascii: "]"))
+        else { return nil }
+        return bytes[..<status.upperBound] + Array("TX_FAILED\"".utf8) + bytes[end...]
     }
 
     private func changed(_ bytes: [UInt8]) -> Inbound {

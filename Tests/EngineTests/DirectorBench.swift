@@ -54,7 +54,7 @@ struct DirectorBench {
 
     /// A ranging round of the kit, with a distance in millimetres or without one.
     mutating func measure(_ millimetres: Int32?, of name: AccessoryName = .door, at milliseconds: Int) {
-        hear(.kitRound(accessory: name), at: milliseconds)
+        hear(.kitRound(accessory: name, failure: millimetres == nil ? .receptionTimeout : nil), at: milliseconds)
         let object = NearbyObject(token: Self.token, distance: millimetres.map { .millimetres($0) })
         hear(.didUpdate(object: object), from: name, at: milliseconds)
     }

@@ -28,6 +28,18 @@ import Zoo
         #expect((skipped == 0) == (accessory.lacks.isEmpty && isPlain))
     }
 
+    @Test(
+        "An accessory without defects passes every other scenario that a gate's plan may choose, slow or encrypted too",
+        arguments: ZooAccessory.sound)
+    func flows(_ accessory: ZooAccessory) {
+        let bench = ZooBench(accessory, on: .simulated)
+        for scenario in Scenario.all where scenario.suite == nil {
+            guard scenario.needs.contains(where: { if case .accessory = $0 { true } else { false } }) else { continue }
+            let result = bench.play(scenario, seed: 1)
+            #expect(result.isSound, "\(scenario.name): \(result.reason ?? "")")
+        }
+    }
+
     @Test("What is optional fails an accessory only where the rig says that it has it")
     func optional() {
         let cases: [(AccessoryPart, Scenario)] = [

@@ -29,6 +29,9 @@ extension Director {
         where observations.record(of: name)?.hasOutlivedPower(at: now, by: AccessoryRecord.onItsWay) == true:
             return .error(.stage(.outlivedPower(name)))
         case .nearby(let name, .didRemove(.timeout)):
+            if let failure = observations.kitFailure(silencing: name) {
+                return .error(RunError("rig.kitFailed", on: .kit, failure))
+            }
             guard let silence = observations.kitSilence(with: name, at: now) else { return nil }
             let what = observations.damage ?? .noRounds(with: name, for: silence)
             return .error(RunError("rig.mute", on: .kit, what))
@@ -50,7 +53,8 @@ extension Director {
         }
         var breach = failure(finding.code, expected, seen: .told(finding), link)
         breach.speaksForItself = true
-        breach.isOfBytes = finding.offset != nil
+        // That a message was taken without encryption, no clock decides either.
+        breach.isOfBytes = finding.offset != nil || finding.code == "channel.openWithoutEncryption"
         return .failed(breach)
     }
 

@@ -4,6 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 import TagRouting
+import Wording
 
 /// Plays a scenario's steps in their order and holds what happens against what the scenario expects.
 ///
@@ -89,12 +90,15 @@ struct Director: Sendable {
             }
     }
 
-    mutating func advance(to now: Instant) -> [DirectorEffect] {
+    /// Lets time pass; `lost` is the time that the rig itself stood still since an instant, and gives back to a step.
+    mutating func advance(to now: Instant, losing lost: (Instant) -> Span = { _ in .zero }) -> [DirectorEffect] {
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in
             guard let active = director.schedule.active, active.played.deadline <= now else { return [] }
             if director.waitsForReader(active, at: now) { return [] }
-            let timing = StepFailure.Timing(limit: now - active.played.startedAt, since: active.played.startedAt)
+            if director.schedule.extend(by: lost(active.played.startedAt), at: now) { return [] }
+            let timing = StepFailure.Timing(
+                limit: now - active.played.startedAt, since: active.played.startedAt, isExtended: true)
             return director.settle(at: now) { (step, seen) throws(StepFailure) in
                 do throws(StepFailure) {
                     try Self.refuseSlowPairing(of: step.played, at: now)
@@ -138,6 +142,9 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         hasEnded = true
         if case .error(let error) = ending { return [.end(.error(naming(readerLossIn: error)))] }
+        if case .complete = ending, let unheard = observations.unheardAbsence {
+            return [.end(.error(unheard.undecided(by: .kitHeardNothing, on: .kit)))]
+        }
         guard case .failed(var failure) = ending else { return [.end(ending)] }
         if let (link, doubt) = observations.witnessDoubt(about: failure, at: now) {
             return [.end(.error(failure.undecided(by: doubt, on: link)))]

@@ -28,7 +28,7 @@ struct StepFailure: Error, Hashable, Sendable {
     /// What was seen, as a code.
     var code: FailureCode
     let expected: Sentence
-    let seen: Sentence
+    var seen: Sentence
     /// The value that decided, with its limit, where it is one.
     var measured: Measured?
     let spot: SourceSpot
@@ -41,6 +41,8 @@ struct StepFailure: Error, Hashable, Sendable {
     var timing: Timing?
     /// Why it says nothing about the accessory, where that is known already.
     var doubt: Sentence?
+    /// The outcome that a wait was for; nil for a failure that is no wait.
+    var awaited: Awaited?
     /// Whether what was seen names the cause by itself, whatever the scenario was after.
     var speaksForItself = false
     /// Whether the link went, in whatever step.
@@ -53,11 +55,50 @@ struct StepFailure: Error, Hashable, Sendable {
         RunError("rig.undecided", on: link, .unjudged(expected: expected, because: doubt))
     }
 
+    /// An outcome that did not come in time, and may still come.
+    struct Awaited: Hashable, Sendable {
+        let outcome: Outcome
+        /// The number of times it is still missing.
+        var missing: Int
+        /// The beginning of the wait.
+        let since: Instant
+        /// The code of the failure when it comes late.
+        let late: FailureCode
+    }
+
     /// A limit of time.
     struct Timing: Hashable, Sendable {
         let limit: Span
         let since: Instant
+        /// Whether the rig gave back what it lost of the limit.
+        var isExtended = false
     }
+}
+
+extension StepFailure {
+    /// The same for an outcome that came after the limit, so long after the beginning of the wait.
+    func came(after span: Span) -> StepFailure {
+        guard let awaited else { return self }
+        var late = self
+        late.code = awaited.late
+        late.seen = seen.and(.came(after: span))
+        late.awaited = nil
+        return late
+    }
+
+    /// Whether it shows what a meaning says: by the codes that the meaning names, else by what failures show in general.
+    ///
+    /// An outcome that came late or too seldom isn't one that never came, and the loss of the link has its own sentence.
+    func bears(out meaning: Meaning) -> Bool {
+        if let codes = meaning.witnesses { return codes.contains(code) }
+        return !isOfTheLink && !Self.halfway.contains(code)
+    }
+
+    /// Something came, though not in time or not often enough.
+    private static let halfway: [FailureCode] = [
+        "expectation.late", "expectation.tooSeldom", "exchange.slowConfiguration", "session.slowStart",
+        "session.slowStop",
+    ]
 }
 
 extension RunError {

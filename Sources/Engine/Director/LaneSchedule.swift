@@ -124,6 +124,17 @@ struct LaneSchedule: Sendable {
         for index in lanes.indices { lanes[index].active?.hear(body) }
     }
 
+    /// Gives the step at hand the time that the rig lost since it began; false where it had that already.
+    mutating func extend(by lost: Span, at now: Instant) -> Bool {
+        guard let played = lanes[current].active?.played, lost - played.extended > Lateness.negligible else {
+            return false
+        }
+        let deadline = played.deadline + (lost - played.extended)
+        lanes[current].active?.played.extended = lost
+        lanes[current].active?.played.deadline = deadline
+        return deadline > now
+    }
+
     /// Waits on with the step at hand.
     mutating func postpone(to deadline: Instant) { lanes[current].active?.played.deadline = deadline }
 }

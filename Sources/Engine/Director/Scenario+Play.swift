@@ -44,6 +44,14 @@ extension Scenario {
         Self.wants(always, condition) || Self.wants(steps, condition)
     }
 
+    /// Every expectation of the scenario, in its order.
+    var expectations: [Expectation] {
+        func all(_ steps: [Step]) -> [Expectation] {
+            steps.flatMap { $0.action.expectations + all($0.action.innerSteps) }
+        }
+        return always.compactMap { if case .expect(let expectation) = $0 { expectation } else { nil } } + all(steps)
+    }
+
     private static func wants(_ steps: [Step], _ condition: (Outcome) -> Bool) -> Bool {
         steps.contains { step in
             wants(step.action.checks, condition) || wants(step.action.innerSteps, condition)

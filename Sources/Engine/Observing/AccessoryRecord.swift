@@ -2,6 +2,7 @@ import Ground
 import Links
 import NearbyInteraction
 import Phone
+import UWB
 import Wording
 
 /// What the director knows of one accessory whichever step is being played: it says why something did not come.
@@ -9,9 +10,15 @@ struct AccessoryRecord: Sendable {
     let name: AccessoryName
     /// What the two sides did last.
     private var lastAct = LastAct.unconnected
-    /// Since the session began to run.
-    private(set) var rounds = 0
+    /// The session's distances since it began to run.
     private(set) var measurements = 0
+    /// The kit's rounds since the session began to run, and since the last distance.
+    private(set) var tally = RoundTally()
+    private(set) var silence = RoundTally()
+    /// Whether the kit has received a frame of it in this run, decoded or not.
+    private(set) var isHeard = false
+    /// Whether a session with it has run.
+    private(set) var hasRun = false
     private(set) var isRunning = false
     /// Of the link that is up, or was up last.
     private(set) var mtu: UInt16?
@@ -65,12 +72,28 @@ struct AccessoryRecord: Sendable {
     var saysItRangesInVain: Bool { saysItRanges && measurements == 0 }
 
     /// How the ranging goes.
-    var ranging: Sentence { .ranging(name, saysSo: saysItRanges, rounds: rounds, measurements: measurements) }
+    var ranging: Sentence { .ranging(name, saysSo: saysItRanges, tally, measurements: measurements) }
+
+    /// The code for a session that never gave a distance: the layer of the air that didn't fit, where one is known.
+    var hollowCode: FailureCode {
+        switch tally.layer {
+        case .phy: "session.phyMismatch"
+        case .sts: "session.stsMismatch"
+        case .mac: "session.macMismatch"
+        case .elements: "session.elementsMismatch"
+        case .some(.none), nil: "session.rangesNot"
+        }
+    }
 
     mutating func note(_ event: PhoneEvent, at now: Instant) {
         longestGap = kitGap(at: now)
         switch event {
-        case .kitRound(name): (hasReported, lastRoundAt) = (true, now)
+        case .kitRound(name, let failure):
+            (hasReported, lastRoundAt) = (true, now)
+            tally.add(failure)
+            silence.add(failure)
+            if failure == nil { silence = RoundTally() }
+            isHeard = isHeard || failure.map { $0.layer.map { $0 != .none } ?? false } ?? true
         case .blindProbe(name): isBlind = true
         case .channel(name, .found(let advertisement)): advertised = advertisement.services
         case .channel(name, .connected):
@@ -136,16 +159,20 @@ struct AccessoryRecord: Sendable {
     /// Whether the kit ought to report rounds with it.
     var isListenedTo: Bool { isRunning && !isBlind }
 
+    private mutating func beginSession(at now: Instant) {
+        (isRunning, saysItRanges, measurements, lastRoundAt) = (true, false, 0, now)
+        (hasReported, isBlind, tally, silence) = (false, false, RoundTally(), RoundTally())
+        hasRun = true
+    }
+
     private mutating func note(_ event: NearbyEvent, at now: Instant) {
         switch event {
         case .didGenerateShareableConfigurationData(let data, _):
             // Comes with every run of a session; the word that it runs only since iOS 16.
-            (isRunning, saysItRanges, rounds, measurements, lastRoundAt) = (true, false, 0, 0, now)
-            (hasReported, isBlind) = (false, false)
+            beginSession(at: now)
             interval = .milliseconds(Int(data.intervalMilliseconds))
         case .ranWithPeer(_, let interval):
-            (isRunning, saysItRanges, rounds, measurements, lastRoundAt) = (true, false, 0, 0, now)
-            (hasReported, isBlind) = (false, false)
+            beginSession(at: now)
             self.interval = interval
         case .accessoryDidStart:
             saysItRanges = true
@@ -153,7 +180,6 @@ struct AccessoryRecord: Sendable {
         case .accessoryDidStop:
             lastAct = .stopped
         case .didUpdate(let object):
-            rounds += 1
             measurements += object.distance == nil ? 0 : 1
         case .didRemove(let reason):
             isRunning = false

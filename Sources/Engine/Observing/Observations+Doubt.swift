@@ -2,6 +2,7 @@ import Ground
 import Journal
 import Links
 import ScenarioKit
+import UWB
 import Wording
 
 // Whether kit and reader have seen what a check rests on. What is not to be measured or seen is missed by a kit or a
@@ -12,7 +13,23 @@ extension Observations {
     /// UCI has no check sum: a flipped bit in a distance cannot be told from a wrong distance, but damage seldom
     /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> Sentence? {
-        damage ?? kitGap(at: now)
+        records.lazy.compactMap { kitFailure(with: $0.name, $0.tally) }.first ?? damage ?? kitGap(at: now)
+    }
+
+    /// That the kit itself failed in rounds of a session; nil where it took part in all of them.
+    private func kitFailure(with name: AccessoryName, _ tally: RoundTally) -> Sentence? {
+        tally.ofKit > 0 ? .kitFailed(in: tally.ofKit, of: tally.rounds) : nil
+    }
+
+    /// That the kit itself failed in rounds since a mark.
+    func kitFailure(since mark: Mark) -> Sentence? {
+        let (failed, rounds) = samples.kitFailures(since: mark.samples)
+        return failed > 0 ? .kitFailed(in: failed, of: rounds) : nil
+    }
+
+    /// The kit's own failures since an accessory was last measured: why its removal says nothing.
+    func kitFailure(silencing name: AccessoryName) -> Sentence? {
+        record(of: name).flatMap { kitFailure(with: name, $0.silence) }
     }
 
     /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
@@ -44,7 +61,9 @@ extension Observations {
             throw unobserved(expectation, seen, doubt, on: .reader)
         }
         for outcome in expectation.outcome.alternatives {
-            guard let name = outcome.accessory, needsListening(for: outcome, to: name) else { continue }
+            guard let name = outcome.accessory,
+                needsListening(for: outcome, isRunning: record(of: name)?.isListenedTo == true)
+            else { continue }
             if let doubt = deafness(to: name, since: mark, at: now) {
                 throw unobserved(expectation, seen, doubt, on: .kit)
             }
@@ -76,9 +95,25 @@ extension Observations {
 
     /// Why the kit may have missed something of an accessory since a point; nil when it listened.
     private func deafness(to name: AccessoryName, since mark: Mark, at now: Instant) -> Sentence? {
+        if let failure = kitFailure(since: mark) { return failure }
         let isSilent = !samples.hasReport(of: name, since: mark.samples)
         let doubt = isSilent ? .noRounds(with: name, for: nil) : kitGap(at: now)
         return doubt.map { damage ?? $0 }
+    }
+
+    /// The first absence in the scenario that a deaf kit would have seen as well: nothing was heard in the whole run.
+    ///
+    /// It is asked at the end, for the session that shows the kit hearing may come after the absence.
+    var unheardAbsence: StepFailure? {
+        guard needsKit, !records.contains(where: \.isHeard) else { return nil }
+        let absence = scenario.expectations.first { expectation in
+            expectation.count.isJudgedAgainAtTheEnd
+                && expectation.outcome.alternatives.contains { outcome in
+                    guard let name = outcome.accessory else { return false }
+                    return record(of: name)?.hasRun == true && needsListening(for: outcome, isRunning: true)
+                }
+        }
+        return absence.map { unobserved($0, 0, .kitHeardNothing, on: .kit) }
     }
 
     private func unobserved(
@@ -91,10 +126,10 @@ extension Observations {
 
     /// Whether the kit must have listened for the outcome's absence to mean anything: not while the phone itself does
     /// not range, save for what is measured in spite of that.
-    private func needsListening(for outcome: Outcome, to name: AccessoryName) -> Bool {
+    private func needsListening(for outcome: Outcome, isRunning: Bool) -> Bool {
         switch outcome {
         case .kitMeasured: true
-        case .ranging, .direction, .entered, .left, .zoneChange, .feature: record(of: name)?.isListenedTo == true
+        case .ranging, .direction, .entered, .left, .zoneChange, .feature: isRunning
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash, .writeRefused, .received, .sent, .removed, .retry, .gaveUp, .invalidated, .suspended,
             .suspensionEnded, .prompted, .companion, .opened, .console, .screenConsole, .reported, .notified,

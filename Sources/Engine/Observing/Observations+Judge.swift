@@ -119,6 +119,13 @@ extension Observations {
             throw tooFew(requirement, judged.samples)
         }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged, since: mark) }
+        // A round that the kit lost keeps a rate or a share low, and so within an upper limit.
+        if case .atMost = requirement.bound, requirement.figure.isRanging, let doubt = kitFailure(since: mark) {
+            throw StepFailure(
+                code: "expectation.notObserved", expected: .told(requirement),
+                seen: .value(judged.value, of: judged.samples), spot: requirement.spot, link: .kit, restsOnKit: true,
+                doubt: doubt)
+        }
         return Measured(requirement.what, value, limit: requirement.bound.amount)
     }
 
@@ -142,7 +149,8 @@ extension Observations {
             measured: judged.value.map { Measured(requirement.what, $0, limit: requirement.bound.amount) },
             spot: requirement.spot,
             link: requirement.link, cause: requirement.cause,
-            restsOnKit: isRanging, doubt: doubt(about: requirement, since: mark))
+            restsOnKit: isRanging,
+            doubt: doubt(about: requirement, since: mark) ?? (isRanging ? kitFailure(since: mark) : nil))
         if case .span(let limit) = requirement.bound.amount { failure.timing = .init(limit: limit, since: .start) }
         return failure
     }
@@ -158,14 +166,15 @@ extension Observations {
         let isHollow = !isTooOften && ranging?.saysItRangesInVain == true
         return StepFailure(
             code: isHollow
-                ? "session.rangesNot"
+                ? ranging?.hollowCode ?? "session.rangesNot"
                 : isTooOften ? "expectation.tooOften" : seen == 0 ? "expectation.never" : "expectation.tooSeldom",
             expected: .told(expectation),
             seen: .seen(times: seen, related.map(\.sentence)).and(ranging?.ranging)
                 .and(remarks(of: outcome.accessory)).and(route).and(seen == 0 ? otherLine(than: outcome) : nil),
             measured: Measured("\(outcome)", .count(seen), limit: .count(expectation.count.number)),
             spot: expectation.spot,
-            link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured)
+            link: outcome.link, cause: expectation.cause, restsOnKit: outcome.isMeasured,
+            doubt: outcome.isMeasured && !isTooOften ? kitFailure(since: mark) : nil)
     }
 
     /// What came instead of a line that never did.

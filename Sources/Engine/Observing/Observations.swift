@@ -25,7 +25,7 @@ struct Observations: Sendable {
     private let ownChannels: [AccessoryName: DataChannelProfile]
     /// Where a person does what is asked for, and says so.
     private let screensByHand: Set<ScreenName>
-    private let needsKit: Bool
+    let needsKit: Bool
     let needsReader: Bool
     private(set) var events: EventLog
     private(set) var samples: SampleLog

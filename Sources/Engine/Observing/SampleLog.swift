@@ -1,6 +1,7 @@
 import Ground
 import Phone
 import ScenarioKit
+import UWB
 
 /// What was measured of the accessories in a run, sample by sample, for the limits that a scenario sets.
 struct SampleLog: Sendable {
@@ -44,6 +45,7 @@ struct SampleLog: Sendable {
         fileprivate(set) var peerTold = RoundLog.Mark.beginning
         fileprivate(set) var compared = RoundLog.Mark.beginning
         fileprivate(set) var reports = 0
+        fileprivate(set) var kitFailures = 0
         fileprivate(set) var routings = 0
         fileprivate(set) var readings = 0
         fileprivate(set) var told = 0
@@ -61,6 +63,8 @@ struct SampleLog: Sendable {
     private var lastOwn: [(name: AccessoryName, distance: Distance)] = []
     /// How many rounds the kit reported, also where no session heard of it, and which one was the last with whom.
     private var reports = 0
+    /// The number of those in which the kit itself failed.
+    private var kitFailures = 0
     private var lastReports: [(name: AccessoryName, number: Int)] = []
     /// From the detection of a tag to the decision about it, and how many commands its reading took.
     private var routings: [Span] = []
@@ -92,7 +96,8 @@ struct SampleLog: Sendable {
     mutating func mark() -> Mark {
         Mark(
             latencies: latencies.count, rounds: rounds.mark(), peerTold: peerTold.mark(), compared: compared.mark(),
-            reports: reports, routings: routings.count, readings: readings.count, told: told.count,
+            reports: reports, kitFailures: kitFailures, routings: routings.count, readings: readings.count,
+            told: told.count,
             screens: screens.count, streams: streams.count)
     }
 
@@ -154,6 +159,11 @@ struct SampleLog: Sendable {
         lastReports.contains { $0.name == name && $0.number > mark.reports }
     }
 
+    /// The rounds since a mark in which the kit itself failed, of all that it reported.
+    func kitFailures(since mark: Mark) -> (failed: Int, rounds: Int) {
+        (kitFailures - mark.kitFailures, reports - mark.reports)
+    }
+
     /// The phone sets out to connect.
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
 
@@ -191,7 +201,9 @@ struct SampleLog: Sendable {
             let due = reactions.filter { $0.name == name && $0.reaction.feature == feature }.map(\.reaction)
             forget(due.filter { $0.isOn != isOn }.map { .reaction($0) }, name)
             begin(due.filter { $0.isOn == isOn }.map { .reaction($0) }, name, at: now)
-        case .kitRound(let name): noteReport(of: name)
+        case .kitRound(let name, let failure):
+            noteReport(of: name)
+            if failure?.isOfKit == true { kitFailures += 1 }
         case .tag(.detected): detectedAt = now
         case .tag(.read(_, let commands)): if isKept { readings.append(commands) }
         case .tag(.routed):

@@ -29,7 +29,8 @@ struct ExchangeStep: StepMachine {
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         switch event {
-        case .sent(name, .shareableConfiguration): progress.answers()
+        case .sent(name, let message): progress.noteSent(message)
+        case .tampered(name, let message, .withhold): progress.withheld = message
         case .nearby(name, let event): return try receive(event, step, &seen, at: now)
         case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
             .blindProbe, .tag, .companion, .finding, .fault, .waits:
@@ -69,9 +70,11 @@ struct ExchangeStep: StepMachine {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let small = smallMTU(seen)
-        throw failure(
+        var late = failure(
             step, small == nil ? progress.code : "exchange.smallMTU",
             .missing(progress.whatIsMissing, in: step.elapsed(at: now)).and(small), seen)
+        late.awaited = progress.awaited(from: name, since: step.startedAt)
+        throw late
     }
 
     /// Why configuration data may not have come: the accessory agreed to packets that cannot hold it.
@@ -84,7 +87,12 @@ struct ExchangeStep: StepMachine {
     private func failure(
         _ step: PlayedStep, _ code: FailureCode, _ what: Sentence, _ seen: Observations
     ) -> StepFailure {
-        step.failure(code, seen: what.and(seen.remarks(of: name)), .bluetooth(name))
+        var failure = step.failure(code, seen: what.and(seen.remarks(of: name)), .bluetooth(name))
+        if let message = progress.withheld {
+            let isMeasured = seen.record(of: name).map { $0.measurements > 0 } ?? false
+            failure.doubt = .withheld(message, whileMeasuring: isMeasured ? name : nil)
+        }
+        return failure
     }
 }
 
@@ -113,7 +121,10 @@ struct StopStep: StepMachine {
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
         let what = Sentence.stopUnanswered(after: step.elapsed(at: now)).and(seen.remarks(of: name))
-        throw step.failure("session.stopUnanswered", seen: what, .bluetooth(name))
+        var late = step.failure("session.stopUnanswered", seen: what, .bluetooth(name))
+        late.awaited = StepFailure.Awaited(
+            outcome: .received(.didStop, from: name), missing: 1, since: step.startedAt, late: "session.slowStop")
+        throw late
     }
 }
 
@@ -122,6 +133,8 @@ struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
+    /// The message that the rig withheld, as the scenario says; nil once another one left for the accessory to answer.
+    var withheld: MessageKind?
     /// The shareable configuration data that it was sent.
     var answer: (bytes: Int, version: String)?
     private(set) var removals = 0
@@ -138,8 +151,23 @@ struct ExchangeProgress: Sendable {
         return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
     }
 
-    /// The shareable configuration data left, for configuration data of this attempt or of one before it.
-    mutating func answers() { (hasConfiguration, hasAnswered) = (true, true) }
+    /// The accessory's message that is missing; nil while it is the phone's turn.
+    func awaited(from name: AccessoryName, since start: Instant) -> StepFailure.Awaited? {
+        guard hasConfiguration else {
+            return StepFailure.Awaited(
+                outcome: .received(.configuration, from: name), missing: 1, since: start,
+                late: "exchange.slowConfiguration")
+        }
+        guard hasAnswered else { return nil }
+        return StepFailure.Awaited(
+            outcome: .received(.didStart, from: name), missing: 1, since: start, late: "session.slowStart")
+    }
+
+    /// A message left; shareable configuration data is for configuration data of this attempt or of one before it.
+    mutating func noteSent(_ message: MessageKind) {
+        withheld = nil
+        if message == .shareableConfiguration { (hasConfiguration, hasAnswered) = (true, true) }
+    }
 
     /// An attempt is over; the next one begins from nothing.
     mutating func remove() {

@@ -49,7 +49,13 @@ struct ExpectStep: StepMachine {
         let mark = isOnItsOwn ? step.mark : step.blockMark
         let events = seen.count(expectation.outcome, since: mark)
         guard expectation.lasting != nil, expectation.count.isMet(by: events) else {
-            throw seen.mismatch(expectation, events, since: mark)
+            var failure = seen.mismatch(expectation, events, since: mark)
+            if expectation.lasting == nil {
+                failure.awaited = StepFailure.Awaited(
+                    outcome: expectation.outcome, missing: expectation.count.number - events, since: step.startedAt,
+                    late: "expectation.late")
+            }
+            throw failure
         }
         // Whatever the block has seen before: in this time the rig must have looked.
         try seen.checkEvidence(for: expectation, events, since: step.mark, at: now)

@@ -99,7 +99,10 @@ struct InspectStep: TagStep {
             read.mismatch(check.what).map { (check: check, seen: $0.and(check.what.isOfRoute ? route : nil)) }
         }
         guard let first = wrong.first, let what = Sentence.seen(wrong) else { return }
-        let causes = wrong.compactMap(\.check.cause)
+        // A wrong link has its own meaning, and none of what would follow from the right one.
+        let causes = wrong.filter { one in
+            read.bears(out: one.check.what, among: wrong.map(\.check.what))
+        }.compactMap(\.check.cause)
         throw StepFailure(
             code: "tag.mismatch", expected: .expected(of: tag, wrong.map(\.check)), seen: what,
             spot: first.check.spot, link: .reader,

@@ -38,6 +38,21 @@ struct InspectedTag: Sendable {
         ]
     }
 
+    /// Whether a wrong check shows what it was written to find, beside the others that are wrong.
+    ///
+    /// That another item's tag was put in shows in a link that differs in its query alone, and that a site keeps an
+    /// address from an app in a link that is the right one.
+    func bears(out check: TagCheck, among wrong: [TagCheck]) -> Bool {
+        switch check {
+        case .link(let url):
+            guard case .uri(let own)? = records.first?.meaning else { return false }
+            return own.split(separator: "?").first == url.split(separator: "?").first
+        case .opens: return !wrong.contains { $0.isOfLink }
+        case .platform, .chip, .capacity, .free, .state, .linkHost, .firstRecordIsLink, .records, .noFindings:
+            return true
+        }
+    }
+
     /// What the tag is instead; nil when it is what was wanted.
     func mismatch(_ check: TagCheck) -> Sentence? {
         switch check {
@@ -131,6 +146,16 @@ extension TagFacts.Protection {
         case .writable: isWritable
         case .readOnly: isReadOnly
         case .locked: isLocked
+        }
+    }
+}
+
+extension TagCheck {
+    /// Whether it is about the link that the tag holds.
+    fileprivate var isOfLink: Bool {
+        switch self {
+        case .link, .linkHost, .firstRecordIsLink: true
+        case .platform, .chip, .capacity, .free, .state, .records, .opens, .noFindings: false
         }
     }
 }

@@ -17,6 +17,8 @@ struct PlayedStep: Sendable {
     /// The limit that the scenario sets.
     let limit: Span?
     var deadline = Instant.never
+    /// The time that the rig lost since the step began, and gave back.
+    var extended = Span.zero
     /// What it waits for while a link is being encrypted; nil while none is.
     private(set) var hold: Hold?
     /// How long links were being encrypted while it waited, and what that came to.

@@ -29,15 +29,16 @@ public struct CLIMeaning: Hashable, Sendable {
         !messages.isEmpty && messages.allSatisfy { if case .round = $0 { true } else { false } }
     }
 
-    /// What was measured, with each peer's address.
-    public var distances: [(peer: MACAddress, distance: Distance)] {
-        messages.flatMap { message -> [(peer: MACAddress, distance: Distance)] in
-            guard case .round(let round) = message else { return [] }
-            return round.measurements.compactMap { measurement in
-                let measured = RangingMeasurement(measurement)
-                return measured.distance.map { (measured.peer, $0) }
-            }
+    /// The measurements of ranging rounds, in their order.
+    var measurements: [RangingMeasurement] {
+        messages.flatMap { message -> [RangingMeasurement] in
+            if case .round(let round) = message { round.measurements.map { RangingMeasurement($0) } } else { [] }
         }
+    }
+
+    /// The measured distances, with each peer's address.
+    public var distances: [(peer: MACAddress, distance: Distance)] {
+        measurements.compactMap { measured in measured.distance.map { (measured.peer, $0) } }
     }
 
     func text(_ style: inout MeaningStyle) -> String {

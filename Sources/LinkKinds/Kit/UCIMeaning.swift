@@ -1,5 +1,6 @@
 public import Ground
 public import UCI
+import UWB
 
 /// One message on the line to the UWB kit, or what is wrong there.
 public enum UCIMeaning: Hashable, Sendable {
@@ -24,6 +25,13 @@ public enum UCIMeaning: Hashable, Sendable {
         } catch {
             self = .malformed(packet, error)
         }
+    }
+
+    /// The measurements of a ranging round; none for anything else.
+    var measurements: [RangingMeasurement] {
+        guard case .notification(.sessionInfo(let info)) = self, case .twoWayRanging(let list) = info.measurements
+        else { return [] }
+        return list.map { RangingMeasurement($0) }
     }
 
     /// Whether it is a ranging round like those before it.

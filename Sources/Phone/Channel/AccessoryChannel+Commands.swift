@@ -58,8 +58,15 @@ extension AccessoryChannel {
     }
 
     /// Encrypts the link, by pairing where there is no key: `encrypted`, or `pairingFailed`.
+    ///
+    /// On a link that is encrypted already nothing is asked of the accessory, and no second pairing is reported.
     public mutating func pair() -> [Effect] {
         guard hasLink else { return Self.note("nothing was paired with: there is no link") }
+        if let security = link.encryption.security {
+            let kept = LinkSecurity(
+                isSecureConnections: security.isSecureConnections, isBonded: true, keySize: security.keySize)
+            return [.event(.encrypted(security: kept))]
+        }
         return askForEncryption()
     }
 

@@ -150,7 +150,9 @@ extension RangingMeasurement {
         }
         var distance: Distance?
         if isGood, let millimetres, !millimetres.overflow { distance = .millimetres(millimetres.partialValue) }
-        self.init(peer: ShortMACAddress(rawValue: measurement.address), distance: distance)
+        self.init(
+            peer: ShortMACAddress(rawValue: measurement.address), distance: distance,
+            failure: isGood ? nil : RangingFailure(cli: measurement.status))
     }
 }
 

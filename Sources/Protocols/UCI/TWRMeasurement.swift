@@ -113,7 +113,9 @@ extension AngleOfArrival {
 extension RangingMeasurement {
     public init(_ measurement: TWRMeasurement) {
         self.init(
-            peer: measurement.peer, distance: measurement.distance, lineOfSight: measurement.lineOfSight,
+            peer: measurement.peer, distance: measurement.distance,
+            failure: measurement.status.isSuccess ? nil : RangingFailure(rawValue: measurement.status.rawValue),
+            lineOfSight: measurement.lineOfSight,
             azimuth: measurement.azimuth, elevation: measurement.elevation)
     }
 }

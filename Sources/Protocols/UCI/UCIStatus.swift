@@ -1,4 +1,5 @@
 import Ground
+import UWB
 
 /// The status byte of a response or of a measurement (fact sheet 1.8).
 public struct UCIStatus: RawRepresentable, Hashable, Sendable {
@@ -29,7 +30,7 @@ public struct UCIStatus: RawRepresentable, Hashable, Sendable {
     public var isSuccess: Bool { self == .ok || self == .okNegativeDistance }
 
     /// The standard's name; nil for a code that has none.
-    public var name: String? { rawValue < 0x20 ? nameOfCommandStatus : nameOfRangingStatus }
+    public var name: String? { rawValue < 0x20 ? nameOfCommandStatus : RangingFailure(rawValue: rawValue).name }
 
     private var nameOfCommandStatus: String? {
         switch rawValue {
@@ -57,26 +58,6 @@ public struct UCIStatus: RawRepresentable, Hashable, Sendable {
         case 0x19: "ADDRESS_ALREADY_PRESENT"
         case 0x1A: "INITIATION_TIME_TOO_OLD"
         case 0x1B: "OK_NEGATIVE_DISTANCE_REPORT"
-        default: nil
-        }
-    }
-
-    private var nameOfRangingStatus: String? {
-        switch rawValue {
-        case 0x20: "RANGING_TX_FAILED"
-        case 0x21: "RANGING_RX_TIMEOUT"
-        case 0x22: "RX_PHY_DEC_FAILED"
-        case 0x23: "RX_PHY_TOA_FAILED"
-        case 0x24: "RX_PHY_STS_FAILED"
-        case 0x25: "RX_MAC_DEC_FAILED"
-        case 0x26: "RX_MAC_IE_DEC_FAILED"
-        case 0x27: "RX_MAC_IE_MISSING"
-        case 0x28: "ROUND_INDEX_NOT_ACTIVATED"
-        case 0x29: "ACTIVE_ROUNDS_EXCEEDED"
-        case 0x50: "CCC SE busy"
-        case 0x51: "CCC lifecycle"
-        case 0x52: "stopped for a conflict with another session"
-        case 0x53: "UWB is off by regulation"
         default: nil
         }
     }

@@ -40,22 +40,27 @@ public struct RangingMeasurement: Hashable, Sendable {
     public var peer: MACAddress
     /// Nil when the round with this peer failed; may be negative.
     public var distance: Distance?
+    /// The kit's reason for a round without a distance; nil for a round with one.
+    public var failure: RangingFailure?
     public var lineOfSight: LineOfSight
     public var azimuth: AngleOfArrival
     public var elevation: AngleOfArrival
 
     public init(
-        peer: MACAddress, distance: Distance?, lineOfSight: LineOfSight = .unknown,
+        peer: MACAddress, distance: Distance?, failure: RangingFailure? = nil, lineOfSight: LineOfSight = .unknown,
         azimuth: AngleOfArrival = AngleOfArrival(), elevation: AngleOfArrival = AngleOfArrival()
     ) {
         self.peer = peer
         self.distance = distance
+        self.failure = distance == nil ? failure ?? .unspecified : nil
         self.lineOfSight = lineOfSight
         self.azimuth = azimuth
         self.elevation = elevation
     }
 
-    public init(peer: ShortMACAddress, distance: Distance?, lineOfSight: LineOfSight = .unknown) {
-        self.init(peer: .short(peer), distance: distance, lineOfSight: lineOfSight)
+    public init(
+        peer: ShortMACAddress, distance: Distance?, failure: RangingFailure? = nil, lineOfSight: LineOfSight = .unknown
+    ) {
+        self.init(peer: .short(peer), distance: distance, failure: failure, lineOfSight: lineOfSight)
     }
 }

@@ -105,6 +105,16 @@ extension BenchFault {
             BenchFaultFacts(
                 .kit, "The kit reports each round twice.", seenBy: "The same sequence number twice.",
                 harmlessBecause: "A round that comes twice is counted once, and told as a finding.")
+        case .kitTransmitsNothing:
+            BenchFaultFacts(
+                .kit, "The kit fails to transmit in every round.",
+                seenBy: "The status RANGING_TX_FAILED of each round.", "rig.kitFailed", "rig.undecided")
+        case .kitTransmitsHalf:
+            BenchFaultFacts(
+                .kit, "The kit fails to transmit in every other round.",
+                seenBy: "The status RANGING_TX_FAILED of those rounds.",
+                survivedBecause: "The other rounds were measured, and nothing that rests on the lost ones is judged.",
+                or: "rig.kitFailed", "rig.undecided")
         case .kitGarbles:
             BenchFaultFacts(
                 .kit, "The line to the kit flips bits in the headers of packets.",

@@ -26,6 +26,8 @@ public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     case kitOtherSession
     case kitSwallowsRounds
     case kitRepeatsRounds
+    case kitTransmitsNothing
+    case kitTransmitsHalf
     case kitGarbles
     case kitCutsPackets
     // The NFC reader.

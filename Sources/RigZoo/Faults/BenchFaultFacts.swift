@@ -66,7 +66,7 @@ extension BenchFault {
             adapterFacts
         case .kitUnplugged, .kitNeverOpens, .kitHangs, .kitStopsReading, .kitLineFails, .kitReboots, .kitReportsError,
             .kitRefuses, .kitAnswersLate, .kitAnswersTwice, .kitEndsSession, .kitOtherSession, .kitSwallowsRounds,
-            .kitRepeatsRounds, .kitGarbles, .kitCutsPackets:
+            .kitRepeatsRounds, .kitTransmitsNothing, .kitTransmitsHalf, .kitGarbles, .kitCutsPackets:
             kitFacts
         case .readerMissing, .readerUnplugged, .readerSilent, .readerGarbles, .readerRefuses, .readerHot, .readerAborts,
             .readerForgets, .readerNeverAnswers:

@@ -11,6 +11,7 @@ public struct RigPlan: Sendable {
         ("zoneWalk", "Nearby Interaction over Bluetooth, with a walk"),
         ("silentUntilAsked", "Bluetooth alone: an absence"),
         ("quietAfterStop", "ranging: an absence"),
+        ("probe.sessionID", "ranging: an absence that a probe waits for"),
         ("tagOpensApp", "tags"),
         ("textAlone", "tags: an absence"),
         ("quietConsole", "console: an absence"),

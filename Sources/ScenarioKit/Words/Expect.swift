@@ -30,6 +30,11 @@ public struct Expect: Word {
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
+    /// The same only for failures that show one of these codes: nothing is said of any other.
+    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Expect {
+        otherwise(Meaning(words, code: code, when: witnesses))
+    }
+
     public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
 }
 
@@ -53,6 +58,11 @@ public struct Await: Word {
 
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Await { otherwise(Meaning(words, code: code)) }
+
+    /// The same only for failures that show one of these codes: nothing is said of any other.
+    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Await {
+        otherwise(Meaning(words, code: code, when: witnesses))
+    }
 
     public var step: Step { Step(.await(expectation: expectation), spot: expectation.spot) }
 

@@ -83,6 +83,11 @@ public struct Require: Word {
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
 
+    /// The same only for failures that show one of these codes: nothing is said of any other.
+    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Require {
+        otherwise(Meaning(words, code: code, when: witnesses))
+    }
+
     public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }
 }
 

@@ -14,6 +14,11 @@ extension Word {
     /// The same with a code, which programs read: one of those that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> ExplainedWord { otherwise(Meaning(words, code: code)) }
 
+    /// The same only for failures that show one of these codes: nothing is said of any other.
+    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> ExplainedWord {
+        otherwise(Meaning(words, code: code, when: witnesses))
+    }
+
     /// Says what it means when this line fails in a `Repeat` after so many rounds in which it did not.
     ///
     /// It is said of this line's own failure alone: not when the link is lost meanwhile, and not in an earlier round.

@@ -1,6 +1,7 @@
 public import Ground
 public import Links
 import UCI
+import UWB
 
 /// What the surroundings do to the links.
 public enum SurroundingsOutput: Hashable, Sendable {
@@ -224,7 +225,8 @@ public struct Surroundings: Sendable {
         guard let peer = round.parameters.peers.first else { return [] }
         if let recalled = recall(round, peer) { return kit.report(round, [recalled], at: now).map { .kit($0) } }
         let measured = measure(round, peer)
-        let measurement = measured ?? TWRMeasurement(peer: peer, failure: .rangingRxTimeout, slotIndex: 2)
+        let failure = UCIStatus(rawValue: air.failure(of: round.parameters).rawValue)
+        let measurement = measured ?? TWRMeasurement(peer: peer, failure: failure, slotIndex: 2)
         let told = kit.report(round, [measurement], at: now).map { SurroundingsOutput.kit($0) }
         return told + (measured == nil ? [] : otherSide(of: round, at: now))
     }

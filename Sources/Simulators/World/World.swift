@@ -2,6 +2,7 @@ public import Ground
 public import Links
 import NearbyInteraction
 import UCI
+import UWB
 
 /// Who is where, and when: distance and direction from the phone to every accessory as time goes by.
 public struct World: Sendable {
@@ -127,21 +128,35 @@ struct Air: Sendable {
 
     /// The accessory that answers a station with these parameters; nil when nobody does.
     func partner(of station: RangingParameters) -> AccessoryName? {
-        stations.first { Self.hear(station, $0.parameters) }?.name
+        stations.first { Self.failure(between: station, $0.parameters) == nil }?.name
     }
 
+    /// The kit's status for a round that nobody answers: how far the frames of the best-fitting accessory get.
+    func failure(of station: RangingParameters) -> RangingFailure {
+        stations.lazy.compactMap { Self.failure(between: station, $0.parameters) }
+            .first { $0 != .receptionTimeout } ?? .receptionTimeout
+    }
+
+    /// Where two stations part; nil where they range.
+    ///
     /// Session id, radio, timing and STS must agree, addresses mirror each other, and roles be opposite (uwb.md,
-    /// section 2.3).
-    private static func hear(_ one: RangingParameters, _ other: RangingParameters) -> Bool {
-        one.sessionID == other.sessionID && one.deviceType != other.deviceType && one.role != other.role
-            && one.peers.contains(other.address) && other.peers.contains(one.address)
-            && one.channel == other.channel && one.preambleCode == other.preambleCode && one.sfd == other.sfd
-            && one.rframe == other.rframe && one.stsLength == other.stsLength && one.vendorID == other.vendorID
-            && one.staticSTSIV == other.staticSTSIV && one.slotDurationRSTU == other.slotDurationRSTU
-            && one.slotsPerRound == other.slotsPerRound && one.isHopping == other.isHopping
-            && one.isOneToMany == other.isOneToMany
+    /// sections 2.3 and 4.5). A session id that differs gives reception timeouts only, as measured on boards; that a
+    /// preamble code or SFD gives 0x22, and an IV or vendor id 0x24, follows from the layers and is unverified.
+    private static func failure(between one: RangingParameters, _ other: RangingParameters) -> RangingFailure? {
+        let meets =
+            one.sessionID == other.sessionID && one.deviceType != other.deviceType && one.role != other.role
+            && one.peers.contains(other.address) && other.peers.contains(one.address) && one.channel == other.channel
+            && one.slotDurationRSTU == other.slotDurationRSTU && one.slotsPerRound == other.slotsPerRound
+            && one.isHopping == other.isHopping && one.isOneToMany == other.isOneToMany
             && one.rangingIntervalMilliseconds == other.rangingIntervalMilliseconds
             && one.roundUsage == other.roundUsage
+        guard meets else { return .receptionTimeout }
+        guard one.preambleCode == other.preambleCode, one.sfd == other.sfd, one.rframe == other.rframe else {
+            return .phyDecoding
+        }
+        let isSameSTS =
+            one.stsLength == other.stsLength && one.vendorID == other.vendorID && one.staticSTSIV == other.staticSTSIV
+        return isSameSTS ? nil : .sts
     }
 }
 

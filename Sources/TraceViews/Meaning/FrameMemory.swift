@@ -14,10 +14,31 @@ public final class FrameMemory {
     /// How many frames of a link are remembered: the clean end of a run, too, comes before its summary.
     private static let mostFrames = 64
 
-    /// One frame, or several that say the same over and over.
+    /// One frame, or several in a row that say the same: rounds count as one only where they ended alike.
     private struct Memory {
-        var entry: TimelineEntry
-        var times = 1
+        /// The frames that are still known one by one, oldest first.
+        private(set) var entries: [TimelineEntry]
+        private(set) var times = 1
+
+        init(_ entry: TimelineEntry) { entries = [entry] }
+
+        var entry: TimelineEntry { entries[entries.count - 1] }
+        var first: Int { entries[0].frame?.number ?? .max }
+
+        mutating func add(_ entry: TimelineEntry) {
+            if entries.count == FrameMemory.mostFrames { entries.removeFirst(FrameMemory.mostFrames / 2) }
+            entries.append(entry)
+            times += 1
+        }
+
+        /// The same as it was up to a frame; nil where it began later.
+        func upTo(_ number: Int) -> Memory? {
+            guard let place = entries.lastIndex(where: { ($0.frame?.number ?? .max) <= number }) else { return nil }
+            var earlier = self
+            earlier.times -= entries.count - 1 - place
+            earlier.entries.removeSubrange((place + 1)...)
+            return earlier
+        }
     }
 
     /// How many events wait until somebody asks for their meaning: of a run that passes nobody does.
@@ -53,15 +74,15 @@ public final class FrameMemory {
             if messages.count > Self.mostFrames { messages.removeFirst(Self.mostFrames / 2) }
         }
         guard let place = links.firstIndex(where: { $0.link == frame.link }) else {
-            return links.append((frame.link, [Memory(entry: entry)]))
+            return links.append((frame.link, [Memory(entry)]))
         }
         var frames = links[place].frames
-        if frame.meaning.isRoutine, let last = frames.last, last.entry.frame?.meaning.isRoutine == true,
-            last.entry.frame?.direction == frame.direction
+        if frame.meaning.isRoutine, let last = frames.last, let before = last.entry.frame, before.meaning.isRoutine,
+            before.direction == frame.direction, before.meaning.failures == frame.meaning.failures
         {
-            frames[frames.count - 1] = Memory(entry: entry, times: last.times + 1)
+            frames[frames.count - 1].add(entry)
         } else {
-            frames.append(Memory(entry: entry))
+            frames.append(Memory(entry))
         }
         if frames.count > 2 * Self.mostFrames { frames.removeFirst(Self.mostFrames) }
         links[place].frames = frames
@@ -78,10 +99,10 @@ public final class FrameMemory {
         guard let last = failure.lastFrames.last?.number,
             let link = links.first(where: { $0.link.description == failure.link })
         else { return failure }
-        let shown = link.frames.filter { ($0.entry.frame?.number ?? .max) <= last }.suffix(Self.framesShown)
-        guard let first = shown.first?.entry.frame?.number else { return failure }
+        let shown = link.frames.compactMap { $0.upTo(last) }.suffix(Self.framesShown)
+        guard let first = shown.first?.first else { return failure }
         return failure.showing(
-            ([trigger(before: first, on: link.link).map { Memory(entry: $0) }].compactMap(\.self) + shown)
+            ([trigger(before: first, on: link.link).map { Memory($0) }].compactMap(\.self) + shown)
                 .map(Self.record))
     }
 

@@ -6,6 +6,9 @@ extension FailureCode {
         Entry(
             "expectation.never", "Something was expected and never happened", causes: "see what was seen instead"),
         Entry(
+            "expectation.late", "Something was expected and came after the limit",
+            causes: "the limit is too short; the device was busy"),
+        Entry(
             "expectation.tooSeldom", "Something was expected that did not happen often enough",
             causes: "see what was seen instead"),
         Entry(
@@ -71,6 +74,9 @@ extension FailureCode {
             "kit.refusesSession", "The UWB kit cannot range with the parameters of this session",
             causes: "the kit's firmware; an id that ranges already"),
         Entry(
+            "kit.roundFailed", "The UWB kit reported a ranging round in which it failed itself",
+            causes: "calibration left over from other firmware; another board's pins", basis: "UWB 4.5"),
+        Entry(
             "kit.otherPeer", "The UWB kit measured another peer than the session's",
             causes: "the bytes of an address are swapped", basis: "F10"),
         Entry("kit.blindProbe", "A probe shows nothing this time", causes: "the value reads the same either way"),
@@ -98,6 +104,9 @@ extension FailureCode {
             "rig.fault", "A device of the rig failed during the run",
             causes: "a cable; the device's firmware; see the link"
         ),
+        Entry(
+            "rig.kitFailed", "The UWB kit failed in its own ranging rounds, so nothing that rests on them was judged",
+            causes: "a full chip erase is missing; the antenna; firmware for another board", basis: "UWB 4.5"),
         Entry("rig.mute", "A device of the rig stopped reporting", causes: "it hangs; bytes were damaged on the way"),
         Entry(
             "rig.notOpened", "The bench could not be opened", causes: "a device is missing, or another program has it"),
@@ -116,6 +125,9 @@ extension FailureCode {
         Entry(
             "scenario.tamperedNothing", "The phone did not send the messages that were to be dropped or corrupted",
             causes: "the block sends fewer messages of that kind than it names"),
+        Entry(
+            "run.notJudged", "A part of the scenario was not judged, because the rig has no UWB kit",
+            causes: "the rig has uwb=none"),
         Entry("run.stepsMissing", "Fewer steps were played than the scenario has", causes: "a defect of this program"),
         Entry("run.notPlayed", "The run could not be played", causes: "see the reason"),
         Entry("run.notJudged", "A replayed run could not be judged", causes: "its trace changed, or cannot be read"),

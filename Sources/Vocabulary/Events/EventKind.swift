@@ -136,7 +136,7 @@ extension PhoneEvent {
         switch self {
         case .channel(let name, _), .nearby(let name, _), .sent(let name, _), .tampered(let name, _, _),
             .distance(let name, _, _), .zone(let name, _), .feature(let name, _, _), .kitRanging(let name),
-            .kitRound(let name), .blindProbe(let name), .finding(.bluetooth(let name), _),
+            .kitRound(let name, _), .blindProbe(let name), .finding(.bluetooth(let name), _),
             .finding(.console(let name), _):
             name
         case .finding(.stream(let stream), _): stream.accessory

@@ -2,6 +2,7 @@ public import ATT
 public import FirmwareIdentity
 public import Ground
 public import NearbyInteraction
+public import UWB
 
 /// Something that the phone saw or did.
 public enum PhoneEvent: Hashable, Codable, Sendable {
@@ -18,8 +19,10 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
     /// The kit is ready to range; the text says what it is.
     case kitReady(name: String)
     case kitRanging(accessory: AccessoryName)
-    /// The kit reported a ranging round with an accessory, whatever it measured in it and whoever hears of it.
-    case kitRound(accessory: AccessoryName)
+    /// The kit reported a ranging round with an accessory, whether or not a session still hears of it.
+    ///
+    /// `failure` is the kit's reason for a round without a distance, and nil for a round with one.
+    case kitRound(accessory: AccessoryName, failure: RangingFailure? = nil)
     /// The kit was not told to range: the probe asks for the very value that is the truth.
     case blindProbe(accessory: AccessoryName)
     case tag(event: TagEvent)

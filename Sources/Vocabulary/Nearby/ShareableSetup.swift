@@ -17,7 +17,7 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
     public let preambleCode: UInt8?
     /// Two letters.
     public let countryCode: String?
-    /// What the kit is told otherwise; nil for the truth.
+    /// The kit's wrong value in one session; nil for the truth.
     public let probe: KitProbe?
 
     public init(
@@ -41,8 +41,11 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
     public static let standard = ShareableSetup()
 }
 
-/// A wrong value that the kit is told on purpose, though not the accessory: the one that an accessory would range with
-/// that misreads a field. What is measured then proves the mistake; nothing is measured of a healthy accessory.
+/// A wrong value for the kit, and not for the accessory: the one that an accessory would range with that misreads a
+/// field. A measurement then proves the mistake; a healthy accessory gives none.
+///
+/// Only the first session with an accessory has it (the second, where it is about a previous one): the others show the
+/// kit hearing the accessory.
 public enum KitProbe: Codable, Hashable, Sendable {
     /// The four bytes of the session id in reverse.
     case swappedSessionID

@@ -15,7 +15,8 @@ extension PhoneEvent {
         case .feature(let name, let feature, let isOn): "\(feature) \(isOn ? "on" : "off") for \(name)"
         case .kitReady(let name): name
         case .kitRanging(let name): "the kit ranges with \(name)"
-        case .kitRound(let name): "a ranging round with \(name)"
+        case .kitRound(let name, let failure):
+            failure.map { "a ranging round with \(name) failed: \($0)" } ?? "a ranging round with \(name)"
         case .blindProbe(let name): "the probe of \(name) asks for the truth"
         case .tag(let event): event.words
         case .companion(let name, let event): "\(name): \(event.words)"

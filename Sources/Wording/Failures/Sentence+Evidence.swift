@@ -9,6 +9,22 @@ extension Sentence {
         return .about(LinkID.kit, "it reported no ranging round with \(name) \(how)")
     }
 
+    /// That the kit itself failed in ranging rounds.
+    public static func kitFailed(in failed: Int, of rounds: Int) -> Sentence {
+        .about(LinkID.kit, "it did not transmit in \(failed) of \(counted(rounds, "round")), by its own report")
+    }
+
+    /// That the rig itself kept a message back; `name` where the kit measured the accessory anyway, so that no session
+    /// timed out and nothing was tried again.
+    public static func withheld(_ message: MessageKind, whileMeasuring name: AccessoryName?) -> Sentence {
+        let anyway = name.map { ", and the kit measured \($0) without it" } ?? ""
+        return Sentence("the rig withheld \(message.rawValue), as the scenario says\(anyway)")
+    }
+
+    /// That nothing shows that the kit can hear.
+    public static let kitHeardNothing = Sentence.about(
+        LinkID.kit, "it received no frame of any accessory in this run, so it may be deaf")
+
     public static func readerGone(_ why: String) -> Sentence { Sentence("the \(LinkID.reader) is gone: \(why)") }
     public static func consoleSilent(of name: AccessoryName) -> Sentence {
         .about(LinkID.console(name), "not a line came in the whole run: it may be cut, or be read at another rate")

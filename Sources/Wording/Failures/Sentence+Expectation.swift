@@ -1,12 +1,21 @@
-import Ground
+public import Ground
 public import Vocabulary
 
 // Expectations and limits against what was counted and measured.
 extension Sentence {
-    /// How often something was seen, and the last events that concern it.
+    /// The number of times something was seen, and the last events that concern it.
     public static func seen(times: Int, _ events: [Sentence] = []) -> Sentence {
-        Sentence("it happened \(counted(times, "time"))" + (events.joined.map { ": \($0)" } ?? ""))
+        let count =
+            switch times {
+            case 0: "it did not happen"
+            case 1: "it happened once"
+            default: "it happened \(times) times"
+            }
+        return Sentence(count + (events.joined.map { ": \($0)" } ?? ""))
     }
+
+    /// That an outcome came after its limit.
+    public static func came(after span: Span) -> Sentence { Sentence("it came after \(span)") }
 
     public static let seenNothingElse = Sentence("nothing else happened")
 

@@ -1,5 +1,6 @@
 public import Ground
 public import ScenarioKit
+public import UWB
 
 // Sessions and ranging: the exchange of configurations, rounds, walks.
 extension Sentence {
@@ -33,9 +34,34 @@ extension Sentence {
     }
     public static let endedOverUWB = Sentence("it ended ranging itself over UWB (in-band signal, reason 0x05)")
 
-    public static func ranging(_ name: AccessoryName, saysSo: Bool, rounds: Int, measurements: Int) -> Sentence {
-        let word = saysSo ? "\(name) said that it ranges" : "\(name) did not say that it ranges"
-        return Sentence("\(word), and the kit reported \(rounds) rounds, \(measurements) of them with a distance")
+    /// The accessory's report and the kit's rounds: `door reported that ranging started; 15 rounds: 15 STS failed`.
+    ///
+    /// `measurements` counts what the session was told, which may be fewer than the kit measured.
+    public static func ranging(
+        _ name: AccessoryName, saysSo: Bool, _ tally: RoundTally, measurements: Int
+    ) -> Sentence {
+        let word = saysSo ? "\(name) reported that ranging started" : "\(name) did not report that ranging started"
+        let results =
+            (measurements > 0 ? ["\(measurements) measured"] : [])
+            + tally.failures.map { "\($0.rounds) \($0.failure.words)" }
+        guard tally.rounds > 0 else { return Sentence("\(word); the kit reported no round") }
+        let told = results.isEmpty ? "none with a distance from it" : results.joined(separator: ", ")
+        return Sentence("\(word); \(counted(tally.rounds, "round")): \(told)")
+    }
+
+    /// The meaning of a code that stands for one layer of the air; nil for every other code.
+    public static func meaning(of code: FailureCode) -> Sentence? {
+        switch code {
+        case "session.phyMismatch":
+            Sentence("the kit hears its frames, and the preamble code, SFD, data rate or channel differs")
+        case "session.stsMismatch":
+            Sentence("the kit hears its frames, and the static STS IV, vendor id or session key differs")
+        case "session.macMismatch":
+            Sentence("the kit hears its frames, and cannot decode them at the MAC layer")
+        case "session.elementsMismatch":
+            Sentence("the kit hears its frames, and their information elements are those of another role or version")
+        default: nil
+        }
     }
 
     // MARK: Walks
@@ -58,5 +84,23 @@ extension Sentence {
             case .leave: "Leave"
             }
         return Sentence("the walk passes \(boundary), and the scenario does not say \(word)(.\(zone), at: ...)")
+    }
+}
+
+extension RangingFailure {
+    /// The failure in two or three words that follow a number of rounds.
+    fileprivate var words: String {
+        switch self {
+        case .unspecified: "failed"
+        case .transmission: "not transmitted (TX failed)"
+        case .receptionTimeout: "without an answer (RX timeout)"
+        case .phyDecoding: "PHY decoding failed"
+        case .timeOfArrival: "time of arrival failed"
+        case .sts: "STS failed"
+        case .macDecoding: "MAC decoding failed"
+        case .elementDecoding: "information elements not decoded"
+        case .elementMissing: "information elements missing"
+        default: description
+        }
     }
 }

@@ -1,0 +1,80 @@
+import Ground
+import Journal
+import Links
+import ScenarioKit
+import Vocabulary
+
+/// Watches for an outcome that a failed step waited for.
+struct LateOutcome: Sendable {
+    private var awaited: StepFailure.Awaited
+    /// The time from the beginning of the wait to the outcome; nil while it stays away.
+    private(set) var arrival: Span?
+    /// Whether it may still come of what the phone did before the failure.
+    private(set) var isPending = true
+
+    init(_ awaited: StepFailure.Awaited) { self.awaited = awaited }
+
+    mutating func note(_ seen: Observation, at now: Instant) {
+        guard isPending else { return }
+        if awaited.outcome.matches(seen) {
+            awaited.missing -= 1
+            guard awaited.missing <= 0 else { return }
+            (arrival, isPending) = (now - awaited.since, false)
+        } else if case .phone(let event) = seen, Self.isRenewed(by: event) {
+            isPending = false
+        }
+    }
+
+    /// Whether the phone asks again, or the link went: whatever comes then is no answer to the wait.
+    private static func isRenewed(by event: PhoneEvent) -> Bool {
+        switch event {
+        case .sent, .channel(_, .reconnecting), .channel(_, .lost), .nearby(_, .retry), .nearby(_, .didRemove): true
+        case .channel, .nearby, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
+            .tag, .companion, .finding, .fault, .waits:
+            false
+        }
+    }
+}
+
+// An absence is told once the outcome has had time to come late.
+extension RunLoop {
+    /// The time for an awaited outcome to come late, so that only one that stays away is called absent.
+    private static let listeningTime = Span.seconds(5)
+
+    /// Listens on for the outcome that a failed step waited for, and then records the failure.
+    ///
+    /// It ends early when the phone writes or connects again: an answer to that is no late answer.
+    mutating func listenOn() {
+        guard let (failure, missed, failed) = unrecorded else { return }
+        let instant = missed.instant
+        let limit = horizon + Self.listeningTime
+        while lateOutcome?.isPending == true, horizon < limit, case .failed = ending, !isInterrupted {
+            step(until: limit)
+        }
+        unrecorded = nil
+        guard case .failed = ending else { return }
+        // The frames up to the failure prove an absence; a late answer is itself a proof.
+        var complete = missed
+        if let arrival = lateOutcome?.arrival {
+            let late = failure.came(after: arrival)
+            ending = .failed(late)
+            complete = self.complete(late, at: instant)
+        }
+        record(complete, of: failed)
+    }
+
+    mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
+        guard case .failed(let failure) = ending, let step = director.active else { return }
+        let complete = complete(failure, at: now)
+        guard let awaited = failure.awaited else { return record(complete, of: step) }
+        unrecorded = (failure, complete, step)
+        lateOutcome = LateOutcome(awaited)
+    }
+
+    private mutating func record(_ failure: Failure, of step: PlayedStep) {
+        let event = JournalEvent.stepFailed(
+            step: step.record, elapsed: failure.instant - step.startedAt, failure: failure)
+        recorder.record(event, at: horizon)
+        lastFailure = failure
+    }
+}

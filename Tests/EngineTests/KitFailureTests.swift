@@ -1,0 +1,135 @@
+import Ground
+import Journal
+import Links
+import RigKit
+import Rigs
+import ScenarioKit
+import Scenarios
+import Simulators
+import Testing
+import UCI
+
+@testable import Engine
+
+/// A kit that reports failures of its own is the rig's fault; what it reports about the air is a fact about both sides.
+struct KitFailureTests {
+    /// A bench whose kit reports another status for some of its rounds, which are counted from 1.
+    private static func reporting(
+        _ status: UCIStatus, _ links: any LinkSet, where isMeant: @escaping (Int) -> Bool = { _ in true }
+    ) -> BentLinks {
+        var rounds = 0
+        return BentLinks(
+            links,
+            incoming: { reception in
+                guard case .arrival(let arrival) = reception, case .kit(.bytes(let bytes)) = arrival.inbound,
+                    let changed = Self.round(bytes, ending: status)
+                else { return reception }
+                rounds += 1
+                return isMeant(rounds) ? .arrival(Arrival(.kit(.bytes(changed)), at: arrival.instant)) : reception
+            })
+    }
+
+    /// The same round with another status, as either dialect reports it; nil for anything else.
+    private static func round(_ bytes: [UInt8], ending status: UCIStatus) -> [UInt8]? {
+        if bytes.starts(with: [0x62, 0x00]), bytes.count >= 60 {
+            var changed = bytes
+            changed[31] = status.rawValue
+            (changed[33], changed[34]) = (0xFF, 0xFF)
+            return changed
+        }
+        guard bytes.starts(with: "SESSION_INFO_NTF".utf8), let start = bytes.firstRange(of: "status=\"".utf8),
+            let end = bytes.lastIndex(of: UInt8(ascii: "]"))
+        else { return nil }
+        let name = status == .rangingTxFailed ? "TX_FAILED" : status.name ?? "Unknown"
+        return bytes[..<start.upperBound] + Array((name + "\"").utf8) + bytes[end...]
+    }
+
+    private static let dialects: [SurroundingsModel.Kit] = [.uci, .cli]
+    /// What CLI firmware takes.
+    private static let probe = Scenario(
+        "probe", "An absence before a control session",
+        phone: .strict(sharing: ShareableSetup(address: 0x1122, probe: .swappedPhoneAddress)),
+        opening: .exchanged(.door)
+    ) {
+        Stay(.seconds(2)) { Expect(.ranging(.door), count: 0) }
+        Stop(.door, within: .seconds(3))
+        Exchange(.configuration, with: .door, within: .seconds(5))
+        Await(.ranging(.door), within: .seconds(3))
+    }
+
+    @Test("A kit that never transmits fails no accessory and passes no absence", arguments: dialects)
+    func neverTransmits(_ dialect: SurroundingsModel.Kit) {
+        for scenario in [.named("uses.address"), .named("keepsRanging"), .named("fullFlow"), Self.probe] {
+            let played = play(scenario, speaking: dialect) { Self.reporting(.rangingTxFailed, $0) }
+            #expect(played.summary.verdict == .error, "\(scenario.name): \(played.summary.reason ?? "")")
+            #expect(played.summary.errorLink == .kit, "\(scenario.name)")
+            #expect(played.summary.findings.contains { $0.finding.code == "kit.roundFailed" })
+        }
+    }
+
+    @Test("Every probe ends in an error on a kit that never transmits, and on one that stops to do so")
+    func probes() {
+        let probes = Scenario.all.filter { $0.base == "probe" }
+        #expect(probes.count == 11)
+        for scenario in probes {
+            for start in [1, 8] {
+                let played = play(scenario) { links in
+                    Self.reporting(.rangingTxFailed, links) { $0 >= start }
+                }
+                #expect(played.summary.verdict == .error, "\(scenario.name) from round \(start)")
+            }
+        }
+    }
+
+    @Test("What was measured counts beside rounds that the kit lost; what rests on those does not")
+    func half() {
+        let everyOther = { (links: any LinkSet) in Self.reporting(.rangingTxFailed, links) { $0 % 2 == 0 } }
+        #expect(play(.named("uses.address"), through: everyOther).summary.verdict == .passed)
+        #expect(play(.named("keepsRanging"), through: everyOther).summary.verdict == .error)
+        let slow = Scenario("slow", "An upper limit on a rate", phone: .withDoorApp, opening: .ranging(.door)) {
+            Stay(.seconds(4)) { Require(.updateRate(of: .door), atMost: .hertz(4)) }
+        }
+        #expect(play(slow).summary.verdict == .failed)
+        #expect(play(slow, through: everyOther).summary.verdict == .error)
+    }
+
+    @Test("An accessory is not removed on the word of a kit that did not transmit")
+    func removal() {
+        let scenario = Scenario("removed", "It falls silent", phone: .withDoorApp, opening: .ranging(.door)) {
+            Await(.removed(.door, reason: .timeout), within: .seconds(10))
+        }
+        let played = play(scenario) { links in Self.reporting(.rangingTxFailed, links) { $0 > 5 } }
+        #expect(played.summary.verdict == .error && played.summary.code == "rig.kitFailed")
+    }
+
+    @Test("An absence counts only where the kit has heard something in the same run")
+    func deaf() {
+        let quiet = Scenario("quiet", "Nothing is measured", phone: .withDoorApp, opening: .exchanged(.door)) {
+            Stay(.seconds(2)) { Expect(.ranging(.door), count: 0) }
+        }
+        let played = play(quiet) { Self.reporting(.rangingRxTimeout, $0) }
+        #expect(played.summary.verdict == .error && played.summary.errorLink == .kit)
+        // A frame that could not be decoded was heard all the same.
+        #expect(play(quiet) { Self.reporting(UCIStatus(rawValue: 0x24), $0) }.summary.verdict == .passed)
+        #expect(play(Self.probe).summary.verdict == .passed)
+    }
+
+    @Test(
+        "The layer that did not fit is the failure's code",
+        arguments: [
+            (UInt8(0x21), "session.rangesNot"), (0x22, "session.phyMismatch"), (0x23, "session.phyMismatch"),
+            (0x24, "session.stsMismatch"), (0x25, "session.macMismatch"), (0x26, "session.elementsMismatch"),
+            (0x27, "session.elementsMismatch"),
+        ] as [(UInt8, FailureCode)])
+    func layers(status: UInt8, code: FailureCode) {
+        for dialect in Self.dialects {
+            let played = play(.named("uses.address"), speaking: dialect) {
+                Self.reporting(UCIStatus(rawValue: status), $0)
+            }
+            #expect(played.summary.verdict == .failed)
+            #expect(played.summary.failures.first?.seenCode == code)
+            let isSilent = status == 0x21
+            #expect((played.summary.failures.first?.meaning?.contains("nothing is heard") == true) == isSilent)
+        }
+    }
+}
