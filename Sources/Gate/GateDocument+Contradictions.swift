@@ -94,7 +94,14 @@ extension GateDocument {
     var isFinite: Bool {
         (scenarios + (baseline?.scenarios ?? [])).allSatisfy {
             $0.upperLimit.isFinite && $0.upperLimitWorstCase.isFinite && $0.llr?.isFinite ?? true
+                && $0.proofs.allSatisfy(\.isFinite)
         }
+    }
+}
+
+extension GateDocument.ProofOutcome {
+    fileprivate var isFinite: Bool {
+        limit?.below.isFinite ?? true && limit?.belowInWorstCase.isFinite ?? true && llr?.isFinite ?? true
     }
 }
 
@@ -111,17 +118,21 @@ extension GateDocument.Scenario {
         let failed = counts.count { $0.verdict != .passed }
         if failed != failures { found.append("\(failures) failures are told, and there are \(failed)") }
         if failureKeys.reduce(0, { $0 + $1.count }) != failures { found.append("the failure keys are not as many") }
-        guard trials >= 0, failures >= 0, failures <= trials, confidence.isProper else {
+        let own = GateDocument.RateLimit(
+            confidence: confidence, below: upperLimit, belowInWorstCase: upperLimitWorstCase,
+            isExact: upperLimitIsExact)
+        let limits = [own] + proofs.compactMap(\.limit)
+        guard trials >= 0, failures >= 0, failures <= trials, limits.allSatisfy(\.confidence.isProper) else {
             return (found + ["the counts are none"]).map { "\(name.shown()): \($0)" }
         }
         let rate = FailureRate(failures: failures, trials: trials)
         let worst = FailureRate(failures: failures + leftOut.count, trials: trials + leftOut.count)
         // The last place may differ between two machines' logarithms.
-        if abs(GateFigures.limit(rate, confidence) - upperLimit) > 2e-9
-            || abs(GateFigures.limit(worst, confidence) - upperLimitWorstCase) > 2e-9
-        {
-            found.append("the upper limits do not follow from the counts")
+        let areRight = limits.allSatisfy { limit in
+            abs(GateFigures.limit(rate, limit.confidence) - limit.below) <= 2e-9
+                && abs(GateFigures.limit(worst, limit.confidence) - limit.belowInWorstCase) <= 2e-9
         }
+        if !areRight { found.append("the upper limits do not follow from the counts") }
         if failures > 0, `class` != (failures == trials ? .failed : .flaky) { found.append("the class is another one") }
         if failures == 0, `class` == .failed || `class` == .flaky {
             found.append("nothing failed, and the class says so")

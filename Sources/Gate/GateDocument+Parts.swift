@@ -20,7 +20,7 @@ extension GateDocument {
         public let powerCycles: Int
         public let units: Int
         public let benches: Int
-        /// The confidence of the two limits below, in millionths.
+        /// The confidence of the two limits below, in millionths: the highest that a proof asks for.
         public let confidence: Probability
         /// The rate of failures is below this (Clopper-Pearson, one-sided), rounded up to 9 places.
         public let upperLimit: Double
@@ -28,7 +28,7 @@ extension GateDocument {
         public let upperLimitWorstCase: Double
         /// Whether the number of runs was fixed beforehand; if not, the limits hold as if it had been.
         public let upperLimitIsExact: Bool
-        /// Logarithm of the likelihood ratio of a sequential proof, to 6 places.
+        /// Logarithm of the likelihood ratio of the first sequential proof, to 6 places.
         public let llr: Double?
         /// What all of its proofs came to together.
         public let decision: GateDecision
@@ -75,12 +75,38 @@ extension GateDocument {
         public let runsWanted: Int
         /// What it showed, or why it did not: a sentence without its full stop.
         public let statement: String
+        /// The limit of the rate of failures at this proof's own confidence; nil in documents of older programs.
+        public let limit: RateLimit?
+        /// Logarithm of the likelihood ratio of a sequential proof, to 6 places.
+        public let llr: Double?
 
-        public init(kind: Proof.Kind, decision: GateDecision, runsWanted: Int, statement: String) {
+        public init(
+            kind: Proof.Kind, decision: GateDecision, runsWanted: Int, statement: String, limit: RateLimit? = nil,
+            llr: Double? = nil
+        ) {
             self.kind = kind
             self.decision = decision
             self.runsWanted = runsWanted
             self.statement = statement
+            self.limit = limit
+            self.llr = llr
+        }
+    }
+
+    /// A one-sided upper limit of the rate of failures (Clopper-Pearson), rounded up to 9 places.
+    public struct RateLimit: Codable, Hashable, Sendable {
+        public let confidence: Probability
+        public let below: Double
+        /// The same with every left-out run counted as failed.
+        public let belowInWorstCase: Double
+        /// Whether the number of runs was fixed beforehand; if not, the limit holds as if it had been.
+        public let isExact: Bool
+
+        public init(confidence: Probability, below: Double, belowInWorstCase: Double, isExact: Bool) {
+            self.confidence = confidence
+            self.below = below
+            self.belowInWorstCase = belowInWorstCase
+            self.isExact = isExact
         }
     }
 

@@ -58,6 +58,9 @@ public struct GateDocument: Codable, Hashable, Sendable {
         self.ended = ended
     }
 
+    /// Whether each proof has its own limit of the rate of failures, as the documents of older programs do not.
+    public var hasLimitOfEachProof: Bool { scenarios.allSatisfy { $0.proofs.allSatisfy { $0.limit != nil } } }
+
     /// How well it is known that the firmware ran, in a word: `none` in a rehearsal, where it did not run at all.
     public var identityWord: String {
         let level = firmware.identity.level

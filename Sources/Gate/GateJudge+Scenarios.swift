@@ -8,7 +8,7 @@ extension GateJudge {
         _ track: GateTrack, _ tally: GateTally, _ proofs: [GateDocument.ProofOutcome], _ decision: GateDecision,
         _ logRatio: Double?
     ) -> GateDocument.Scenario {
-        let confidence = confidence(track)
+        let limit = GateDocument.RateLimit(tally, track.confidence, isExact: !track.isSequential && decision == .passed)
         let clusters = tally.clusters
         return GateDocument.Scenario(
             name: track.scenario.name, hash: track.scenario.hash, file: track.scenario.spot?.file,
@@ -22,9 +22,8 @@ extension GateJudge {
                 GateDocument.NotTrial(ordinal: $0.attempt.ordinal, folder: $0.attempt.folder, reason: $0.reason)
             },
             powerCycles: clusters.powerCycles, units: clusters.units, benches: clusters.benches,
-            confidence: confidence, upperLimit: GateFigures.limit(tally.rate, confidence),
-            upperLimitWorstCase: GateFigures.limit(tally.worstRate, confidence),
-            upperLimitIsExact: !proofs.contains { $0.kind == .sequential } && decision == .passed,
+            confidence: limit.confidence, upperLimit: limit.below, upperLimitWorstCase: limit.belowInWorstCase,
+            upperLimitIsExact: limit.isExact,
             llr: logRatio.map(GateFigures.ratio), decision: decision, proofs: proofs, runs: runs(tally),
             failureKeys: failureKeys(tally))
     }
@@ -32,18 +31,6 @@ extension GateJudge {
     func baselineScenario(_ track: GateTrack, _ tally: GateTally) -> GateDocument.Scenario {
         // A baseline is compared with, and judged by nothing.
         document(track, tally, [], .unproved, nil)
-    }
-
-    /// That of the clean proof, or of the sequential one; 95 % where there is none.
-    private func confidence(_ track: GateTrack) -> Probability {
-        for proof in track.proofs {
-            switch proof.proof {
-            case .clean(_, let confidence): return confidence
-            case .sequential(_, _, _, let userRisk): return Probability(perMillion: 1_000_000 - userRisk.perMillion)
-            case .limit, .noWorseRate, .noWorseQuantity, .smoke: break
-            }
-        }
-        return .percent(95)
     }
 
     private func sort(_ tally: GateTally, _ proofs: [GateDocument.ProofOutcome]) -> GateClass {
@@ -71,6 +58,14 @@ extension GateJudge {
             }
         }
         return keys.map { GateDocument.FailureKey(key: $0.key, count: $0.count, firstOrdinal: $0.first) }
+    }
+}
+
+extension GateDocument.RateLimit {
+    init(_ tally: GateTally, _ confidence: Probability, isExact: Bool) {
+        self.init(
+            confidence: confidence, below: GateFigures.limit(tally.rate, confidence),
+            belowInWorstCase: GateFigures.limit(tally.worstRate, confidence), isExact: isExact)
     }
 }
 

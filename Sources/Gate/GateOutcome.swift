@@ -92,7 +92,10 @@ extension GateJudge {
         let proofs = zip(track.proofs, rulings).map { proof, ruling in
             GateDocument.ProofOutcome(
                 kind: proof.proof.kind, decision: ruling.decision ?? .unproved, runsWanted: proof.fewest,
-                statement: ruling.decision == nil ? "not decided: \(ruling.statement)" : ruling.statement)
+                statement: ruling.decision == nil ? "not decided: \(ruling.statement)" : ruling.statement,
+                limit: GateDocument.RateLimit(
+                    tally, proof.confidence, isExact: !track.isSequential && ruling.decision == .passed),
+                llr: ruling.logRatio.map(GateFigures.ratio))
         }
         var decisions = proofs.map(\.decision)
         for proof in proofs where proof.decision == .failed { verdict.add(.failed, "\(name): \(proof.statement)") }

@@ -28,7 +28,8 @@ enum GateSentences {
                 "\(firmware.file.shown()), SHA-256 \(firmware.sha256.prefix(10)), ran\(who), bench "
                     + "\(bench.name.shown()): \(outcome.identity.rawValue)\(how)")
             for scenario in outcome.scenarios where scenario.decision == .passed {
-                lines += scenario.proofs.map { "\(scenario.name.shown()): \($0.statement); \(limits(scenario))" }
+                let leftOut = scenario.leftOut.count
+                lines += scenario.proofs.map { "\(scenario.name.shown()): \($0.sentence(leftOut: leftOut))" }
             }
         }
         let all = outcome.scenarios + outcome.baseline
@@ -40,15 +41,6 @@ enum GateSentences {
                 + "\(leftOut) without a verdict, \(others) that are no trials"
                 + (outcome.lost == 0 ? "" : ", \(outcome.lost) without evidence"))
         return lines
-    }
-
-    private static func limits(_ scenario: GateDocument.Scenario) -> String {
-        let upper = GateFigures.percent(up: scenario.upperLimit)
-        let worst = GateFigures.percent(up: scenario.upperLimitWorstCase)
-        let count = scenario.leftOut.count
-        let others = count == 0 ? "" : ", and \(worst) with \(counted(count, "left-out run")) counted as failed"
-        let fixed = scenario.upperLimitIsExact ? "" : ", as if the number of runs had been fixed"
-        return "upper limit \(upper)\(others)\(fixed)"
     }
 
     /// That the standard plan was played in part only.
@@ -121,5 +113,22 @@ enum GateSentences {
     private static func rare(_ scenario: GateDocument.Scenario) -> Double {
         let fifth = scenario.upperLimit / 5
         return fifth >= 0.01 ? (fifth * 100).rounded() / 100 : max(0.0001, (fifth * 1000).rounded() / 1000)
+    }
+}
+
+extension GateDocument.ProofOutcome {
+    /// The statement, and of a proof that passed the limit of the rate of failures, without a full stop.
+    ///
+    /// `leftOut` is the number of the scenario's runs that were left out.
+    public func sentence(leftOut: Int) -> String {
+        guard decision == .passed, let limit else { return statement }
+        let others =
+            leftOut == 0
+            ? ""
+            : ", and \(GateFigures.percent(up: limit.belowInWorstCase)) with \(counted(leftOut, "left-out run")) "
+                + "counted as failed"
+        let fixed = limit.isExact ? "" : ", as if the number of runs had been fixed"
+        return "\(statement); upper limit \(GateFigures.percent(up: limit.below)) with \(limit.confidence) "
+            + "confidence\(others)\(fixed)"
     }
 }

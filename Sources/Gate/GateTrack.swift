@@ -37,6 +37,12 @@ struct GateTrack {
         tally.trials.allSatisfy { !$0.isFailure || excuses($0) }
     }
 
+    /// The highest confidence that one of its proofs asks for; 95 % without any.
+    var confidence: Probability { proofs.map(\.confidence).max() ?? .percent(95) }
+
+    /// Whether the number of runs follows from what they came to.
+    var isSequential: Bool { proofs.contains { $0.proof.kind == .sequential } }
+
     func rulings(_ candidate: GateTally, _ baseline: GateTally) -> [GateRuling] {
         proofs.map { $0.ruling(for: self, candidate, baseline) }
     }
@@ -74,6 +80,16 @@ struct GateProof {
             test = nil
             fewest = runs
             fixedTrials = runs
+        }
+    }
+
+    /// The confidence of what it shows: that of the limit of the rate of failures beside it, too.
+    var confidence: Probability {
+        switch proof {
+        case .clean(_, let confidence), .limit(_, _, let confidence, _, _): confidence
+        case .sequential(_, _, _, let userRisk): Probability(perMillion: 1_000_000 - userRisk.perMillion)
+        case .noWorseRate: .percent(97.5)
+        case .noWorseQuantity, .smoke: .percent(95)
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Gate
+public import GateKit
 public import Ground
 public import Journal
 
@@ -67,13 +68,18 @@ public struct GateColumn: Hashable, Sendable {
         public let failures: Int
         /// The rate of failures is below this.
         public let upperLimit: Double
+        public let confidence: Probability
 
-        public init(scenario: String, class: GateClass, trials: Int, failures: Int, upperLimit: Double) {
+        public init(
+            scenario: String, class: GateClass, trials: Int, failures: Int, upperLimit: Double,
+            confidence: Probability
+        ) {
             self.scenario = scenario
             self.class = `class`
             self.trials = trials
             self.failures = failures
             self.upperLimit = upperLimit
+            self.confidence = confidence
         }
     }
 

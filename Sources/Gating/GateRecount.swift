@@ -27,12 +27,14 @@ public struct GateRecount {
 
     private let folder: String
     private let record: GateRecordReading
+    /// Whether the document has a limit for each proof: older programs told one for all proofs of a scenario.
+    private var toldLimits = true
     private var last = LastTold()
 
     /// Looks at the bytes of `gate.json` in a folder, whoever wrote them.
     public init(of document: [UInt8], in folder: String, _ record: GateRecordReading) {
         (self.folder, self.record) = (folder, record)
-        do throws(GateFileError) { _ = try GateFile.document(from: document) } catch {
+        do throws(GateFileError) { toldLimits = try GateFile.document(from: document).hasLimitOfEachProof } catch {
             if case .contradicts(let reasons) = error {
                 for reason in reasons { note(nil, "contradicts itself: \(reason)") }
             } else {
@@ -94,6 +96,7 @@ public struct GateRecount {
             }
         }
         let document = GateDocument(judge, circumstances(plan, text, identity, terms, told))
+        if isOther, !toldLimits { lookForWrongLimits(document) }
         do throws(AttestationError) { return try JSONValue(json: GateFile.bytes(of: document)) } catch {
             throw CommandTrouble(what: "\(error)", remedy: nil)
         }
@@ -165,14 +168,27 @@ public struct GateRecount {
 
     // MARK: What is told
 
+    private var isOther: Bool { record.start.program != Program.name }
+
+    /// An older program told the limit of the first proof for all of a scenario: that may promise too much.
+    private mutating func lookForWrongLimits(_ document: GateDocument) {
+        for scenario in document.scenarios where Set(scenario.proofs.map(\.limit?.confidence)).count > 1 {
+            isStricter = true
+            let limits = scenario.proofs.map { $0.sentence(leftOut: scenario.leftOut.count) }.joined(separator: "; ")
+            remarks.append("the gate's program told one limit for all proofs of \(scenario.name.shown()): \(limits)")
+        }
+    }
+
     private mutating func compare(_ told: JSONValue, _ found: JSONValue) {
-        let isOther = record.start.program != Program.name
         if isOther {
             remarks.append("the gate is of another version of the program: its sentences were not compared")
         }
         var differences: [JSONDifference] = []
         JSONDifference.look(
             told, found, leavingOut: isOther ? Self.sentences : [], atMost: Self.most, into: &differences)
+        if !toldLimits, isOther {
+            differences.removeAll { $0.told == nil && ($0.path.hasSuffix("].limit") || $0.path.hasSuffix("].llr")) }
+        }
         // The result is what people read first.
         let sorted = differences.filter { $0.path == "result" } + differences.filter { $0.path != "result" }
         for difference in sorted { note(difference.path, difference.sentence) }

@@ -44,7 +44,8 @@ struct GateText {
             let limit = GateFigures.percent(up: scenario.upperLimit)
             return
                 "  \(scenario.decision.rawValue.padded(to: 9))  \(scenario.name.escapedForDisplay.padded(to: width))  "
-                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit)"
+                + "\(scenario.failures) of \(scenario.trials) failed, below \(limit) "
+                + "with \(scenario.confidence) confidence"
                 + (scenario.leftOut.isEmpty ? "" : ", \(scenario.leftOut.count) left out")
         }
         if sorted.count > shown.count { lines.append("  and \(sorted.count - shown.count) more, all on the page") }

@@ -62,7 +62,11 @@ enum Hostile {
             history: [
                 GateColumn(
                     firmware: name, bench: name,
-                    cells: [.init(scenario: name, class: .failed, trials: 1, failures: 1, upperLimit: 1)])
+                    cells: [
+                        .init(
+                            scenario: name, class: .failed, trials: 1, failures: 1, upperLimit: 1,
+                            confidence: .percent(95))
+                    ])
             ], host: name)
     }
 }

@@ -24,6 +24,44 @@ import Testing
         #expect(outcome.scenarios[1].class == .flaky && outcome.scenarios[1].failureKeys.map(\.count) == [1])
     }
 
+    @Test("each proof of a scenario has the limit that holds with its own confidence, also in what it proves")
+    func limitOfEachProof() throws {
+        let plan = GatePlan("two", "Made by a test") {
+            Prove(.everything, .clean(below: .percent(30), confidence: .percent(51)))
+            Prove("a", .clean(below: .percent(50), confidence: .percent(90)))
+        }
+        var player = try GatePlayer(plan)
+        #expect(try player.play { _ in .passed } == .passed)
+        let scenario = player.judge.outcome().scenarios[0]
+        #expect(scenario.trials == 4 && scenario.proofs.map(\.decision) == [.passed, .passed])
+        let limits = scenario.proofs.compactMap(\.limit)
+        #expect(limits.map(\.confidence) == [.percent(51), .percent(90)])
+        for (limit, confidence) in zip(limits, [0.51, 0.9]) {
+            let right = FailureRate(failures: 0, trials: 4).upperLimit(confidence: confidence)
+            #expect(abs(limit.below - right) < 2e-9 && limit.below >= right && limit.isExact)
+        }
+        // Of all proofs together the strictest is told.
+        #expect(scenario.confidence == .percent(90) && scenario.upperLimit == limits.last?.below)
+        let document = player.document()
+        let weaker = try #require(document.proves.first { $0.contains("30 %") })
+        let stricter = try #require(document.proves.first { $0.contains("50 %") })
+        #expect(weaker.contains("16.34 %") && weaker.contains("51 %") && !weaker.contains("43.77 %"), "\(weaker)")
+        #expect(stricter.contains("43.77 %") && stricter.contains("90 %") && !stricter.contains("16.34 %"))
+    }
+
+    @Test("two sequential proofs of one scenario have their own likelihood ratios")
+    func twoSequentialProofs() throws {
+        let plan = GatePlan("two", "Made by a test") {
+            Prove(.everything, .sequential(good: .percent(1), bad: .percent(20)))
+            Prove("a", .sequential(good: .percent(1), bad: .percent(5), userRisk: .percent(10)))
+        }
+        var player = try GatePlayer(plan)
+        #expect(try player.play { _ in .passed } == .passed)
+        let proofs = player.judge.outcome().scenarios[0].proofs
+        #expect(Set(proofs.map(\.llr)).count == 2 && proofs.map(\.limit?.confidence) == [.percent(95), .percent(90)])
+        #expect(proofs.allSatisfy { $0.limit?.isExact == false })
+    }
+
     @Test func scenariosAreInterleaved() throws {
         var player = try GatePlayer(.cleanPlan, ["a", "b", "c"])
         try player.play(most: 7) { _ in .passed }

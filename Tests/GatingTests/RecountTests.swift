@@ -2,6 +2,7 @@ import Attestation
 import Evidence
 import Foundation
 import Gate
+import GateKit
 import GateRecords
 import Ground
 import History
@@ -61,6 +62,56 @@ import Testing
             places.isSuperset(of: [
                 "\(Self.place).upperLimit", "\(Self.place).confidence.perMillion", "firmware.identity.level", "started",
             ]), "\(places)")
+    }
+
+    @Test("of two proofs of one scenario each limit is worked out again, with its own confidence", arguments: [0, 1])
+    func limitsOfProofs(place: Int) throws {
+        let shelf = try Shelf()
+        let plan = GatePlan("two", "Made by a test") {
+            Prove("answersAtOnce", .clean(below: .percent(30), confidence: .percent(51)))
+            Prove("answersAtOnce", .clean(below: .percent(50), confidence: .percent(90)))
+            RequireIdentity(.flashed)
+        }
+        #expect(shelf.play(try shelf.request(plan)) == 0)
+        #expect(try shelf.verify().status == .passed)
+        let limit = try #require(try shelf.document().scenarios.first?.proofs[place].limit)
+        let page = try #require(Scratch.text(of: shelf.scratch("gate/gate.html")))
+        #expect(page.contains("16.34 % with 51 % confidence") && page.contains("43.77 % with 90 % confidence"))
+        let forger = Forger(folder: shelf.scratch("gate"))
+        try forger.changeDocument("\"below\" : \(limit.below)", "\"below\" : 0.01")
+        try forger.closeRecord()
+        let found = try Self.problems(shelf, at: "\(Self.place).proofs[\(place)].limit.below")
+        #expect(found.count == 1, "\(found)")
+    }
+
+    @Test("a gate of an older program that told one limit for two confidences is not trusted")
+    func olderLimits() throws {
+        let shelf = try Shelf()
+        let plan = GatePlan("two", "Made by a test") {
+            Prove("answersAtOnce", .clean(below: .percent(30), confidence: .percent(51)))
+            Prove("answersAtOnce", .clean(below: .percent(50), confidence: .percent(90)))
+            RequireIdentity(.flashed)
+        }
+        #expect(shelf.play(try shelf.request(plan)) == 0)
+        let folder = shelf.scratch("gate")
+        let forger = Forger(folder: folder)
+        try forger.changeRecord([("\"\(Program.name)\"", "\"trammel 0.0.1\"")])
+        var document = try shelf.document()
+        document.scenarios = document.scenarios.map { scenario in
+            GateDocument.Scenario(
+                name: scenario.name, hash: scenario.hash, file: scenario.file, line: scenario.line,
+                class: scenario.class, trials: scenario.trials, failures: scenario.failures,
+                powerCycles: scenario.powerCycles, units: scenario.units, benches: scenario.benches,
+                confidence: scenario.confidence, upperLimit: scenario.upperLimit,
+                upperLimitWorstCase: scenario.upperLimitWorstCase, upperLimitIsExact: scenario.upperLimitIsExact,
+                decision: scenario.decision,
+                proofs: scenario.proofs.map {
+                    .init(kind: $0.kind, decision: $0.decision, runsWanted: $0.runsWanted, statement: $0.statement)
+                }, runs: scenario.runs, failureKeys: scenario.failureKeys)
+        }
+        let record = try GateRecordReading(try #require(Scratch.bytes(of: "\(folder)/record.jsonl")))
+        let recount = GateRecount(of: GateFile.bytes(of: document), in: folder, record)
+        #expect(recount.isStricter && !recount.problems.contains { $0.place?.contains("proofs") == true })
     }
 
     @Test("a journal of a reading that does not have what the record says is named")

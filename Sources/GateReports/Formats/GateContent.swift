@@ -84,7 +84,10 @@ extension GateReport {
                 word: scenario.decision == .passed
                     ? scenario.class.rawValue
                     : scenario.decision.rawValue,
-                message: message(of: scenario), details: scenario.proofs.map { "\($0.kind.rawValue): \($0.statement)" },
+                message: message(of: scenario),
+                details: scenario.proofs.map {
+                    "\($0.kind.rawValue): \($0.sentence(leftOut: scenario.leftOut.count))"
+                },
                 code: firstCode(of: scenario),
                 attempts: scenario.runs.map { run in
                     ReportCase.Attempt(
@@ -98,6 +101,7 @@ extension GateReport {
                     "decision": scenario.decision.rawValue, "class": scenario.class.rawValue,
                     "trials": "\(scenario.trials)", "failures": "\(scenario.failures)",
                     "upperLimit": GateFigures.percent(up: scenario.upperLimit),
+                    "confidence": "\(scenario.confidence)",
                     "upperLimitWorstCase": GateFigures.percent(up: scenario.upperLimitWorstCase),
                 ])
         }

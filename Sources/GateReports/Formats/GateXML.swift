@@ -150,7 +150,10 @@ public struct GateXML {
     private func details(of scenario: GateDocument.Scenario) -> String {
         let spot = report.spot(of: scenario).map { "\($0.description.shown(300)): " } ?? ""
         var lines = ["\(spot)\((report.message(of: scenario) ?? "").shown(4_000))"]
-        lines += scenario.proofs.map { "\($0.kind.rawValue) \($0.decision.rawValue): \($0.statement.shown(4_000))" }
+        lines += scenario.proofs.map { proof in
+            let statement = proof.sentence(leftOut: scenario.leftOut.count).shown(4_000)
+            return "\(proof.kind.rawValue) \(proof.decision.rawValue): \(statement)"
+        }
         for key in scenario.failureKeys.prefix(20) {
             let text = report.explanation(of: key.firstOrdinal) ?? ""
             lines.append(

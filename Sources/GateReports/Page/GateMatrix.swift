@@ -22,7 +22,7 @@ struct GateMatrix {
                 cells: baseline.scenarios.map {
                     GateColumn.Cell(
                         scenario: $0.name, class: $0.class, trials: $0.trials, failures: $0.failures,
-                        upperLimit: $0.upperLimit)
+                        upperLimit: $0.upperLimit, confidence: $0.confidence)
                 })
         }
         columns = Array(([baseline].compactMap(\.self) + report.history).prefix(Self.mostColumns - 1))
@@ -55,11 +55,10 @@ struct GateMatrix {
 
     func write(to html: inout HTMLText) {
         html.raw("<section id=\"scenarios\"><h2>Scenarios (\(document.scenarios.count))</h2>\n")
-        let confidence = document.scenarios.first?.confidence.description ?? "95 %"
         html.element(
             "p", "class=\"facts\"",
-            "Each cell: how many of the trials failed, and below which rate the failures are with \(confidence) "
-                + "confidence. Hatched is not proved. Empty was not played.")
+            "Each cell: how many of the trials failed, below which rate the failures are, and with which confidence. "
+                + "Hatched is not proved. Empty was not played.")
         html.raw("<table class=\"matrix\" border=\"1\" cellpadding=\"4\"><thead><tr><th scope=\"col\">scenario</th>")
         head(Self.name(of: document.firmware), document.bench.name, to: &html)
         for column in columns { head(column.firmware, column.bench, to: &html) }
@@ -94,7 +93,10 @@ struct GateMatrix {
         }
         html.raw("</th>")
         cell(
-            sign, Self.word(of: scenario), scenario.failures, scenario.trials, scenario.upperLimit,
+            sign, Self.word(of: scenario),
+            GateColumn.Cell(
+                scenario: scenario.name, class: scenario.class, trials: scenario.trials, failures: scenario.failures,
+                upperLimit: scenario.upperLimit, confidence: scenario.confidence),
             isExact: scenario.upperLimitIsExact, label: "this firmware", to: &html)
         for column in columns {
             guard let one = column.cells.first(where: { $0.scenario == scenario.name }) else {
@@ -102,31 +104,37 @@ struct GateMatrix {
                 continue
             }
             cell(
-                ClassSign(one.class), one.class.rawValue, one.failures, one.trials, one.upperLimit, isExact: true,
-                label: column.firmware.shown(40), to: &html)
+                ClassSign(one.class), one.class.rawValue, one, isExact: true, label: column.firmware.shown(40),
+                to: &html)
         }
         html.raw("<td class=\"figure\" data-label=\"with left-out runs as failed\">")
-        html.data("< \(GateFigures.percent(up: scenario.upperLimitWorstCase)), \(scenario.leftOut.count) left out")
+        html.data(
+            "< \(GateFigures.percent(up: scenario.upperLimitWorstCase)) with \(scenario.confidence) confidence, "
+                + "\(scenario.leftOut.count) left out")
         html.raw("</td><td data-label=\"shown by the plan\">")
         for (place, proof) in scenario.proofs.prefix(8).enumerated() {
             if place > 0 { html.raw("<br>") }
-            html.data("\(proof.kind.rawValue): \(proof.decision.rawValue): \(proof.statement.shown(400))")
+            html.data(
+                "\(proof.kind.rawValue): \(proof.decision.rawValue): "
+                    + proof.sentence(leftOut: scenario.leftOut.count).shown(500)
+            )
         }
         html.raw("</td></tr>\n")
     }
 
     private func cell(
-        _ sign: ClassSign, _ word: String, _ failures: Int, _ trials: Int, _ limit: Double, isExact: Bool,
-        label: String, to html: inout HTMLText
+        _ sign: ClassSign, _ word: String, _ cell: GateColumn.Cell, isExact: Bool, label: String,
+        to html: inout HTMLText
     ) {
         html.raw("<td class=\"\(sign == .unproved ? "cell hatched" : "cell")\" data-label=\"")
         html.data(label)
         html.raw("\">\(sign.svg)<strong>")
         html.data(word)
         html.raw("</strong><br>")
-        html.data("\(GateWords.share(failures, of: trials)) failed")
+        html.data("\(GateWords.share(cell.failures, of: cell.trials)) failed")
         html.raw("<br>")
-        html.data(trials == 0 ? "no limit" : "< \(GateFigures.percent(up: limit))" + (isExact ? "" : " (as if fixed)"))
+        let limit = "< \(GateFigures.percent(up: cell.upperLimit)) with \(cell.confidence) confidence"
+        html.data(cell.trials == 0 ? "no limit" : limit + (isExact ? "" : " (as if fixed)"))
         html.raw("</td>")
     }
 
