@@ -8,20 +8,25 @@ extension Proof {
     public var problems: [String] {
         switch self {
         case .clean(let below, let confidence):
-            return Self.proper([("the rate", below), ("the confidence", confidence)], else: tooMany)
+            let found = Self.rateProblems("the rate", below) + Self.confidenceProblems(confidence)
+            return found.isEmpty ? tooMany : found
         case .sequential(let good, let bad, let teamRisk, let userRisk):
             return Self.sequentialProblems(good, bad, teamRisk, userRisk, else: tooMany)
         case .limit(let quantity, let share, let confidence, let limit, let runs):
             var found = quantity.isBlank ? ["it does not say which quantity"] : []
             if limit.isNeverKept { found.append("nothing takes \(limit) or less") }
-            found += Self.proper([("the share", share), ("the confidence", confidence)], else: tooMany)
+            if !(500_000..<1_000_000).contains(share.perMillion) {
+                found.append("the share is at least 50 % and below 100 %, not \(share)")
+            }
+            found += Self.confidenceProblems(confidence)
+            if found.isEmpty { found = tooMany }
             if found.isEmpty, let runs {
                 let needed = OrderStatistics.needed(for: share.value, confidence: confidence.value)
                 if runs < needed { found.append("\(counted(runs, "run")) cannot show it: \(needed) are needed") }
             }
             return found
         case .noWorseRate(let margin, let runs):
-            let found = Self.proper([("the margin", margin)], else: [])
+            let found = Self.rateProblems("the margin", margin)
             guard found.isEmpty else { return found }
             let needed = Self.runsForMargin(margin)
             if runs < needed {
@@ -49,7 +54,8 @@ extension Proof {
         _ good: Probability, _ bad: Probability, _ teamRisk: Probability, _ userRisk: Probability,
         else more: [String]
     ) -> [String] {
-        var found = proper([("the good rate", good), ("the bad rate", bad)], else: [])
+        var found = good.isProper ? [] : ["the good rate lies above 0 and below 100 %, not \(good)"]
+        found += rateProblems("the bad rate", bad)
         if good >= bad { found.append("the good rate, \(good), must lie below the bad one, \(bad)") }
         for (name, risk) in [("the team's risk", teamRisk), ("the user's risk", userRisk)] {
             if !(1..<500_000).contains(risk.perMillion) {
@@ -59,11 +65,15 @@ extension Proof {
         return found.isEmpty ? more : found
     }
 
-    private static func proper(_ values: [(name: String, value: Probability)], else more: [String]) -> [String] {
-        let found = values.filter { !$0.value.isProper }.map {
-            "\($0.name) lies above 0 and below 100 %, not \($0.value)"
-        }
-        return found.isEmpty ? more : found
+    /// A plan that tolerates failures in most of the runs asks for next to nothing: one clean run would show it.
+    private static func rateProblems(_ name: String, _ rate: Probability) -> [String] {
+        (1...500_000).contains(rate.perMillion) ? [] : ["\(name) lies above 0 and is at most 50 %, not \(rate)"]
+    }
+
+    /// Whatever holds with less is as likely wrong as right.
+    private static func confidenceProblems(_ confidence: Probability) -> [String] {
+        (500_001..<1_000_000).contains(confidence.perMillion)
+            ? [] : ["the confidence lies above 50 % and below 100 %, not \(confidence)"]
     }
 
     /// Only for what is proper otherwise.

@@ -80,12 +80,14 @@ import Testing
         let record = Scratch.bytes(of: "\(folder)/record.jsonl")
         var other = try shelf.request(resumes: true)
         other.scenarios = other.scenarios.filter { $0.name != "answersAtOnce" }
+        var flashed = try shelf.request(resumes: true)
+        flashed.flash = FlashCommand(shelf.flash.command + "; true")
         let rate = Proof.noWorseRate(margin: .percent(50), runs: 12)
         for request in [
-            try shelf.request(Shelf.plan(.clean(below: .percent(60))), resumes: true),
+            try shelf.request(Shelf.plan(.clean(below: .percent(40))), resumes: true),
             try shelf.request(Shelf.plan(name: "longer"), resumes: true),
             try shelf.request(candidate: "other", resumes: true),
-            try shelf.request(Shelf.plan(rate), candidate: "good", baseline: "old", resumes: true), other,
+            try shelf.request(Shelf.plan(rate), candidate: "good", baseline: "old", resumes: true), other, flashed,
         ] { #expect(shelf.play(request) == 3) }
         #expect(record != nil && Scratch.bytes(of: "\(folder)/record.jsonl") == record)
         #expect(Scratch.bytes(of: "\(folder)/gate.json") == nil, "none of them came to a result")
