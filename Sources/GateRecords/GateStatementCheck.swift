@@ -95,6 +95,10 @@ struct GateStatementCheck {
         guard statement.subject.count == 1, statement.subject[0].sha256 == firmware.sha256 else {
             return note(name, "is of another file than the gate's firmware")
         }
+        if statement.subject[0].name != firmware.name {
+            let told = (statement.subject[0].name ?? "").shown()
+            note(name, "calls the firmware \(told), and the record \(firmware.name.shown())")
+        }
         switch kind {
         case .testResult:
             let result = try TestResult(statement)

@@ -13,12 +13,16 @@ public import Reports
 public struct GateVerification {
     /// Everything that is not as the gate left it; nothing where all is whole.
     public private(set) var problems: [GateProblem] = []
+    /// In what the gate is about something else than it should be.
+    public let unexpected: [GateProblem]
     /// What nobody can say, or what a reader should know, as sentences without full stops.
     public private(set) var remarks: [String] = []
     /// What the gate came to: `passed`, `failed`, `error`, `inconclusive`; nil where it did not end.
     public let result: String?
     /// How many runs it started.
     public let runs: Int
+    /// The record: firmware, bench, dates.
+    public let record: GateRecordReading
     /// Whether one of the keys signed what it says; nil where there was no key to find out, or nothing signed.
     public private(set) var isSigned: Bool?
     /// Whether something is signed and no key was there to check it, or rules that came later let less pass.
@@ -33,10 +37,14 @@ public struct GateVerification {
 
     /// Looks at everything in a folder. `memory` is where the state of benches lies, if it is at hand. `recount` works
     /// the figures of a gate's document out again, and says whether rules that came after the gate let less pass.
+    /// `expected` finds where the gate is about something else than it should be.
     public init(
-        _ folder: String, keys: [VerifyingKey] = [], memory: String? = nil, recount: Recount? = nil
+        _ folder: String, keys: [VerifyingKey] = [], memory: String? = nil,
+        recount: Recount? = nil, expected: (GateRecordReading) -> [GateProblem] = { _ in [] }
     ) throws(CommandTrouble) {
         let (record, remembered) = try Self.record(in: folder, memory)
+        self.record = record
+        unexpected = expected(record)
         result = record.end?.result
         runs = record.runs.count
         for problem in record.problems {
@@ -71,9 +79,9 @@ public struct GateVerification {
     }
 
     /// 0 where all is whole, and the gate passed. Else what the gate came to, as its command does; 3 where something is
-    /// not whole; 4 where something could not be checked or the gate did not end.
+    /// not whole or about something else; 4 where something could not be checked or the gate did not end.
     public var status: CommandStatus {
-        guard problems.isEmpty else { return .rigWrong }
+        guard problems.isEmpty, unexpected.isEmpty else { return .rigWrong }
         switch result {
         case "passed": return isUnchecked ? .nothingShown : .passed
         case "failed": return .failed

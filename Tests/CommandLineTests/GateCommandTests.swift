@@ -284,6 +284,38 @@ private struct ToldSpans: Decodable {
         #expect(xml.contains("upper limit 45.08 %") && page.contains("&lt; 45.08 %"))
     }
 
+    @Test("gate verify tells what the gate was about, and refuses another firmware or plan")
+    func expectation() throws {
+        #expect(try gate().status == 4)
+        func verify(_ more: String...) throws -> Program.Ended {
+            try Program(["gate", "verify", scratch("gate")] + more, environment: place).end()
+        }
+        let told = try verify("--firmware", scratch("door.bin"), "--plan", scratch("short.json"))
+        let start = try #require(try document["firmware"] as? [String: Any])
+        let hash = try #require(start["sha256"] as? String)
+        #expect(told.status == 4 && told.output.hasPrefix("whole: 5 runs"), "\(told.output)")
+        for word in ["door.bin", hash, "plan short", "bench simulated", "began 2", "ended 2"] {
+            #expect(told.output.contains(word), "\(word) in \(told.output)")
+        }
+        try Scratch.write("another firmware", to: scratch("other.bin"))
+        let other = try verify("--firmware", scratch("other.bin"))
+        #expect(other.status == 3 && other.output.contains(hash), "\(other.output)")
+        // The same plan from another place and with other lines is the same plan; with known failures it is not.
+        try FileManager.default.createDirectory(atPath: scratch("elsewhere"), withIntermediateDirectories: true)
+        try Scratch.write("\n\n" + Self.plan, to: scratch("elsewhere/plan.json"))
+        #expect(try verify("--plan", scratch("elsewhere/plan.json")).status == 4)
+        #expect(try verify("--plan", scratch("gate/plan.json")).status == 4)
+        try Scratch.write(Self.plan.replacing("500000", with: "400000"), to: scratch("stricter.json"))
+        #expect(try verify("--plan", scratch("stricter.json")).status == 3)
+        #expect(try verify("--plan", "release").status == 3)
+        #expect(try verify("--plan", "relase").status == 64)
+        try Scratch.write(
+            #"{"scenario": "answersAtOnce", "owner": "ana", "reason": "1", "#
+                + #""from": "2026-11-20", "until": "2026-12-04"}"#, to: scratch("known"))
+        #expect(try verify("--plan", scratch("short.json"), "--quarantine", scratch("known")).status == 3)
+        #expect(try verify("--quarantine", scratch("known")).status == 64)
+    }
+
     @Test("the history shows the gate, and its runs once")
     func history() throws {
         #expect(try gate().status == 4)

@@ -198,6 +198,21 @@ struct GateRunCommand: ParsableCommand {
 
     /// The plan that is meant, with the quarantine that is known besides; everything wrong in it is a usage error.
     private func chosenPlan(of facts: [ScenarioFacts]) throws -> (GatePlan, GateDocument.Plan.Kind) {
+        let (chosen, kind) = try Self.plan(plan, quarantine: quarantine)
+        let problems = chosen.problems(scenarios: facts)
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { "\($0)".escapedForDisplay }.joined(separator: "\n"))
+        }
+        for notice in chosen.notices(on: Self.today) + chosen.endedQuarantine(on: Self.today) {
+            Doubt.tell("\(notice)")
+        }
+        return (chosen, kind)
+    }
+
+    /// A plan by its name or from a file, nil for the standard one, with the known failures of another file.
+    static func plan(
+        _ plan: String?, quarantine: String?
+    ) throws -> (plan: GatePlan, kind: GateDocument.Plan.Kind) {
         var chosen = GatePlan.standard
         var kind = GateDocument.Plan.Kind.standard
         do {
@@ -216,13 +231,6 @@ struct GateRunCommand: ParsableCommand {
             throw error
         } catch {
             throw ValidationError("\(error)".escapedForDisplay)
-        }
-        let problems = chosen.problems(scenarios: facts)
-        guard problems.isEmpty else {
-            throw ValidationError(problems.map { "\($0)".escapedForDisplay }.joined(separator: "\n"))
-        }
-        for notice in chosen.notices(on: Self.today) + chosen.endedQuarantine(on: Self.today) {
-            Doubt.tell("\(notice)")
         }
         return (chosen, kind)
     }

@@ -1,0 +1,56 @@
+import Evidence
+public import GateKit
+public import GateRecords
+import Ground
+import Reports
+
+/// The firmware and the plan that somebody takes a gate's folder for.
+///
+/// A folder says nothing about its own name: one of last year's release is as whole as one of today's.
+public struct GateExpectation {
+    /// Nil for any.
+    public var firmware: GateFirmware?
+    /// With the known failures that the gate was given besides; nil for any.
+    public var plan: GatePlan?
+
+    public init(firmware: GateFirmware? = nil, plan: GatePlan? = nil) { (self.firmware, self.plan) = (firmware, plan) }
+
+    /// The ways in which a gate is about something else.
+    public func problems(of record: GateRecordReading, in folder: String) -> [GateProblem] {
+        [firmware.flatMap { problem($0, record) }, plan.flatMap { problem($0, in: folder) }].compactMap(\.self)
+    }
+
+    private func problem(_ firmware: GateFirmware, _ record: GateRecordReading) -> GateProblem? {
+        let played = record.start.firmware
+        guard firmware.mark.sha256 != played.sha256 else { return nil }
+        return GateProblem(
+            GateRecord.fileName, "line 1",
+            "names the firmware \(played.name.shown()), SHA-256 \(played.sha256.hex), and \(firmware.path.shown()) has "
+                + firmware.mark.sha256.hex)
+    }
+
+    /// Where an entry was written is no part of a plan: lines move, and folders do.
+    private func problem(_ plan: GatePlan, in folder: String) -> GateProblem? {
+        let name = GateRecord.planName
+        guard let played = GatePlan.played(in: folder) else { return GateProblem(name, nil, "is no plan") }
+        guard (played.name, played.summary) == (plan.name, plan.summary) else {
+            return GateProblem(
+                name, nil, "is the plan \(played.name.shown()), and the one expected is \(plan.name.shown())")
+        }
+        let (own, other) = (played.entries, plan.entries)
+        let place = zip(own, other).enumerated().first { $1.0.content != $1.1.content }?.offset
+        guard let place = place ?? (own.count == other.count ? nil : min(own.count, other.count)) else { return nil }
+        return GateProblem(
+            name, "plan.entries[\(place)]",
+            "differs from the plan expected: \(counted(own.count, "entry", "entries")) were played, and that has "
+                + "\(other.count)")
+    }
+}
+
+extension GatePlan {
+    /// The plan that a gate left in its folder; nil where it cannot be read.
+    public static func played(in folder: String) -> GatePlan? {
+        let path = "\(folder)/\(GateRecord.planName)"
+        return (try? Files.text(of: path, atMost: PlanFile.mostBytes)).flatMap { try? PlanFile.plan(from: $0) }
+    }
+}
