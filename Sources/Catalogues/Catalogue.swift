@@ -78,6 +78,8 @@ public enum Catalogue {
 
     /// The scenarios that the arguments name, each once, in the order of the arguments.
     ///
+    /// Different scenarios of one name are all there: `clashes(among:and:)` finds them.
+    ///
     /// An argument is a scenario's name, a pattern of names as a shell has them, the file in which scenarios are
     /// written, by any path to it, or a file that holds one scenario as JSON.
     public static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
@@ -87,7 +89,7 @@ public enum Catalogue {
                 try argument.hasSuffix(".json")
                 ? [scenario(inFile: argument)] : scenarios.filter { $0.isMeant(by: argument) }
             guard !meant.isEmpty else { throw unknown(scenario: argument) }
-            found += meant.filter { scenario in !found.contains { $0.name == scenario.name } }
+            found += meant.filter { !found.contains($0) }
         }
         return found
     }
@@ -148,7 +150,7 @@ extension Scenario {
     }
 
     /// True for the file's path in the project, for the end of that path, and for every longer path that ends with it.
-    fileprivate func isWritten(in path: String) -> Bool {
+    func isWritten(in path: String) -> Bool {
         let parts = path.split(separator: "/").filter { $0 != "." }
         let own = spot.file.split(separator: "/")
         guard !parts.isEmpty else { return false }

@@ -15,10 +15,15 @@ public enum ScenarioSources {
         public let group: String?
         /// Whether the catalogue names the group as it is now: then the program is older.
         public let isListedNow: Bool
+        /// The place of the known scenario that has this name already; nil where none has.
+        public let namesake: SourceSpot?
 
         /// What is wrong and what to do, as a sentence without its full stop.
         public var problem: String {
-            "\(name) is not in the catalogue that this program was built with, so that it is never played: "
+            if let namesake {
+                return "\(name) is the name of the scenario at \(namesake), which is played in its place"
+            }
+            return "\(name) is not in the catalogue that this program was built with, so that it is never played: "
                 + (isListedNow
                     ? "build the program again"
                     : group.map { "add \($0) to \(folder)/Catalogue.swift and build again" }
@@ -32,18 +37,19 @@ public enum ScenarioSources {
 
     /// All of them, or those in the file that an argument names, or the one that has this name.
     public static func unlisted(in argument: String? = nil) -> [Unlisted] {
-        let known = Set(Catalogue.scenarios.map(\.base))
+        let known = Dictionary(grouping: Catalogue.scenarios, by: \.base)
         let files = argument.flatMap { $0.hasSuffix(".swift") ? [$0] : nil } ?? files(in: folder)
         let listed = text(of: "\(folder)/Catalogue.swift").split { !$0.isLetter && !$0.isNumber }
         return files.flatMap { file in
             let text = text(of: file)
             let group = group(in: text)
             return declarations(in: text).filter { name, _ in
-                !known.contains(name) && (argument == nil || argument == name || argument == file)
+                let isKnown = known[name]?.contains { $0.isWritten(in: file) } ?? false
+                return !isKnown && (argument == nil || argument == name || argument == file)
             }.map { name, line in
                 Unlisted(
                     name: name, spot: SourceSpot(file: file, line: line), group: group,
-                    isListedNow: group.map { listed.contains($0[...]) } ?? false)
+                    isListedNow: group.map { listed.contains($0[...]) } ?? false, namesake: known[name]?.first?.spot)
             }
         }
     }

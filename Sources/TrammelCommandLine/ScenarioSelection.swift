@@ -48,6 +48,7 @@ struct ScenarioSelection: ParsableArguments {
     func chosen() throws -> [Scenario] {
         do {
             let named = try scenarios.isEmpty ? Catalogue.scenarios : Catalogue.scenarios(named: scenarios)
+            try refuse(clashesAmong: named)
             let suites = try Self.known([suite].compactMap { $0 }, as: "suite", ScenarioSuite.self)
             let wanted = try Self.known(tag, as: "tag", ScenarioTag.self)
             let unwanted = try Self.known(skipTag, as: "tag", ScenarioTag.self)
@@ -56,8 +57,19 @@ struct ScenarioSelection: ParsableArguments {
                     && (wanted.isEmpty || wanted.contains { scenario.tags.contains($0) })
                     && !unwanted.contains { scenario.tags.contains($0) }
             }.map { $0.readingAssociations(below: associations) }
+        } catch let error as ValidationError {
+            throw error
         } catch {
             throw ValidationError("\(error)")
+        }
+    }
+
+    /// Refuses two scenarios of one name, which reports, history and quarantine could not tell apart.
+    private func refuse(clashesAmong named: [Scenario]) throws {
+        let clashes = scenarios.isEmpty ? [] : Catalogue.clashes(among: named, and: []).map(\.description)
+        let hidden = scenarios.isEmpty ? [] : unlisted.filter { $0.namesake != nil }.map { "\($0.spot): \($0.problem)" }
+        guard clashes.isEmpty, hidden.isEmpty else {
+            throw ValidationError((clashes + hidden).map(\.escapedForDisplay).joined(separator: "\n"))
         }
     }
 
