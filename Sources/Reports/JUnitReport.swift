@@ -21,17 +21,19 @@ public struct JUnitReport {
 
     public var text: String {
         var xml = XMLText()
-        let all = Counts(tally.summaries, shortfall: tally.shortfall)
+        let all = Counts(tally.summaries, lack: lack)
         xml.open("testsuites", [("name", "trammel")] + all.attributes)
         for (place, rig) in rigs.enumerated() {
             // What is missing counts once, in the suite that is written last.
-            let missing = place == rigs.count - 1 ? tally.shortfall : nil
+            let missing = place == rigs.count - 1 ? lack : nil
             write(rig, missing: missing, to: &xml)
         }
-        if rigs.isEmpty, tally.shortfall != nil { write("none", missing: tally.shortfall, to: &xml) }
+        if rigs.isEmpty, lack != nil { write("none", missing: lack, to: &xml) }
         xml.close()
         return xml.text
     }
+
+    private var lack: String? { tally.lack?.description }
 
     /// The rigs in the order in which they were first used.
     private var rigs: [String] {
@@ -46,7 +48,7 @@ public struct JUnitReport {
 
     private func write(_ rig: String, missing: String?, to xml: inout XMLText) {
         let runs = tally.summaries.enumerated().filter { $0.element.rig == rig }
-        let counts = Counts(runs.map(\.element), shortfall: missing)
+        let counts = Counts(runs.map(\.element), lack: missing)
         xml.open(
             "testsuite",
             [("name", rig.escapedForDisplay)] + counts.attributes + [("skipped", "\(counts.skipped)")] + place)
@@ -144,9 +146,9 @@ private struct Counts {
     let skipped: Int
     let time: Span
 
-    init(_ runs: [RunSummary], shortfall: String?) {
+    init(_ runs: [RunSummary], lack: String?) {
         let outcomes = runs.map { Outcome($0.verdict) }
-        let missing = shortfall == nil ? 0 : 1
+        let missing = lack == nil ? 0 : 1
         tests = runs.count + missing
         failures = outcomes.count { $0 == .failure }
         errors = outcomes.count { $0 == .error } + missing

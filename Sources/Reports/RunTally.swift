@@ -43,6 +43,14 @@ public struct RunTally: Sendable {
     /// What is missing of that which is required; nil when nothing is.
     public var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
 
+    /// The reason for which a report has an error besides the runs: less came to a verdict than is required, or nothing
+    /// was played, which ends with `nothingShown`. Nil where the runs themselves say enough.
+    var lack: Sentence? {
+        if let shortfall = coverage?.shortfall(in: summaries) { return shortfall }
+        let isSkipped = summaries.allSatisfy { if case .skipped = $0.verdict { true } else { false } }
+        return isSkipped ? .nothingShown(skipped: summaries.count) : nil
+    }
+
     /// That most of what was asked for was not played; nil when it was.
     public var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
 

@@ -7,6 +7,7 @@ import OperatingSystem
 public import Reports
 import RigKit
 import ScenarioKit
+import Terminal
 
 /// Plays a plan's runs, one after the other or several at once, shows them, and keeps their evidence.
 public struct RunSeries {
@@ -111,6 +112,7 @@ public struct RunSeries {
     /// The end of a run, and that its evidence is lost where it is.
     private func show(_ played: PlayedRun) {
         let summary = played.summary
+        ExitGuard.see(CommandStatus(of: [summary.verdict.kind], isShort: false))
         report.receive(JournalEntry(.runEnded(summary: summary), at: .start + summary.elapsed))
         guard played.trouble != nil else { return }
         report.announce(

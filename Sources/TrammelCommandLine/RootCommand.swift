@@ -1,6 +1,6 @@
 import ArgumentParser
 import Evidence
-import Glibc
+import Ground
 import Reports
 import Terminal
 
@@ -42,7 +42,16 @@ struct RootCommand: ParsableCommand {
         } catch {
             status = leave(exitCode(for: error), fullMessage(for: error))
         }
-        Glibc.exit(StandardOutput.shared.judged(Doubt.judged(status)))
+        ExitGuard.leave(with: StandardOutput.shared.judged(Doubt.judged(status)))
+    }
+
+    /// A path that is no text would name another file once it was made one.
+    private static func checkArguments() throws {
+        for place in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = CommandLine.unsafeArgv[place], String(validatingCString: word) == nil else { continue }
+            let text = String(cString: word).escapedForDisplay
+            throw ValidationError("Argument \(place), '\(text)', is not UTF-8: give the file another name.")
+        }
     }
 
     /// What a command prints is its result, unless it was asked for files: then nobody need listen.

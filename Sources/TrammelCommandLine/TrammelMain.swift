@@ -2,6 +2,7 @@ import Catalogues
 public import GateKit
 public import RigKit
 public import ScenarioKit
+import Terminal
 
 /// A program that is `trammel` with scenarios and rigs of its own beside the built-in ones.
 ///
@@ -30,7 +31,10 @@ extension TrammelMain {
     public static var plans: [GatePlan] { [] }
 
     /// Does what the command line asks for, and ends the program with the status of that.
+    ///
+    /// The status follows from what was seen, even where code of the package's own calls `exit`.
     public static func main() {
+        ExitGuard.begin()
         Catalogue.add { (scenarios, rigs, plans) }
         RootCommand.main()
     }

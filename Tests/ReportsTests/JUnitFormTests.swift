@@ -120,4 +120,19 @@ import Testing
         none.coverage = RunCoverage(scenarios: 3, requirement: .atLeast(1))
         #expect(try parse(JUnitReport(none, of: Sample.provenance).text).count { $0.name == "error" } == 1)
     }
+
+    @Test("reports of a run in which nothing was played have an error, as the exit status says", arguments: [0, 1, 3])
+    func nothingPlayed(count: Int) throws {
+        let tally = RunTally(Array(repeating: Sample.summary(.skipped(reason: "no kit")), count: count))
+        #expect(tally.exitStatus == .nothingShown)
+        let elements = try parse(JUnitReport(tally, of: Sample.provenance).text)
+        #expect(elements.count { $0.name == "error" } == 1 && elements[0].attributes["errors"] == "1")
+        #expect(elements[0].attributes["tests"] == "\(count + 1)")
+        let content = ReportContent(tally, of: Sample.provenance)
+        #expect(content.cases.map(\.status) == Array(repeating: .skipped, count: min(count, 1)) + [.error])
+        #expect(String(decoding: CTRFReport(content).json, as: UTF8.self).contains("\"other\" : 1"))
+        // One that passed says enough.
+        let passed = RunTally([Sample.summary(.skipped(reason: "no kit")), Sample.summary(.passed)])
+        #expect(try !parse(JUnitReport(passed, of: Sample.provenance).text).contains { $0.name == "error" })
+    }
 }

@@ -62,7 +62,7 @@ public enum OtherProgram {
         return last == "none"
     }
 
-    private static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+    public static func run(_ path: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments

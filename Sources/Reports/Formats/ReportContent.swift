@@ -53,11 +53,11 @@ extension ReportContent {
     public init(_ tally: RunTally, of provenance: Provenance, evidence: String? = nil) {
         let groups = CaseGroups(tally)
         var cases = groups.cases
-        if let shortfall = tally.shortfall {
+        if let lack = tally.lack?.description {
             cases.append(
                 ReportCase(
                     name: "coverage", suite: [provenance.rig, "trammel"], status: .error, word: "error",
-                    message: shortfall, code: "run.coverage"))
+                    message: lack, code: "run.coverage"))
         }
         let counts = Sentence.counts(tally.counts)
         let judged = tally.summaries.contains { $0.verdict == .passed || $0.verdict == .failed }

@@ -4,6 +4,10 @@ public import Journal
 // What many runs came to together.
 extension Sentence {
     public static let nothingPlayed = Sentence("nothing was played")
+    /// All that was asked for was skipped; 0 where nothing was asked for.
+    public static func nothingShown(skipped: Int) -> Sentence {
+        skipped == 0 ? nothingPlayed : Sentence("nothing was played: \(counted(skipped, "run")) skipped")
+    }
     public static let noReasonKnown = Sentence("no reason is known")
 
     public static func counts(_ counts: [(verdict: VerdictKind, count: Int)]) -> Sentence {
