@@ -49,6 +49,39 @@ struct SampleCountTests {
         #expect(answered(20, after: 900, limit).failure != nil)
     }
 
+    @Test("No sample at all is an error too, and no failure of the accessory")
+    func none() {
+        let figures: [Require] = [
+            Require(.latency(.configuration, of: .door), atMost: .milliseconds(500)),
+            Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1)),
+            Require(.connection(of: .door), atMost: .seconds(1)), Require(.exchange(of: .door), atMost: .seconds(1)),
+            Require(.firstFix(of: .door), atMost: .seconds(1)), Require(.bias(of: .door), within: .metres(1)),
+            Require(.updateRate(of: .door), atLeast: .hertz(1)),
+            Require(.availability(of: .door), atLeast: .percent(90)),
+            Require(.distance(toldBy: .door, .known), within: .metres(1)),
+        ]
+        for require in figures {
+            for isAtItsPlace in [false, true] {
+                var bench = DirectorBench(
+                    Scenario("limit", "Holds a limit") {
+                        Place(.door, at: .metres(2))
+                        if isAtItsPlace {
+                            Stay(.seconds(5))
+                            require
+                        } else {
+                            Stay(.seconds(5)) { require }
+                        }
+                    })
+                bench.pass(to: 6_000)
+                guard case .error(let reason) = bench.ending else {
+                    Issue.record("\(require.requirement.figure): \(String(describing: bench.ending))")
+                    continue
+                }
+                #expect(reason.code == "requirement.tooFewSamples", "\(reason)")
+            }
+        }
+    }
+
     @Test("So is a mean of seven, and a share of rounds that could not tell it")
     func meansAndShares() {
         func measured(_ rounds: Int, _ require: Require) -> Ending? {

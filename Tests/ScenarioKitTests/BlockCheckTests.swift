@@ -185,4 +185,24 @@ import Testing
             .exchange(accessory: "door"), .atMost(.span(.seconds(1))), spot: madeLine(9), cause: "")
         expect(.made(.connecting, .require(requirement: requirement)), says: "says nothing", line: 9)
     }
+
+    @Test("an upper bound behind which no time passes in its block holds for no time")
+    func boundsAtTheEnd() {
+        func bound(_ count: Count, within limit: Span = .seconds(5), line: Int = 90) -> Action {
+            .expect(
+                expectation: Expectation(.ranging("door"), count: count, within: limit, spot: madeLine(line)))
+        }
+        let stay = Action.stay(span: .seconds(5), checks: [])
+        expect(.made(.connecting, .exchanging, bound(.atMost(1))), says: "write for: 5.00 s", line: 90)
+        expect(.made(.connecting, .exchanging, bound(.atMost(1), within: .seconds(2))), says: "write for:", line: 90)
+        expect(.made(.connecting, .exchanging, stay, bound(.exactly(0))), says: "write for:", line: 90)
+        expect(
+            .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, bound(.atMost(1)))), stay),
+            says: "write for:", line: 90)
+        // Time passes after it, or has passed under it.
+        expectSound(.made(.connecting, .exchanging, bound(.atMost(1)), stay))
+        expectSound(.made(.connecting, .exchanging, bound(.atMost(1)), .disconnecting))
+        expectSound(.made(.connecting, .exchanging, stay, bound(.atMost(1), within: .seconds(2))))
+        expectSound(.made(.connecting, .exchanging, stay, bound(.exactly(1))))
+    }
 }

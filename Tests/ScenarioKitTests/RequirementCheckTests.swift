@@ -11,7 +11,7 @@ import Testing
     private let second = Bound.atMost(.span(.seconds(1)))
 
     @Test func everyFigureWithItsUnitIsSound() {
-        expectSound(ranging(.latency(message: .didStop, accessory: "door"), second, percentile: 95))
+        expectSound(ranging(.latency(message: .didStart, accessory: "door"), second, percentile: 95))
         expectSound(ranging(.connection(accessory: "door"), second, percentile: 1))
         expectSound(ranging(.exchange(accessory: "door"), second, percentile: 100))
         expectSound(ranging(.firstFix(accessory: "door"), second))
@@ -83,6 +83,38 @@ import Testing
         // After Stop the block still knows what it measured before.
         expectSound(.made(.connecting, .exchanging, .stopping, rate))
         expectSound(.made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping)), rate))
+    }
+
+    @Test("a span is measured where a step of the block begins it, or one before it that does not wait")
+    func spansNeedAStep() {
+        func latency(_ message: MessageKind) -> Action {
+            .requiring(.latency(message: message, accessory: "door"), second)
+        }
+        let fix = Action.requiring(.firstFix(accessory: "door"), second)
+        let connection = Action.requiring(.connection(accessory: "door"), second)
+        expect(.made(.connecting, latency(.configuration)), says: "no step of this block gives", line: 80)
+        expect(.made(.connecting, fix), says: "write Exchange before", line: 80)
+        expect(.made(.connecting, .exchanging, latency(.didStop)), says: "write Stop before", line: 80)
+        expectSound(.made(.connecting, .exchanging, .stopping, latency(.didStop)))
+        expect(
+            .made(.connecting, .exchanging, .repeat(times: 2, steps: madeSteps(latency(.configuration)))),
+            says: "write Exchange before", line: 80)
+        expect(
+            .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping, connection))),
+            says: "write Connect before", line: 80)
+        // The first distance comes after the exchange is over, and what Begin asks for is answered later.
+        expectSound(.made(.connecting, .exchanging, .repeat(times: 1, steps: madeSteps(fix))))
+        expectSound(
+            .made(
+                .connecting, .session(act: .begin(kind: .configuration), accessory: "door"),
+                .repeat(times: 1, steps: madeSteps(.stay(span: .seconds(1), checks: []), latency(.configuration)))))
+        // Whatever the phone does by itself behind trouble may be measured.
+        expectSound(
+            .made(
+                .connecting, .exchanging,
+                .tampering(
+                    tampering: .withhold, message: .shareableConfiguration, times: 1,
+                    steps: madeSteps(.exchanging, latency(.didStop)))))
     }
 
     @Test func requirementsMayStandInStaysAndTaps() {

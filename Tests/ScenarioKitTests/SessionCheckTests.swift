@@ -129,4 +129,12 @@ import Testing
                 phone: noZones, begun, .walking(from: 5, to: 1), .place(accessory: "door", at: .metres(5)),
                 .walking(from: 5, to: 1)))
     }
+
+    @Test("the configuration of a session ends with its Stop")
+    func runBehindStop() {
+        let run = Action.session(act: .run, accessory: "door")
+        expect(.made(.connecting, .exchanging, .stopping, run), says: "ended with the Stop of line 3", line: 4)
+        expectSound(
+            .made(.connecting, .exchanging, .stopping, .exchanging, .session(act: .pause, accessory: "door"), run))
+    }
 }

@@ -113,11 +113,8 @@ extension Observations {
 
     func judge(_ requirement: Requirement, since mark: Mark) throws(StepFailure) -> Measured {
         let judged = samples.judge(requirement, since: mark.samples)
-        // Numbers that do not come are what a rate is about: few of them are no want of evidence.
-        let isOfNumbers = if case .toldRate = requirement.figure { true } else { false }
-        if judged.value != nil, judged.samples < requirement.samplesNeeded, !isOfNumbers {
-            throw tooFew(requirement, judged.samples)
-        }
+        let isTooFew = judged.value == nil || judged.samples < requirement.samplesNeeded
+        if isTooFew, !isJudgedBySilence(requirement, since: mark) { throw tooFew(requirement, judged.samples) }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged, since: mark) }
         // A round that the kit lost keeps a rate or a share low, and so within an upper limit.
         if case .atMost = requirement.bound, requirement.figure.isRanging, let doubt = kitFailure(since: mark) {
@@ -127,6 +124,21 @@ extension Observations {
                 doubt: doubt)
         }
         return Measured(requirement.what, value, limit: requirement.bound.amount)
+    }
+
+    /// Whether a sample that does not come is the accessory's doing: it was asked, or it measures and does not tell.
+    private func isJudgedBySilence(_ requirement: Requirement, since mark: Mark) -> Bool {
+        switch requirement.figure {
+        case .toldRate: return true
+        case .reaction: return samples.judge(requirement, since: mark.samples).value == nil
+        case .toldDistance(let report, let name), .toldError(let report, let name):
+            return samples.told(ToldLog.Source(name: name, report: report), since: mark.samples).isEmpty
+                && samples.rounds(of: name, since: mark.samples).heard >= requirement.samplesNeeded
+        case .latency, .connection, .exchange, .firstFix, .updateRate, .availability, .bias, .standardDeviation,
+            .directionAvailability, .angleBias, .angleDeviation, .peerBias, .disagreement, .detectedToRouted,
+            .readCommands, .ofScreen:
+            return false
+        }
     }
 
     /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.

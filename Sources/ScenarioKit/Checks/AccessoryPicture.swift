@@ -37,6 +37,12 @@ struct AccessoryPicture {
     var silencedAt: SourceSpot?
     /// Whether it can have ranged since the start of the block.
     var hasRanged = false
+    /// The spans that can have come to an end since the start of the block.
+    var spans: Set<MeasuredSpan> = []
+    /// Those of steps that do not wait: they may end at any later line.
+    var openSpans: Set<MeasuredSpan> = []
+    /// The line that stopped the session, whose configuration ended with it.
+    var stoppedAt: SourceSpot?
 
     init(_ name: AccessoryName) { self.name = name }
 

@@ -32,6 +32,29 @@ extension Action {
     }
 }
 
+extension Action {
+    /// True when time may pass while the action, or one inside of it, is played.
+    var takesTime: Bool {
+        switch self {
+        case .expect(let expectation), .await(let expectation):
+            return expectation.lasting != nil || !expectation.count.isMet(by: 0)
+        default:
+            if case .nothing = facts.time { return innerSteps.contains { $0.action.takesTime } }
+            return true
+        }
+    }
+
+    /// True when the action, or one inside of it, takes a span that the scenario names.
+    var lasts: Bool {
+        switch self {
+        case .walk: return true
+        default:
+            if case .span = facts.time { return true }
+            return innerSteps.contains { $0.action.lasts }
+        }
+    }
+}
+
 extension Count {
     /// True when the count asks that nothing happens.
     var forbids: Bool {

@@ -13,6 +13,28 @@ extension ScenarioCheck {
         judge(checks)
     }
 
+    /// An upper bound that nothing has exceeded is met at once: it must hold while time passes, before it or after.
+    mutating func boundsAtTheEnd(of steps: [Step]) {
+        let end = (steps.lastIndex { $0.action.takesTime } ?? -1) + 1
+        let hasLasted = steps[..<end].contains { $0.action.lasts }
+        for step in steps[end...] {
+            guard case .expect(let expectation) = step.action, expectation.lasting == nil else { continue }
+            let isLimited = expectation.within != Expectation.usualLimit
+            if case .atMost = expectation.count, !hasLasted || isLimited {
+                boundOfNoTime(expectation)
+            } else if expectation.count.isMet(by: 0), isLimited {
+                boundOfNoTime(expectation)
+            }
+        }
+    }
+
+    private mutating func boundOfNoTime(_ expectation: Expectation) {
+        report(
+            "nothing takes time after this line in its block, so the bound holds for no time: write "
+                + "for: \(expectation.within) instead of within",
+            at: expectation.spot)
+    }
+
     mutating func nothingElse(_ span: Span, _ spot: SourceSpot) {
         positive(span, spot)
         if isInLane {

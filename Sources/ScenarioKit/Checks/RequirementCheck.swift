@@ -25,6 +25,8 @@ extension ScenarioCheck {
         }
         if !picture.wasSeen {
             report("\(name) was never connected before this line: nothing of it can be measured", at: spot)
+        } else if let span = figure.span, !picture.spans.contains(span) {
+            report("no step of this block gives \(figure): write \(span.remedy) before", at: spot)
         } else if figure.isRanging, !picture.hasRanged {
             report("nothing ranges with \(name) in this block: write Exchange before Require", at: spot)
         } else if figure.needsTruth, picture.place == nil {

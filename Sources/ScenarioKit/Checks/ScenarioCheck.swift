@@ -101,14 +101,21 @@ struct ScenarioCheck {
         let (wasTouched, mayHaveOpened) = (tags.wasTouched, tags.mayHaveOpened)
         let hadRanged = pictures.filter(\.hasRanged).map(\.name)
         (tags.wasTouched, tags.mayHaveOpened) = (false, false)
-        for index in pictures.indices { pictures[index].hasRanged = pictures[index].hasSession }
+        let hadSpans = pictures.map { ($0.name, $0.spans) }
+        for index in pictures.indices {
+            pictures[index].hasRanged = pictures[index].hasSession
+            pictures[index].spans = pictures[index].openSpans
+        }
         for step in steps { visit(step) }
+        boundsAtTheEnd(of: steps)
         tags.wasTouched = tags.wasTouched || wasTouched
         tags.mayHaveOpened = tags.mayHaveOpened || mayHaveOpened
         for name in hadRanged { self[name].hasRanged = true }
+        for (name, spans) in hadSpans { self[name].spans.formUnion(spans) }
     }
 
     private mutating func visit(_ step: Step) {
+        noteSpans(of: step.action)
         visitAction(of: step)
         passTime(step)
     }

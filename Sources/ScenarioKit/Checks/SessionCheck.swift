@@ -31,7 +31,7 @@ extension ScenarioCheck {
             report("\(what) since line \(since.line), and this phone has no background modes", at: spot)
         }
         self[name].run()
-        self[name].hasConfiguration = true
+        (self[name].hasConfiguration, self[name].stoppedAt) = (true, nil)
         hasAsked = true
     }
 
@@ -53,6 +53,7 @@ extension ScenarioCheck {
             report("\(name) is not ranging here, so there is nothing to stop: write Exchange before Stop", at: spot)
         }
         self[name].session = .none
+        (self[name].hasConfiguration, self[name].stoppedAt) = (false, spot)
     }
 
     mutating func session(_ act: SessionAct, _ name: AccessoryName, _ spot: SourceSpot) {
@@ -85,7 +86,11 @@ extension ScenarioCheck {
         case .invalidated:
             report("the session with \(name) was invalidated: only Exchange makes a new one", at: spot)
         case .none, .running, .paused:
-            if !self[name].hasConfiguration {
+            if let earlier = self[name].stoppedAt {
+                report(
+                    "the configuration of \(name) ended with the Stop of line \(earlier.line): write Exchange instead",
+                    at: spot)
+            } else if !self[name].hasConfiguration {
                 report("the session with \(name) has no configuration yet: write Exchange before Run", at: spot)
             }
         }
@@ -170,7 +175,7 @@ extension ScenarioCheck {
         comeForward()
         for name in pictures.map(\.name) {
             self[name].session = .none
-            self[name].hasConfiguration = false
+            (self[name].hasConfiguration, self[name].stoppedAt) = (false, nil)
             if !self[name].isDown { self[name].connection = .unknown }
         }
     }

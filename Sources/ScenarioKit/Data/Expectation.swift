@@ -39,6 +39,11 @@ public struct Expectation: Codable, Hashable, Sendable {
     }
 }
 
+extension Expectation {
+    /// The time that an `Expect` waits where it does not say so.
+    public static let usualLimit = Span.seconds(2)
+}
+
 /// How often an outcome must be seen.
 public enum Count: Codable, Hashable, Sendable {
     case exactly(Int)

@@ -2,10 +2,10 @@ public import Ground
 
 /// A limit on what was measured since the start of the block that encloses it.
 ///
-/// At its place it is judged by what the block has measured so far; nothing measured is a failure. With a percentile so
+/// At its place it is judged by what the block has measured so far. With a percentile so
 /// many hundredths of the samples must keep the limit, without one each of them must. Rates, shares, bias and standard
 /// deviation are one value of all samples. With fewer samples than `samplesNeeded` nothing is judged, and the run is an
-/// error. In front of steps it holds over them all: see `Check`.
+/// error: so it is where nothing was measured at all. In front of steps it holds over them all: see `Check`.
 public struct Requirement: Codable, Hashable, Sendable {
     public let figure: Figure
     /// From 1 to 100; nil for every sample.

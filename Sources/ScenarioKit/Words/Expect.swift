@@ -7,7 +7,7 @@ public struct Expect: Word {
     public let expectation: Expectation
 
     public init(
-        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span = .seconds(2),
+        _ outcome: Outcome, count: Count = .atLeast(1), within limit: Span = Expectation.usualLimit,
         file: StaticString = #filePath, line: UInt = #line
     ) {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))

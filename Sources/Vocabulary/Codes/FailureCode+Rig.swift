@@ -24,7 +24,8 @@ extension FailureCode {
             "requirement.notMet", "A limit on what was measured was not kept",
             causes: "see the figure that the requirement names"),
         Entry(
-            "requirement.tooFewSamples", "Too few samples to judge a limit", causes: "the block is too short"),
+            "requirement.tooFewSamples", "Too few samples to judge a limit",
+            causes: "the block is too short; no step of it gives the quantity"),
         Entry("tag.notDetected", "No tag was detected", causes: "it is not at the reader; it is damaged"),
         Entry("tag.notRead", "The tag was not read in time", causes: "it was taken away too early"),
         Entry("tag.unreadable", "The tag cannot be read", causes: "it is damaged, or no NFC Forum tag"),
