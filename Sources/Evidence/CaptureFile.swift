@@ -22,7 +22,7 @@ public struct CaptureFile {
         let spool = try TemporaryFile.open(for: Self.content)
         let source: FileDescriptor
         do throws(SystemError) {
-            source = try Files.open(name)
+            source = try Files.openStream(name)
         } catch {
             throw CommandTrouble(what: "\(name) cannot be read: \(error)", remedy: nil)
         }

@@ -28,7 +28,8 @@ final class EvidenceFile {
         self.path = path
         self.unit = unit
         do {
-            file = try Files.create(path, appending: true)
+            // What a kernel saw of Bluetooth has the keys of its links.
+            file = try Files.create(path, appending: true, isPrivate: unit == .blocks)
         } catch {
             throw .cannotWrite(path, error)
         }
@@ -109,21 +110,36 @@ public enum FileName {
         guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
         guard let kind = Files.kind(of: path) else { return nil }
         guard kind == .regular else {
-            return "\(path) cannot be written: it is \(word(for: kind)), and no regular file"
+            return "\(path) cannot be written: it is \(kind.words), and no regular file"
         }
-        return place == .replacing ? nil : "\(path) is there already: name another file, or remove it"
+        switch place {
+        case .new: return "\(path) is there already: name another file, or remove it"
+        case .replacing: return nil
+        case .replacingOwn(let mark):
+            if evidence.contains(String(name)), EvidenceFolder.holdsRuns(Files.folder(of: path)) {
+                return "\(path) belongs to the evidence of an earlier command: name another file, or give --force"
+            }
+            return mark.isOn(path)
+                ? nil : "\(path) was written by something else: name another file, or replace it with --force"
+        }
     }
+
+    /// The reports that lie beside the runs of a command.
+    private static let evidence = [EvidenceFolder.reportName, "gate.xml", "gate.html"]
 
     /// The last name of a path.
     public static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Removes an older file; what is no regular one stays.
-    static func removeRegular(_ path: String) {
-        if obstacle(path, .replacing) == nil { Files.remove(path) }
+    /// Removes an older file that could be replaced.
+    static func remove(_ path: String, _ place: UnfinishedFile.Place) {
+        if obstacle(path, place) == nil { Files.remove(path) }
     }
+}
 
-    private static func word(for kind: FileStatus.Kind) -> String {
-        switch kind {
+extension FileStatus.Kind {
+    /// With its article.
+    var words: String {
+        switch self {
         case .regular: "a regular file"
         case .folder: "a folder"
         case .link: "a symbolic link"

@@ -34,7 +34,7 @@ public struct EvidenceFolder: Sendable {
             throw .cannotWrite(folder, error)
         }
         guard !Self.isClaimed(folder) else {
-            report = ReportFile(begun: path, with: provenance)
+            report = ReportFile(begun: path, isOwnName: true, with: provenance)
             return
         }
         do throws(CommandTrouble) {
@@ -58,7 +58,7 @@ public struct EvidenceFolder: Sendable {
         self.shownFolder = shownFolder ?? folder
         self.options = options
         self.provenance = provenance
-        report = ReportFile(begun: "\(folder)/\(Self.reportName)", with: provenance)
+        report = ReportFile(begun: "\(folder)/\(Self.reportName)", isOwnName: true, with: provenance)
     }
 
     /// True when an earlier series left its results there, whose verdicts could be taken for those of a new one.
@@ -66,7 +66,8 @@ public struct EvidenceFolder: Sendable {
         holdsRuns(folder) || (!isClaimed(folder) && Files.kind(of: "\(folder)/\(reportName)") != nil)
     }
 
-    private static func holdsRuns(_ folder: String) -> Bool {
+    /// Whether there are folders of runs in it.
+    static func holdsRuns(_ folder: String) -> Bool {
         Files.names(in: folder).contains { number(of: $0) != nil }
     }
 

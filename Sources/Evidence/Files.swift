@@ -44,9 +44,18 @@ public enum Files {
     }
 
     /// Makes a file for writing, or for writing at its end alone; what stands there already, a link too, is an error.
-    public static func create(_ path: String, appending: Bool = false) throws(SystemError) -> FileDescriptor {
+    ///
+    /// A private one, for keys and firmware, can be read by its owner alone.
+    public static func create(
+        _ path: String, appending: Bool = false, isPrivate: Bool = false
+    ) throws(SystemError) -> FileDescriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (appending ? O_APPEND : 0)
-        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, 0o666) }
+        return try FileDescriptor("open \(path)") { Glibc.open(path, flags, isPrivate ? 0o600 : 0o666) }
+    }
+
+    /// Leaves a file, or a folder, to its owner alone.
+    public static func makePrivate(_ path: String, isFolder: Bool = false) throws(SystemError) {
+        guard chmod(path, isFolder ? 0o700 : 0o600) == 0 else { throw .last("chmod \(path)") }
     }
 
     /// Sees to it that what was written into a file outlives a loss of power.
@@ -86,8 +95,20 @@ public enum Files {
         return file
     }
 
-    /// Opens a file for reading.
+    /// Opens a regular file for reading: a FIFO would hold the program up until somebody writes into it.
     public static func open(_ path: String) throws(SystemError) -> FileDescriptor {
+        let file = try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        let kind = try FileStatus(of: file.number).kind
+        guard kind == .regular else {
+            file.close()
+            throw SystemError(
+                "open \(path), which is \(kind.words) and no regular file", code: kind == .folder ? EISDIR : EINVAL)
+        }
+        return file
+    }
+
+    /// Opens what a pipe, or a regular file, brings; it is read once.
+    public static func openStream(_ path: String) throws(SystemError) -> FileDescriptor {
         try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     }
 

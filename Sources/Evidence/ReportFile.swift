@@ -10,6 +10,8 @@ public struct ReportFile: Sendable {
     private let path: String
     private let form: ReportForm
     private let provenance: Provenance
+    /// Over what the report itself goes.
+    private let place: UnfinishedFile.Place
     /// What it said at first; nothing where it was begun elsewhere.
     public let beginning: [UInt8]
 
@@ -21,17 +23,21 @@ public struct ReportFile: Sendable {
         self.path = path
         self.form = form
         self.provenance = provenance
+        if case .new = place { self.place = .replacing } else { self.place = .replacingOwn(form.mark) }
         beginning = Self.bytes(form, command, provenance, "the command did not end: it still plays, or it was killed")
         do throws(CommandTrouble) {
             try UnfinishedFile.write(beginning, to: path, place)
         } catch {
-            if place == .replacing { FileName.removeRegular(path) }
+            FileName.remove(path, place)
             throw error
         }
     }
 
-    /// A report that was begun elsewhere.
-    public init(begun path: String, as form: ReportForm = .junit, with provenance: Provenance) {
+    /// A report that was begun elsewhere; `isOwnName` where no option named its file.
+    public init(
+        begun path: String, as form: ReportForm = .junit, isOwnName: Bool = false, with provenance: Provenance
+    ) {
+        place = isOwnName ? .replacing : .replacingOwn(form.mark)
         self.path = path
         self.form = form
         self.provenance = provenance
@@ -46,14 +52,16 @@ public struct ReportFile: Sendable {
     }
 
     /// The same as it was made elsewhere.
-    public func end(_ report: [UInt8]) throws(CommandTrouble) { try UnfinishedFile.write(report, to: path, .replacing) }
+    public func end(_ report: [UInt8]) throws(CommandTrouble) {
+        try UnfinishedFile.write(report, to: path, place)
+    }
 
     /// The report of a command that played nothing, with the reason; without room for it an older one goes.
     public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
         do throws(CommandTrouble) {
             try end(Self.bytes(form, command, provenance, "nothing was played: \(reason)"))
         } catch {
-            FileName.removeRegular(path)
+            FileName.remove(path, place)
             throw error
         }
     }
@@ -84,10 +92,10 @@ public struct RunPlaces {
     /// Takes both. Where the folder cannot be had, the report tells why.
     public init(
         with provenance: Provenance, output: String?, shownAs shown: String?, trace: TraceKeeping,
-        junit path: String?, of command: String
+        junit path: String?, isForced: Bool = false, of command: String
     ) throws(CommandTrouble) {
         let junit = try path.map { path throws(CommandTrouble) in
-            try ReportFile(path, .replacing, of: command, with: provenance)
+            try ReportFile(path, ReportForm.junit.place(isForced: isForced), of: command, with: provenance)
         }
         self.junit = junit
         do throws(CommandTrouble) {

@@ -7,11 +7,16 @@ import OperatingSystem
 /// Until then it lies beside its place under a name that nobody can know before.
 public final class UnfinishedFile {
     /// What may stand under the name before.
-    public enum Place {
+    public enum Place: Sendable {
         /// Nothing.
         case new
-        /// Nothing, or a regular file, which is replaced.
+        /// Nothing, or a regular file, which is replaced: for names that are this program's own, or by force.
         case replacing
+        /// Nothing, an empty file, or one that this program wrote: for files that an option names.
+        case replacingOwn(FileMark)
+
+        /// Whether something may stand there.
+        fileprivate var isNew: Bool { if case .new = self { true } else { false } }
     }
 
     private let path: String
@@ -21,13 +26,13 @@ public final class UnfinishedFile {
     /// Whether all that was appended is on the disk: to wait once more would cost as much as the first time.
     private var isOnDisk = false
 
-    /// Begins the file beside its place.
-    public init(_ path: String, _ place: Place = .new) throws(CommandTrouble) {
+    /// Begins the file beside its place; a private one can be read by its owner alone.
+    public init(_ path: String, _ place: Place = .new, isPrivate: Bool = false) throws(CommandTrouble) {
         self.path = path
         self.place = place
         part = "\(Files.folder(of: path))/.trammel-\(Self.hexadecimal(.random(in: 0 ... .max))).part"
         do {
-            file = try Files.create(part)
+            file = try Files.create(part, isPrivate: isPrivate)
         } catch {
             throw .cannotWrite(path, error)
         }
@@ -40,8 +45,10 @@ public final class UnfinishedFile {
     }
 
     /// Writes a whole file.
-    public static func write(_ bytes: [UInt8], to path: String, _ place: Place = .new) throws(CommandTrouble) {
-        let file = try UnfinishedFile(path, place)
+    public static func write(
+        _ bytes: [UInt8], to path: String, _ place: Place = .new, isPrivate: Bool = false
+    ) throws(CommandTrouble) {
+        let file = try UnfinishedFile(path, place, isPrivate: isPrivate)
         try file.append(bytes)
         try file.finish()
     }
@@ -71,7 +78,7 @@ public final class UnfinishedFile {
         file.close()
         self.file = nil
         do {
-            try Files.rename(part, to: path, mustBeNew: place == .new)
+            try Files.rename(part, to: path, mustBeNew: place.isNew)
         } catch {
             Files.remove(part)
             throw .cannotWrite(path, error)
@@ -79,7 +86,7 @@ public final class UnfinishedFile {
         do {
             try Files.sync(folder: Files.folder(of: path))
         } catch {
-            if place == .new { Files.remove(path) }
+            if place.isNew { Files.remove(path) }
             throw .cannotWrite(path, error)
         }
     }

@@ -12,17 +12,19 @@ struct GateCommandReports {
     private let junit: String?
     private let provenance: Provenance
     private let folder: String
+    private let isForced: Bool
 
     init(_ request: GateRequest, _ provenance: Provenance) {
         (extra, junit, self.provenance) = (request.reports, request.junit, provenance)
-        folder = request.folder
+        (folder, isForced) = (request.folder, request.isForced)
     }
 
     /// Says in every file that the command did not end.
     func begin() throws(CommandTrouble) {
         try extra.begin(of: GateSession.word, with: provenance)
         if let junit {
-            _ = try ReportFile(junit, .replacing, as: .junit, of: GateSession.word, with: provenance)
+            _ = try ReportFile(
+                junit, ReportForm.junit.place(isForced: isForced), as: .junit, of: GateSession.word, with: provenance)
         }
     }
 
@@ -38,7 +40,8 @@ struct GateCommandReports {
             trouble = error
         }
         if let junit {
-            try UnfinishedFile.write(Array(GateXML(report, folder: report.folder).text.utf8), to: junit, .replacing)
+            try ReportFile(begun: junit, as: .junit, with: provenance)
+                .end(Array(GateXML(report, folder: report.folder).text.utf8))
         }
         if let trouble { throw trouble }
     }

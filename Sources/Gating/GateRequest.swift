@@ -40,6 +40,8 @@ public struct GateRequest {
     public var reports = ExtraReports.none
     /// A file for the JUnit XML that is in the output folder too; nil for none.
     public var junit: String?
+    /// Whether that takes the place of somebody else's file.
+    public var isForced = false
     /// Where benches are locked and remembered; nil where the user has no place for that.
     public var memory = BenchLease.usualFolder
 

@@ -19,9 +19,14 @@ public struct SuitePages {
     /// The folders as whoever asked for them calls them.
     private let names: [String]
     private let path: String
+    private let place: UnfinishedFile.Place
 
     /// `path` is where the page of all runs goes; nil for the first folder.
-    public init(of folders: [String], shownAs names: [String]? = nil, to path: String? = nil) {
+    public init(
+        of folders: [String], shownAs names: [String]? = nil, to path: String? = nil,
+        _ place: UnfinishedFile.Place = .replacingOwn(.page)
+    ) {
+        self.place = place
         precondition(!folders.isEmpty, "a page is of at least one folder")
         self.folders = folders
         self.names = names ?? folders
@@ -31,7 +36,7 @@ public struct SuitePages {
     /// Says that a command which was told to leave its results in a folder has not ended.
     public static func begin(in folder: String, shownAs name: String) throws(CommandTrouble) {
         let page = SuitePage.beginning(of: name)
-        try UnfinishedFile.write(Array(page.utf8), to: "\(folder)/\(fileName)", .replacing)
+        try UnfinishedFile.write(Array(page.utf8), to: "\(folder)/\(fileName)", .replacingOwn(.page))
     }
 
     /// Writes all pages. Gives 3 where the evidence of a run cannot be used, 4 where there is no run at all, else 0.
@@ -51,7 +56,7 @@ public struct SuitePages {
             do throws(CommandTrouble) { try writePage(of: &run) } catch { trouble = trouble ?? error }
             content.change(place) { $0 = run }
         }
-        try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, .replacing)
+        try UnfinishedFile.write(Array(SuitePage(content: content).html.utf8), to: path, place)
         if let trouble { throw trouble }
         guard content.count > 0 else { return .nothingShown }
         return content.runs.contains(where: \.isDoubtful) ? .rigWrong : .passed

@@ -14,9 +14,11 @@ public struct ExtraReports: Sendable {
 
     private let files: [(form: ReportForm, path: String)]
     private let workflow: WorkflowHost?
+    /// Whether files of others are replaced.
+    private let isForced: Bool
 
-    public init(_ files: [(form: ReportForm, path: String)], workflow: WorkflowHost?) {
-        (self.files, self.workflow) = (files, workflow)
+    public init(_ files: [(form: ReportForm, path: String)], workflow: WorkflowHost?, isForced: Bool = false) {
+        (self.files, self.workflow, self.isForced) = (files, workflow, isForced)
     }
 
     /// Whether anybody wants to know more than the exit status.
@@ -28,7 +30,8 @@ public struct ExtraReports: Sendable {
     ) throws(CommandTrouble) {
         workflow?.begin()
         for (form, path) in files {
-            _ = try ReportFile(path, .replacing, as: form, of: command, with: provenance)
+            _ = try ReportFile(
+                path, form.place(isForced: isForced), as: form, of: command, with: provenance)
         }
     }
 

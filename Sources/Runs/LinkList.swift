@@ -33,7 +33,7 @@ public struct LinkList {
         output.write(SiteText.lines(router.sites).map { $0 + "\n" }.joined())
         let file: FileDescriptor
         do throws(SystemError) {
-            file = path == "-" ? FileDescriptor(owning: dup(STDIN_FILENO)) : try Files.open(path)
+            file = path == "-" ? FileDescriptor(owning: dup(STDIN_FILENO)) : try Files.openStream(path)
         } catch {
             throw LinkListMistake("--list \(path.escapedForDisplay): \(error).")
         }

@@ -132,6 +132,8 @@ public struct RunResults {
     public let shownAs: String?
     /// The JUnit report; nil when none is wanted.
     public let junit: String?
+    /// Whether it takes the place of somebody else's file.
+    public let isForced: Bool
     /// The other reports.
     public let extra: ExtraReports
     public let trace: TraceKeeping
@@ -142,8 +144,9 @@ public struct RunResults {
 
     public init(
         output: String?, shownAs: String?, junit: String?, extra: ExtraReports = .none, trace: TraceKeeping,
-        failures: FailuresFile?, keyLog: String? = nil
+        failures: FailuresFile?, keyLog: String? = nil, isForced: Bool = false
     ) {
+        self.isForced = isForced
         self.keyLog = keyLog
         self.extra = extra
         self.output = output
@@ -190,6 +193,7 @@ public struct RunResults {
     fileprivate func places(with provenance: Provenance) throws(CommandTrouble) -> RunPlaces {
         try extra.begin(with: provenance)
         return try RunPlaces(
-            with: provenance, output: output, shownAs: shownAs, trace: trace, junit: junit, of: RunSession.word)
+            with: provenance, output: output, shownAs: shownAs, trace: trace, junit: junit, isForced: isForced,
+            of: RunSession.word)
     }
 }

@@ -66,7 +66,8 @@ public struct VirtualRun {
         do throws(CommandTrouble) {
             try results.extra.begin(with: provenance)
             let junit = try results.junit.map { path throws(CommandTrouble) in
-                try ReportFile(path, .replacing, of: RunSession.word, with: provenance)
+                try ReportFile(
+                    path, ReportForm.junit.place(isForced: results.isForced), of: RunSession.word, with: provenance)
             }
             do throws(CommandTrouble) {
                 return try play(junit)

@@ -39,7 +39,7 @@ struct AppZooArguments {
         if let json = command.json {
             do throws(CommandTrouble) {
                 // An older matrix does not survive a search that is killed.
-                try AppZooDocument.unended(zoo).write(to: json)
+                try AppZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
             }

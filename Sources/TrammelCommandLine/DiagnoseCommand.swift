@@ -30,7 +30,12 @@ struct DiagnoseCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the diagnosis as JSON to this file.", valueName: "file"))
     var json: String?
 
-    func validate() throws { try FileName.check(json, .replacing) }
+    @Flag(help: "Let the file replace one that something else wrote.")
+    var force = false
+
+    private var place: UnfinishedFile.Place { force ? .replacing : .replacingOwn(.diagnosis) }
+
+    func validate() throws { try FileName.check(json, place) }
 
     func run() throws {
         let status: CommandStatus
@@ -47,7 +52,7 @@ struct DiagnoseCommand: ParsableCommand {
         if let json {
             let bytes: [UInt8]
             do { bytes = try DiagnosisDocument(diagnosis).json() } catch { throw .cannotWrite(json, error) }
-            try UnfinishedFile.write(bytes, to: json, .replacing)
+            try UnfinishedFile.write(bytes, to: json, place)
         }
         let lines = DiagnosisText(diagnosis, of: left.verdicts).lines
         StandardOutput.shared.write(lines.map { $0 + "\n" }.joined())

@@ -1,6 +1,7 @@
 import Evidence
 import Journal
 import Reports
+import RigZoo
 import Runs
 import Terminal
 import Zoo
@@ -14,13 +15,15 @@ enum RefusedReport {
             switch words.first {
             case RunSession.word:
                 for form in ReportForm.allCases {
-                    guard let path = value(of: form.option, in: words), isFree(path) else { continue }
+                    guard let path = value(of: form.option, in: words), isFree(path, form.mark) else { continue }
                     try ReportFile(begun: path, as: form, with: nowhere)
                         .refuse(RunSession.word, because: firstLine(of: reason))
                 }
             case ZooCommand.word:
-                guard let path = value(of: "--json", in: words), isFree(path) else { return }
-                try ZooDocument.unended(seed: 0).write(to: path)
+                guard let path = value(of: "--json", in: words) else { return }
+                let document: any ZooFile =
+                    words.contains("--rig") ? RigDocument.unended(seed: 0) : ZooDocument.unended(seed: 0)
+                if isFree(path, type(of: document).mark) { try document.write(to: path) }
             default: return
             }
         } catch {
@@ -35,7 +38,9 @@ enum RefusedReport {
             kind: "none", parts: [], overrides: [])
     }
 
-    private static func isFree(_ path: String) -> Bool { FileName.obstacle(path, .replacing) == nil }
+    private static func isFree(_ path: String, _ mark: FileMark) -> Bool {
+        FileName.obstacle(path, .replacingOwn(mark)) == nil
+    }
 
     /// The last value that an option has, as the parser of arguments reads it; nil where it has none.
     private static func value(of option: String, in words: [String]) -> String? {

@@ -29,8 +29,13 @@ struct ReportCommand: ParsableCommand {
             "Write the page of all runs to this file; else it is index.html in the folder.", valueName: "file"))
     var html: String?
 
+    @Flag(help: "Let the page replace a file that something else wrote.")
+    var force = false
+
+    private var place: UnfinishedFile.Place { force ? .replacing : .replacingOwn(.page) }
+
     func validate() throws {
-        try FileName.check(html, .replacing)
+        try FileName.check(html, place)
         if folders.count > 1, html == nil {
             throw ValidationError("Of several folders say with --html where the page goes.")
         }
@@ -39,7 +44,7 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let status: CommandStatus
         do throws(CommandTrouble) {
-            status = try SuitePages(of: folders, to: html).write()
+            status = try SuitePages(of: folders, to: html, place).write()
         } catch {
             return try CommandStatus.passed.worsened(by: error).leave()
         }

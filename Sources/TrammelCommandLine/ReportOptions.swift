@@ -18,6 +18,9 @@ struct ReportOptions: ParsableArguments {
     @Option(name: .long, help: "Write a code quality report for GitLab (JSON) to this file.")
     var codeQuality: String?
 
+    @Flag(name: .long, help: "Let reports replace files that something else wrote.")
+    var force = false
+
     /// Those that are wanted.
     var files: [(form: ReportForm, path: String)] {
         [(ReportForm.ctrf, ctrf), (.tap, tap), (.otel, otel), (.codeQuality, codeQuality)].compactMap { form, path in
@@ -26,10 +29,15 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// With what the workflow around this program is told.
-    var reports: ExtraReports { ExtraReports(files, workflow: WorkflowHost.current) }
+    var reports: ExtraReports { ExtraReports(files, workflow: WorkflowHost.current, isForced: force) }
+
+    /// A usage error where a report may not go to the file.
+    func check(_ path: String?, as form: ReportForm) throws {
+        try FileName.check(path, form.place(isForced: force))
+    }
 
     func validate() throws {
-        for (_, path) in files { try FileName.check(path, .replacing) }
+        for (form, path) in files { try check(path, as: form) }
         let paths = files.map(\.path)
         guard Set(paths).count == paths.count else {
             throw ValidationError("Name another file for each report.")

@@ -38,7 +38,7 @@ struct RigZooArguments {
         if let json = command.json {
             do throws(CommandTrouble) {
                 // An older matrix does not survive a search that is killed.
-                try RigDocument.unended(seed: command.seed).write(to: json)
+                try RigDocument.unended(seed: command.seed).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
             }

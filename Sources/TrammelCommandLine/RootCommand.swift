@@ -30,8 +30,10 @@ struct RootCommand: ParsableCommand {
     /// A mistake that only the doing shows is told like any other.
     static func main() {
         StandardDescriptors.open()
+        StandardDescriptors.endCrashesAtOnce()
         var status = CommandStatus.passed.rawValue
         do {
+            try checkArguments()
             var command = try parseAsRoot()
             try checkOutput(of: command)
             do {

@@ -81,8 +81,11 @@ struct RunCommand: ParsableCommand {
         if jobs > 1, showing.verbose {
             throw ValidationError("--verbose shows one run after the other: leave out --jobs, or --verbose.")
         }
-        try FileName.check(junit, .replacing)
-        try ReportPlaces.check([junit] + reports.files.map(\.path), folder: output) { path in
+        try reports.check(junit, as: .junit)
+        let files = selection.scenarios.filter { $0.hasSuffix(".json") || $0.hasSuffix(".swift") }
+        try ReportPlaces.check(
+            [junit] + reports.files.map(\.path), inputs: files.map { ("a file with scenarios", $0) }, folder: output
+        ) { path in
             let name = String(path.prefix { $0 != "/" })
             return EvidenceFolder.number(of: name) != nil || path == EvidenceFolder.reportName
         }
@@ -126,7 +129,7 @@ struct RunCommand: ParsableCommand {
             facts: Catalogue.facts(with: rig))
         let results = RunResults(
             output: output, shownAs: showing.outputName, junit: junit, extra: reports.reports, trace: trace.keeping,
-            failures: failures, keyLog: tlsKeyLog)
+            failures: failures, keyLog: tlsKeyLog, isForced: reports.force)
         let session = RunSession(
             plan: plan, overrides: bench.overrides, results: results, detail: showing.detail(forRuns: plan.count),
             stopsAtFirst: showing.stopsAtFirst, players: jobs > 1 && rig.kind == .simulated ? .threads(jobs) : .one)

@@ -44,7 +44,7 @@ struct ScreenZooArguments {
         if let json = command.json {
             do throws(CommandTrouble) {
                 // An older matrix does not survive a search that is killed.
-                try ScreenZooDocument.unended(zoo).write(to: json)
+                try ScreenZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
             }

@@ -85,6 +85,9 @@ struct ZooCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the matrix as JSON to this file.", valueName: "file"))
     var json: String?
 
+    @Flag(help: "Let --json and --knowledge replace a file that something else wrote.")
+    var force = false
+
     @Flag(
         help: """
             Show the known defects, what they do, and the complaint that each stands for; of a screen with --screens, \
@@ -119,7 +122,7 @@ struct ZooCommand: ParsableCommand {
     static let word = "zoo"
 
     func validate() throws {
-        try FileName.check(json, .replacing)
+        try FileName.check(json, force ? .replacing : .replacingOwn(rig ? RigDocument.mark : ZooDocument.mark))
         if apps { return try AppZooArguments(self).validate() }
         if screens { return try ScreenZooArguments(self).validate() }
         _ = try DefectArguments.chosen(defect)
@@ -153,7 +156,7 @@ struct ZooCommand: ParsableCommand {
     }
 
     private func validateDiagnosis() throws {
-        try FileName.check(knowledge, .replacing)
+        try FileName.check(knowledge, force ? .replacing : .replacingOwn(.knowledge))
         guard diagnosis || knowledge != nil else { return }
         let isAlone = !(diagnosis && knowledge != nil) && !list && falseAlarms == nil && json == nil && variant == nil
         guard isAlone, defect.isEmpty, scenario.isEmpty else {
@@ -171,7 +174,7 @@ struct ZooCommand: ParsableCommand {
         Interruption.listen()
         if phones { return try playPhones().leave() }
         if diagnosis { return try ZooDiagnosis(seed: seed).measure().leave() }
-        if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge).leave() }
+        if let knowledge { return try ZooDiagnosis(seed: seed).teach(knowledge, isForced: force).leave() }
         let scenarios = try suite()
         let (rig, noisy) = (try Rig.simulated.sound(), try Rig.simulatedNoisy.sound())
         if let falseAlarms {
@@ -189,7 +192,7 @@ struct ZooCommand: ParsableCommand {
         if let json {
             do throws(CommandTrouble) {
                 // An older matrix does not survive a search that is killed.
-                try ZooDocument.unended(seed: seed).write(to: json)
+                try ZooDocument.unended(seed: seed).write(to: json, isForced: force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
             }

@@ -17,11 +17,13 @@ struct ZooDiagnosis {
     private static let pairs = 300
 
     /// Plays everything once more in each firmware and air, and writes what that teaches.
-    func teach(_ path: String) throws -> CommandStatus {
+    func teach(_ path: String, isForced: Bool) throws -> CommandStatus {
         let plan = KnowledgePlan(scenarios: Scenario.all, on: try Self.rigs())
         guard let observations = played(plan.count, { plan.play(at: $0) }) else { return .nothingShown }
         do throws(CommandTrouble) {
-            try UnfinishedFile.write(Array(plan.knowledge(of: observations).text.utf8), to: path, .replacing)
+            try UnfinishedFile.write(
+                Array(plan.knowledge(of: observations).text.utf8), to: path,
+                isForced ? .replacing : .replacingOwn(.knowledge))
             return .passed
         } catch {
             return CommandStatus.nothingShown.worsened(by: error)

@@ -1,4 +1,5 @@
 import Glibc
+import ScenarioKit
 import TestSupport
 import Testing
 
@@ -62,7 +63,10 @@ import Testing
         #expect(Scratch.text(of: scratch("junit.xml"))?.contains("errors=\"0\"") == true)
     }
 
-    private static let green = "<testsuites tests=\"1\" failures=\"0\" errors=\"0\"/>"
+    /// An older report of this program's own.
+    private static let green =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trammel\" tests=\"1\" "
+        + "failures=\"0\" errors=\"0\"/>"
 
     @Test("an older report that tells of passes does not survive a run that is killed")
     func killed() throws {
@@ -101,9 +105,93 @@ import Testing
     @Test("an older matrix of the zoo says that it is complete no more when the search is refused or killed")
     func matrix() throws {
         let scratch = try Scratch()
-        try Scratch.write("{\"isComplete\": true}", to: scratch("zoo.json"))
+        try Scratch.write("{\n  \"falseAlarms\" : 0,\n  \"isComplete\" : true\n}\n", to: scratch("zoo.json"))
         #expect(try Program.run("zoo", "--defect", "noSuchDefect", "--json", scratch("zoo.json")).status == 64)
         #expect(Scratch.text(of: scratch("zoo.json"))?.contains("\"isComplete\" : false") == true)
+    }
+
+    @Test("only a file that this program wrote is replaced, unless --force is given")
+    func others() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("runs")).status == 0)
+        let verdict = scratch("runs/001-tagOpensApp-seed1/verdict.json")
+        let others = [verdict, scratch("notes"), scratch("runs/report.xml")]
+        try Scratch.write("<testsuites tests=\"1\"/>", to: scratch("notes"))
+        let reports = ["--junit", "--ctrf", "--tap", "--otel", "--code-quality"]
+        let commands =
+            reports.map { ["run", "tagOpensApp", $0] } + [
+                ["report", scratch("runs"), "--html"], ["diagnose", scratch("runs"), "--json"],
+                ["zoo", "--defect", "answersTwice", "--scenario", "answersAtOnce", "--json"],
+                ["zoo", "--rig", "--fault", "kitHangs", "--scenario", "configurationExchange", "--json"],
+            ]
+        for command in commands {
+            for path in others {
+                let before = try #require(Scratch.bytes(of: path))
+                let ended = try Program(command + [path]).end()
+                #expect(ended.status == 64, "\(command) \(path): \(ended.status) \(ended.output)\(ended.error)")
+                #expect(Scratch.bytes(of: path) == before, "\(command) \(path)")
+            }
+            // Its own is replaced, an empty file too, and any other by force.
+            let own = scratch("own\(command.count)\(command.last ?? "")")
+            try Scratch.write("", to: own)
+            for _ in 0..<2 {
+                let ended = try Program(command + [own]).end()
+                #expect([0, 4].contains(ended.status), "\(command): \(ended.status) \(ended.output)\(ended.error)")
+            }
+            try Scratch.write("something else", to: own)
+            #expect(try Program(command + [own]).end().status == 64)
+            #expect(try [0, 4].contains(Program(command + [own, "--force"]).end().status))
+            #expect(Scratch.text(of: own)?.hasPrefix("something") == false)
+        }
+    }
+
+    @Test("no report replaces the scenario on the same command line, not even by force")
+    func scenario() throws {
+        let scratch = try Scratch()
+        let text = ScenarioFile.text(of: Scenario("mine", "Connects") { Connect("door", within: .seconds(5)) })
+        try Scratch.write(text, to: scratch("mine.json"))
+        for more in [[], ["--force"]] {
+            let command = ["run", scratch("mine.json"), "--junit", scratch("mine.json")]
+            #expect(try Program(command + more).end().status == 64)
+        }
+        #expect(Scratch.text(of: scratch("mine.json")) == text)
+    }
+
+    @Test("what is no regular file holds up no command that reads it")
+    func unread() throws {
+        let scratch = try Scratch()
+        try #require(try Program.run("run", "tagOpensApp", "--output", scratch("runs")).status == 0)
+        let run = scratch("runs/001-tagOpensApp-seed1")
+        try #require(mkfifo(scratch("fifo"), 0o600) == 0)
+        for command in [
+            ["show", scratch("fifo")], ["replay", scratch("fifo")], ["reduce", scratch("fifo")],
+            ["diff", scratch("fifo"), run], ["export", scratch("fifo"), "--btsnoop", scratch("out")],
+        ] {
+            let ended = try Program(command).end()
+            #expect([3, 4, 64].contains(ended.status), "\(command): \(ended.status) \(ended.output)\(ended.error)")
+        }
+        for name in ["trace.pcapng", "journal.jsonl", "verdict.json", "manifest.sha256"] {
+            try Scratch.write(try #require(Scratch.bytes(of: "\(run)/\(name)")), to: scratch(name))
+            unlink("\(run)/\(name)")
+            try #require(mkfifo("\(run)/\(name)", 0o600) == 0)
+            for command in [
+                ["show", run], ["replay", run], ["reduce", run], ["diagnose", run], ["report", scratch("runs")],
+            ] {
+                let ended = try Program(command).end()
+                #expect(ended.status != 0, "\(name), \(command): \(ended.output)\(ended.error)")
+            }
+            unlink("\(run)/\(name)")
+            try Scratch.write(try #require(Scratch.bytes(of: scratch(name))), to: "\(run)/\(name)")
+        }
+    }
+
+    @Test("an argument that is not UTF-8 is refused, and leads to no other file")
+    func otherBytes() throws {
+        let scratch = try Scratch()
+        let command = "exec \"$0\" run tagOpensApp --junit \"$(printf '\(scratch.path)/\\377.xml')\""
+        let ended = try Program([], launcher: ["/bin/sh", "-c", command]).end()
+        #expect(ended.status == 64 && ended.error.contains("Argument 4"), "\(ended.error)")
+        #expect(Scratch.names(in: scratch.path) == [])
     }
 
     private func isAnError(_ path: String) -> Bool {

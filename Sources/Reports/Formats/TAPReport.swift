@@ -11,7 +11,10 @@ public struct TAPReport {
 
     public var text: String {
         let closes = content.looksBetter
-        var lines = ["TAP version 13", "1..\(content.cases.count + (closes ? 1 : 0))"]
+        var lines = [
+            "TAP version 13", "# \(content.program.shown(ReportLimit.name))",
+            "1..\(content.cases.count + (closes ? 1 : 0))",
+        ]
         for (place, one) in content.cases.enumerated() { lines += self.lines(of: one, number: place + 1) }
         if closes {
             lines.append("not ok \(content.cases.count + 1) - result")

@@ -108,7 +108,7 @@ struct GateRunCommand: ParsableCommand {
     @OptionGroup(title: "Other reports") var reports: ReportOptions
 
     func validate() throws {
-        try FileName.check(junit, .replacing)
+        try reports.check(junit, as: .junit)
         try ReportPlaces.check(
             [junit] + reports.files.map(\.path),
             inputs: [
@@ -172,6 +172,7 @@ struct GateRunCommand: ParsableCommand {
         request.resumes = resume
         request.reports = reports.reports
         request.junit = junit
+        request.isForced = reports.force
         return request
     }
 

@@ -1,0 +1,57 @@
+import OperatingSystem
+public import Reports
+
+/// The content by which a file shows that this program wrote it, so that a later command may replace it.
+public struct FileMark: Sendable {
+    /// So many bytes at the start and at the end of a file are looked at.
+    private static let edge = 1 << 16
+
+    private let start: String
+    private let words: [String]
+    /// Whole contents that say nothing, with which nothing is lost.
+    private let empty: [String]
+
+    public init(start: String, words: [String] = [], empty: [String] = []) {
+        (self.start, self.words, self.empty) = (start, words, empty)
+    }
+
+    /// Whether the file has it; an empty one is nobody's.
+    func isOn(_ path: String) -> Bool {
+        guard let file = try? Files.open(path), let size = try? FileStatus(of: file.number).size else { return false }
+        defer { file.close() }
+        guard size > 0 else { return true }
+        guard let head = try? file.read(upTo: Self.edge, at: 0),
+            let tail = try? file.read(upTo: Self.edge, at: max(0, size - Self.edge))
+        else { return false }
+        let texts = [head, tail].map { String(decoding: $0, as: UTF8.self) }
+        if size <= Self.edge, empty.contains(texts[0]) { return true }
+        return texts[0].hasPrefix(start) && words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+}
+
+extension FileMark {
+    /// A page, of whatever kind.
+    public static let page = FileMark(start: "<!doctype html>\n<html lang=\"en\">", words: [" - Trammel</title>"])
+    /// What a zoo came to: of accessories, screens and apps, or of the rig's faults.
+    public static let zoo = FileMark(start: "{\n", words: ["\"falseAlarms\" : ", "\"isComplete\" : "])
+    public static let rigZoo = FileMark(start: "{\n", words: ["\"wronglyPassed\" : ", "\"isComplete\" : "])
+    public static let diagnosis = FileMark(start: "{\n", words: ["\"knownScenarios\" : ", "\"tellingApart\" : "])
+    public static let knowledge = FileMark(start: "trammel-knowledge ")
+}
+
+extension ReportForm {
+    /// What every report of this form has, whatever command wrote it.
+    public var mark: FileMark {
+        switch self {
+        case .junit: FileMark(start: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trammel")
+        case .ctrf: FileMark(start: "{\n  \"reportFormat\" : \"CTRF\"", words: ["\"name\" : \"trammel\""])
+        case .tap: FileMark(start: "TAP version 13\n# trammel ")
+        case .otel: FileMark(start: "{\n  \"resourceSpans\"", words: ["\"stringValue\" : \"trammel\""])
+        case .codeQuality:
+            FileMark(start: "[\n", words: ["\"engine_name\" : \"trammel\""], empty: ["[\n\n]\n", "[]\n", "[]"])
+        }
+    }
+
+    /// Where a report of this form goes that an option names.
+    public func place(isForced: Bool) -> UnfinishedFile.Place { isForced ? .replacing : .replacingOwn(mark) }
+}
