@@ -139,7 +139,12 @@ struct BisectCourse {
     private func built(_ version: Int) throws(CommandTrouble) -> Result<GateFirmware, Untestable> {
         guard let build = request.build else { return Self.firmware(versions[version]) }
         let folder = "\(root)/firmware"
-        do { try Files.makeFolder(folder) } catch { throw .cannotWrite(folder, error) }
+        do {
+            try Files.makeFolder(folder)
+            try Files.makePrivate(folder, isFolder: true)
+        } catch {
+            throw .cannotWrite(folder, error)
+        }
         let path = "\(folder)/\(version + 1).bin"
         // After an interruption the firmware that was tested is still there.
         if let sha256 = ledger.firmware[version]?.sha256, BisectEvidence.hash(of: path)?.hex == sha256 {
@@ -158,6 +163,7 @@ struct BisectCourse {
         guard Files.kind(of: path) == .regular else {
             return .failure(Untestable(what: "the command that builds wrote no file $\(FlashCommand.variable)"))
         }
+        do { try Files.makePrivate(path) } catch { throw .cannotWrite(path, error) }
         return Self.firmware(path)
     }
 

@@ -36,7 +36,7 @@ struct FirmwareCopy {
             guard ContentHash.of(bytes) == firmware.mark.sha256 else {
                 throw Self.changed(firmware.path, firmware, ContentHash.of(bytes).hex, "before the gate began")
             }
-            try UnfinishedFile.write(bytes, to: own, .replacing)
+            try UnfinishedFile.write(bytes, to: own, .replacing, isPrivate: true)
         }
         path = Files.absolute(own) ?? own
         try check("since it was copied")

@@ -40,6 +40,8 @@ public struct BtsnoopExport: Sendable {
     public private(set) var packets = 0
     /// How many Bluetooth packets the format cannot hold: monitor records, and data of unknown direction.
     public private(set) var leftOut = 0
+    /// How many of the packets hold a key of a Bluetooth link.
+    public private(set) var keys = 0
     private var writer = TraceWriter()
     private var reader = PcapngReader()
     private var hasBegun = false
@@ -77,6 +79,7 @@ public struct BtsnoopExport: Sendable {
         do throws(Malformed) {
             try file.append(packet, to: &bytes)
             packets += 1
+            if let frame = try? HCIFrame(packet), frame.holdsKey { keys += 1 }
         } catch {
             leftOut += 1
         }

@@ -51,7 +51,7 @@ public struct TraceReduction {
 
     /// The file has its name only when all of it is in it.
     private func write(_ events: TraceStream, _ spools: Spools, to path: String) throws(CommandTrouble) {
-        let file = try UnfinishedFile(path)
+        let file = try UnfinishedFile(path, isPrivate: true)
         var writer = TraceWriter()
         var bytes: [UInt8] = []
         for event in events {

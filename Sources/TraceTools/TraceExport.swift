@@ -26,7 +26,7 @@ public struct TraceExport {
         var survey = BtsnoopExport.Survey()
         try read { survey.receive($0) }
         var export = survey.export
-        let file = try UnfinishedFile(target)
+        let file = try UnfinishedFile(target, isPrivate: !isRedacting)
         try file.append(export.header)
         var trouble: CommandTrouble?
         try read { event in
@@ -45,6 +45,9 @@ public struct TraceExport {
         try file.finish()
         let origin = export.isAsSeen ? "as they were seen" : "composed around the frames"
         output.write("wrote \(target.escapedForDisplay): \(export.packets) packets, \(origin)\n")
+        if export.keys > 0 {
+            output.write("\(counted(export.keys, "packet")) with keys of Bluetooth links: --redact leaves them out\n")
+        }
         if export.leftOut > 0 {
             output.write("left out \(export.leftOut) records that this form of btsnoop cannot hold\n")
         }

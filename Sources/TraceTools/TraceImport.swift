@@ -34,7 +34,7 @@ public struct TraceImport {
 
     private func importFile(_ capture: CaptureFile) throws(CommandTrouble) {
         let plan = try survey(capture)
-        let trace = try UnfinishedFile(target)
+        let trace = try UnfinishedFile(target, isPrivate: true)
         let frames = try write(plan, of: capture, to: trace)
         try trace.finish()
         if isRedacting {
@@ -101,7 +101,7 @@ public struct TraceImport {
                 what: "\(name) is a trace of this program, and no capture of somebody else",
                 remedy: "Show, replay and export take it as it is; --redact makes one of it that can be shared")
         }
-        let trace = try UnfinishedFile(target)
+        let trace = try UnfinishedFile(target, isPrivate: true)
         var sink = TraceSink(isRedacting: true)
         let source = try ShownTrace(file.path, tell: Doubt.tell(of:))
         var damage: CommandTrouble?

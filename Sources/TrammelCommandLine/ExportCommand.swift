@@ -14,7 +14,8 @@ struct ExportCommand: ParsableCommand {
         discussion: """
             TRACE is a trace, or the folder of a run. Where the trace has what the kernel saw, that is written; \
             otherwise HCI packets that are composed around its frames, as the trace itself shows them. Packets of \
-            several controllers are written in the form of btmon, which tells them apart.
+            several controllers are written in the form of btmon, which tells them apart. What a kernel saw has the \
+            keys of its links: only the owner can read the file, and --redact leaves such packets out.
 
             Exit status: 0 written, 3 the trace cannot be read to its end, or has no Bluetooth, 64 usage.
             """)

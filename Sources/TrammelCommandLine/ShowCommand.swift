@@ -131,7 +131,7 @@ struct ShowCommand: ParsableCommand {
             trouble = error
         }
         if survey.count > 0 || trouble != nil {
-            try UnfinishedFile.write(Array(page.html.utf8), to: path)
+            try UnfinishedFile.write(Array(page.html.utf8), to: path, isPrivate: true)
         }
         if let trouble { throw trouble }
         return survey

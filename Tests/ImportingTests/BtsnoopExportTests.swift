@@ -43,6 +43,26 @@ import Traces
         #expect(try imported(outcome.file).frames == trace.frames)
     }
 
+    @Test("packets that hold keys of links are counted")
+    func keys() throws {
+        let key = [UInt8](repeating: 7, count: 16)
+        let start: [UInt8] = [0, 0, 0, 2, 0x19, 0x20, 28, 0x40, 0] + [UInt8](repeating: 0, count: 10) + key
+        let reply: [UInt8] = [0, 0, 0, 2, 0x1A, 0x20, 18, 0x40, 0] + key
+        let notified: [UInt8] = [0, 0, 0, 3, 0x18, 23] + [UInt8](repeating: 0, count: 6) + key + [4]
+        let given: [UInt8] = [0, 0, 0, 5, 0x40, 0x20, 21, 0, 17, 0, 6, 0, 6] + key
+        let harmless: [UInt8] = [0, 0, 0, 5, 0x40, 0x20, 7, 0, 3, 0, 4, 0, 0x0A, 3, 0]
+        var events: [TraceEvent] = [.began(try began())]
+        for bytes in [start, reply, notified, given, harmless, [0, 0, 0, 2, 0x19], [0, 0, 0, 5, 0x40]] {
+            events.append(
+                .kernel(
+                    CapturedPacket(
+                        instant: WallInstant(nanoseconds: 1_700_000_000_000_000_000),
+                        linkType: .bluetoothLinuxMonitor, direction: nil, bytes: bytes)))
+        }
+        let export = exported(events).export
+        #expect(export.isAsSeen && export.keys == 4)
+    }
+
     @Test("a trace without Bluetooth gives no packet")
     func none() throws {
         var script = CaptureScript()
