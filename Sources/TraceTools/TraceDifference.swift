@@ -77,7 +77,8 @@ public struct TraceDifference {
                 }
             }
         }
-        let differences = comparison.finish()
+        let differences = comparison.finish(
+            unfinished: Set([ComparedRun.a, .b].filter { unfinished[$0.rawValue] }))
         for (run, name) in [(ComparedRun.a, a), (.b, b)] where comparison.count(of: run) == 0 {
             let what = "\(name) holds no frame and no note of a run: there is nothing to compare"
             throw CommandTrouble(what: what, remedy: nil)

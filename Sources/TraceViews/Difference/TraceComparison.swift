@@ -59,13 +59,17 @@ public struct TraceComparison: Sendable {
     }
 
     /// Ends both runs and tells where they part, the earliest difference first; none when they mean the same.
-    public mutating func finish() -> [FirstDifference] {
-        for run in [ComparedRun.a, .b] {
+    ///
+    /// What `unfinished` runs, whose traces were cut off, lack at their end is no difference: it may have been there.
+    public mutating func finish(unfinished: Set<ComparedRun> = []) -> [FirstDifference] {
+        for run in [ComparedRun.a, .b] where !unfinished.contains(run) {
             for item in makers[run.rawValue].end() { take(item, of: run) }
         }
         for place in streams.indices {
             let stream = streams[place]
-            guard stream.difference == nil, !stream.isCut, stream.matched < stream.waiting.count else { continue }
+            guard stream.difference == nil, !stream.isCut, stream.matched < stream.waiting.count,
+                !unfinished.contains(stream.ahead.other)
+            else { continue }
             let only = stream.waiting[stream.matched]
             guard !ends[stream.ahead.rawValue].isTooLate(only.entry) else { continue }
             part(at: place, only, nil, ahead: stream.ahead)
