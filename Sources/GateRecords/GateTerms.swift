@@ -40,6 +40,8 @@ public struct GateTerms: Hashable, Sendable {
     public let today: String
     /// Whether the rig writes the firmware.
     public let isWritten: Bool
+    /// SHA-256 of the command that writes it; nil for none, and in records of older programs.
+    public let flash: ContentHash?
     /// Whether the bench makes the accessory itself, which has no firmware of its own.
     public let isMade: Bool
     public let scenarios: [Scenario]
@@ -49,12 +51,14 @@ public struct GateTerms: Hashable, Sendable {
     public let baseline: JSONValue?
 
     public init(
-        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isWritten: Bool, isMade: Bool,
+        acceptsClaimed: Bool, allowsQuarantine: Bool, today: String, isWritten: Bool, flash: ContentHash? = nil,
+        isMade: Bool,
         scenarios: [Scenario], leftOut: [LeftOut] = [],
         candidate: JSONValue, baseline: JSONValue?
     ) {
         (self.candidate, self.baseline, self.leftOut) = (candidate, baseline, leftOut)
         (self.acceptsClaimed, self.allowsQuarantine) = (acceptsClaimed, allowsQuarantine)
+        self.flash = flash
         (self.today, self.isWritten, self.isMade, self.scenarios) = (today, isWritten, isMade, scenarios)
     }
 
@@ -63,6 +67,7 @@ public struct GateTerms: Hashable, Sendable {
         if acceptsClaimed != other.acceptsClaimed { return "it has another --accept-claimed" }
         if allowsQuarantine != other.allowsQuarantine { return "it has another --allow-quarantine" }
         if isWritten != other.isWritten { return "one of both writes the firmware, and the other does not" }
+        if let flash, let other = other.flash, flash != other { return "it has another --flash" }
         return scenarios == other.scenarios ? nil : "the scenarios were changed since it began"
     }
 }
@@ -71,7 +76,7 @@ extension GateTerms {
     var value: JSONValue {
         .fields([
             "acceptsClaimed": .bool(acceptsClaimed), "allowsQuarantine": .bool(allowsQuarantine),
-            "baseline": baseline, "candidate": candidate,
+            "baseline": baseline, "candidate": candidate, "flash": flash.map { .text($0.hex) },
             "isMade": .bool(isMade), "isWritten": .bool(isWritten),
             "leftOut": leftOut.isEmpty ? nil : .list(leftOut.map(\.value)), "scenarios": .list(scenarios.map(\.value)),
             "today": .text(today),
@@ -82,6 +87,7 @@ extension GateTerms {
         acceptsClaimed = try field.field("acceptsClaimed").flag()
         allowsQuarantine = try field.field("allowsQuarantine").flag()
         isWritten = try field.field("isWritten").flag()
+        flash = try field.optional("flash")?.hash()
         isMade = try field.field("isMade").flag()
         today = try field.field("today").text()
         candidate = try field.field("candidate").value

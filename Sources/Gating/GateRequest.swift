@@ -131,7 +131,8 @@ public struct GateRequest {
     var terms: GateTerms {
         GateTerms(
             acceptsClaimed: options.acceptClaimed, allowsQuarantine: options.allowQuarantine,
-            today: options.today.description, isWritten: flash != nil, isMade: rig.kind != .hardware,
+            today: options.today.description, isWritten: flash != nil,
+            flash: flash.map { ContentHash.of($0.command) }, isMade: rig.kind != .hardware,
             scenarios: chosen.map {
                 GateTerms.Scenario(
                     name: $0.name, hash: $0.hash, suite: $0.suite, tags: $0.tags, spot: $0.spot,
