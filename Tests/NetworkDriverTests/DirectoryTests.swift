@@ -95,6 +95,17 @@ import Testing
         #expect(directory.receive(error: "org.freedesktop.Avahi.TimeoutError", to: asked[1], at: Self.now) == [])
     }
 
+    @Test(
+        "a record of the network's leads to no port of the rig's own host",
+        arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::"])
+    func loopback(address: String) {
+        var directory = ServiceDirectory()
+        _ = directory.begin()
+        let asked = calls(directory.resolve(1, instance()))
+        _ = directory.receive(answer(address), to: asked[0], at: Self.now)
+        #expect(events(directory.receive([], to: asked[1], at: Self.now)) == [.unresolved(1)])
+    }
+
     @Test func answersThatAreNoneAreNotTaken() {
         var directory = ServiceDirectory()
         _ = directory.begin()

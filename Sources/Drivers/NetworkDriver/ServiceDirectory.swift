@@ -325,12 +325,22 @@ struct ServiceDirectory {
         return ServiceInstance(name: name, type: type, domain: domain, interface: interface, family: family(code))
     }
 
+    /// The loopback's number in every network namespace.
+    private static let loopback: UInt32 = 1
+
+    /// Whether a connection to the address, as `inet_ntop` writes it, ends on this host whoever named it.
+    private static func isOfThisHost(_ address: String) -> Bool {
+        let plain = address.hasPrefix("::ffff:") ? address.dropFirst(7) : address[...]
+        return plain.hasPrefix("127.") || plain.hasPrefix("0.") || ["::", "::1"].contains(plain)
+    }
+
     /// `ResolveService`: interface, protocol, name, type, domain, host, address protocol, address, port, TXT, flags.
     private static func answer(_ values: [BusValue], for instance: ServiceInstance?) -> ResolvedService? {
         guard let instance, values.count >= 10, let host = values[5].text, let address = values[7].text,
             let port = values[8].number, let port = UInt16(exactly: port), let txt = values[9].strings,
             let interface = values[0].number, let interface = UInt32(exactly: interface),
-            txt.allSatisfy({ $0.count <= TXTRecord.longest })
+            txt.allSatisfy({ $0.count <= TXTRecord.longest }),
+            interface == loopback || !isOfThisHost(address)
         else { return nil }
         let isLinkLocal = address.lowercased().hasPrefix("fe80:")
         return ResolvedService(
