@@ -42,7 +42,13 @@ struct EvidenceAgreement: Sendable {
             verdict = nil
             newer = error as? NewerFormat
         }
-        journal = JournalLines(try? Files.open("\(folder)/journal.jsonl"))
+        let path = "\(folder)/journal.jsonl"
+        if let excess = SealCheck.excess(ofJournal: path) {
+            journal = JournalLines(nil)
+            add("journal.jsonl \(excess)")
+        } else {
+            journal = JournalLines(try? Files.open(path))
+        }
     }
 
     /// Takes the trace's next event.
@@ -107,7 +113,7 @@ struct EvidenceAgreement: Sendable {
 
     private mutating func finishJournal() {
         guard !journal.isMissing else {
-            if hasVerdict { add("journal.jsonl is missing beside verdict.json") }
+            if hasVerdict, disagreements.isEmpty { add("journal.jsonl is missing beside verdict.json") }
             return
         }
         guard isWhole, disagreements.isEmpty else { return }

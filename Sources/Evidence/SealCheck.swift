@@ -112,6 +112,14 @@ public struct SealCheck {
     }
 
     private static let journal = "journal.jsonl"
+    /// A journal beyond so many bytes, which no run of a day has, is not read: it would take minutes.
+    public static let mostOfJournal = 1 << 30
+
+    /// That a journal is too large to be read, as the end of a sentence that begins with its name; nil where it is not.
+    static func excess(ofJournal path: String) -> String? {
+        guard let size = Files.size(of: path), size > mostOfJournal else { return nil }
+        return "has \(size) bytes, and \(mostOfJournal) are the most that are read"
+    }
 
     /// Whether readers take a file of this name for a part of the run.
     private static func isEvidence(_ name: String) -> Bool {
@@ -158,6 +166,7 @@ public struct SealCheck {
         let path = "\(folder)/\(Self.journal)"
         guard let kind = Files.kind(of: path) else { return SealProblem(Self.journal, nil, "is missing") }
         guard kind == .regular else { return SealProblem(Self.journal, nil, "is no regular file") }
+        if let excess = Self.excess(ofJournal: path) { return SealProblem(Self.journal, nil, excess) }
         guard var comparison = ChainComparison(every: seal.journal.every, marks: seal.journal.marks) else {
             return SealProblem("verdict.json", nil, "has a seal that no run makes")
         }

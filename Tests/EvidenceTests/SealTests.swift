@@ -239,6 +239,18 @@ import Testing
         #expect(try Self.problems(folder).isEmpty)
     }
 
+    @Test("a journal that is too large to be read is refused with its size, at once")
+    func hugeJournal() throws {
+        let scratch = try Scratch()
+        let folder = try Self.run(scratch)
+        #expect(truncate("\(folder)/journal.jsonl", 5 << 30) == 0)
+        let clock = ContinuousClock()
+        let began = clock.now
+        let problems = try Self.problems(folder)
+        #expect(problems.contains { $0.file == "journal.jsonl" && $0.what.contains("5368709120") }, "\(problems)")
+        #expect(clock.now - began < .seconds(5))
+    }
+
     @Test("a pass whose seal was taken out is none, and one of an older format is told to have none")
     func unsealed() throws {
         let scratch = try Scratch()
