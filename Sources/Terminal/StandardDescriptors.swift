@@ -16,6 +16,15 @@ public enum StandardDescriptors {
         }
     }
 
+    /// Lets a crash end the process as the kernel does, where nobody looks at a terminal and no backtrace is asked for.
+    ///
+    /// The program that makes a backtrace keeps standard output open for as long as it takes, and whoever reads that
+    /// waits for it.
+    public static func endCrashesAtOnce() {
+        guard isatty(STDERR_FILENO) == 0, getenv("SWIFT_BACKTRACE") == nil else { return }
+        for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
+    }
+
     /// Whether nobody was there to read what the program prints.
     public static var wasOutputClosed: Bool { closed.contains(STDOUT_FILENO) }
 }
