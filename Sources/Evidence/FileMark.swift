@@ -48,7 +48,8 @@ extension ReportForm {
         case .tap: FileMark(start: "TAP version 13\n# trammel ")
         case .otel: FileMark(start: "{\n  \"resourceSpans\"", words: ["\"stringValue\" : \"trammel\""])
         case .codeQuality:
-            FileMark(start: "[\n", words: ["\"engine_name\" : \"trammel\""], empty: ["[\n\n]\n", "[]\n", "[]"])
+            // The format has no place for a name: what is left is the way in which it is written.
+            FileMark(start: "[\n  {\n    \"check_name\" : \"", empty: ["[\n\n]\n", "[]\n", "[]"])
         }
     }
 

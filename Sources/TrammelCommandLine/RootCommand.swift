@@ -68,7 +68,9 @@ struct RootCommand: ParsableCommand {
     /// Says why a command ended, and returns the exit status.
     private static func leave(_ status: ExitCode, _ text: String) -> Int32 {
         if !text.isEmpty { (status.isSuccess ? StandardOutput.shared : StandardOutput.error).write(text + "\n") }
-        if status == .validationFailure { RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), text) }
+        if status == .validationFailure, (try? checkArguments()) != nil {
+            RefusedReport.write(for: Array(CommandLine.arguments.dropFirst()), text)
+        }
         let isLost = status.isSuccess && !text.isEmpty && StandardDescriptors.wasOutputClosed
         return isLost ? CommandStatus.rigWrong.rawValue : status.rawValue
     }

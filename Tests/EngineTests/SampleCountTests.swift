@@ -61,17 +61,19 @@ struct SampleCountTests {
             Require(.distance(toldBy: .door, .known), within: .metres(1)),
         ]
         for require in figures {
-            for isAtItsPlace in [false, true] {
-                var bench = DirectorBench(
-                    Scenario("limit", "Holds a limit") {
-                        Place(.door, at: .metres(2))
-                        if isAtItsPlace {
-                            Stay(.seconds(5))
-                            require
-                        } else {
-                            Stay(.seconds(5)) { require }
-                        }
-                    })
+            let scenarios = [
+                Scenario("limit", "Holds a limit while it stays") {
+                    Place(.door, at: .metres(2))
+                    Stay(.seconds(5)) { require }
+                },
+                Scenario("limit", "Holds a limit at its place") {
+                    Place(.door, at: .metres(2))
+                    Stay(.seconds(5))
+                    require
+                },
+            ]
+            for scenario in scenarios {
+                var bench = DirectorBench(scenario)
                 bench.pass(to: 6_000)
                 guard case .error(let reason) = bench.ending else {
                     Issue.record("\(require.requirement.figure): \(String(describing: bench.ending))")

@@ -195,7 +195,7 @@ import Testing
         let stay = Action.stay(span: .seconds(5), checks: [])
         expect(.made(.connecting, .exchanging, bound(.atMost(1))), says: "write for: 5.00 s", line: 90)
         expect(.made(.connecting, .exchanging, bound(.atMost(1), within: .seconds(2))), says: "write for:", line: 90)
-        expect(.made(.connecting, .exchanging, stay, bound(.exactly(0))), says: "write for:", line: 90)
+        expect(.made(.connecting, .exchanging, stay, bound(.atMost(1))), says: "write for:", line: 90)
         expect(
             .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, bound(.atMost(1)))), stay),
             says: "write for:", line: 90)

@@ -25,13 +25,10 @@ public struct CodeQualityReport {
         private enum CodingKeys: String, CodingKey {
             case description, fingerprint, severity, location
             case checkName = "check_name"
-            case engineName = "engine_name"
         }
 
         let description: String
         let checkName: String
-        /// As Code Climate has it: by it a later command knows the file for its own.
-        let engineName = "trammel"
         let fingerprint: String
         let severity: String
         let location: Location

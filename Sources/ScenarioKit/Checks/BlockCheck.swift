@@ -20,11 +20,7 @@ extension ScenarioCheck {
         for step in steps[end...] {
             guard case .expect(let expectation) = step.action, expectation.lasting == nil else { continue }
             let isLimited = expectation.within != Expectation.usualLimit
-            if case .atMost = expectation.count, !hasLasted || isLimited {
-                boundOfNoTime(expectation)
-            } else if expectation.count.isMet(by: 0), isLimited {
-                boundOfNoTime(expectation)
-            }
+            if case .atMost = expectation.count, !hasLasted || isLimited { boundOfNoTime(expectation) }
         }
     }
 
