@@ -15,7 +15,7 @@ import Testing
         expectSound(
             made(
                 begun, act(.suspend), act(.resume), act(.pause), act(.run), act(.invalidate()), .exchanging, .stopping,
-                act(.run), .stopping, act(.begin(kind: .configuration)), .stopping, .disconnecting))
+                .exchanging, .stopping, act(.begin(kind: .configuration)), .stopping, .disconnecting))
     }
 
     @Test func suspensionsBeginAndEnd() {
