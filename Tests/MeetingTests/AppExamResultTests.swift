@@ -28,6 +28,8 @@ import Testing
                 && nobody.lines(of: plan) == [
                     "nothing shown: no agent of that name was found"
                 ])
-        #expect(AppExamResult.rig(.screen(.invitedNobody)).lines(of: plan).isEmpty)
+        let rig = AppExamResult.rig(.screen(.invitedNobody))
+        #expect(rig.lines(of: plan).isEmpty && rig.status == .rigWrong && rig.trouble != nil)
+        #expect(passed.trouble == nil && failed.trouble == nil && nobody.trouble == nil)
     }
 }

@@ -11,13 +11,26 @@ import Testing
 
 // One network of this kind is there at a time: these are serialized with the others.
 extension ScreenNetworkTests {
-    /// `trammel screen --check` as a process of its own on one host, and the simulated phone on the other.
+    /// The program `trammel screen`, with and without `--check`, on one host, and the simulated phone on the other.
     @Suite struct AppCheckTests {
         @Test func aHealthyAppPasses() throws {
             let check = try Check([])
             let (status, output) = try check.run()
             #expect(status == 0 && output.contains("passed: "), "\(output)")
             #expect(check.asked == [.consent, .play, .background, .resume, .play, .consent], "\(output)")
+        }
+
+        /// The last background leaves half a frame behind. A person may make more moves than were asked for.
+        @Test(arguments: [0, 2]) func aHealthyAppPassesWithTheDefaults(surplus: Int) throws {
+            let check = try Check([], arguments: ["--check"], moves: 10 + surplus)
+            let (status, output) = try check.run()
+            #expect(status == 0 && output.contains("passed: "), "\(output)")
+            #expect(check.asked.count { $0 == .background } == 2, "\(output)")
+        }
+
+        @Test func withoutCheckAConnectionThatIsReadyIsEnough() throws {
+            let (status, output) = try Check([], arguments: ["--for", "8"]).run()
+            #expect(status == 0, "\(output)")
         }
 
         @Test(arguments: [AppDefect.staysConnected, .newListenerEachTime, .doublesFrames, .ignoresParameters])
@@ -39,8 +52,6 @@ extension ScreenNetworkTests {
     private final class Check {
         enum Question { case consent, play, background, resume }
 
-        private static let moves = 3
-
         private let clock = MonotonicClock()
         private let network: SimulatedLAN
         private let mailbox = Mailbox()
@@ -52,8 +63,14 @@ extension ScreenNetworkTests {
         private var said = ""
         private(set) var asked: [Question] = []
         private var consents = 0
+        /// Those that the person makes at a time.
+        private let moves: Int
 
-        init(_ defects: Set<AppDefect>) throws {
+        init(
+            _ defects: Set<AppDefect>,
+            arguments: [String] = ["--check", "--moves", "3", "--rounds", "1", "--within", "5"], moves: Int = 3
+        ) throws {
+            self.moves = moves
             scratch = try Scratch()
             network = try SimulatedLAN(in: scratch.path, clock: clock)
             let side = network.agents
@@ -63,8 +80,8 @@ extension ScreenNetworkTests {
             let far = network.screens
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments =
-                ["nsenter", "--net=\(far.namespace)", Self.program, "screen", "--service", "game", "--pick", "Pad"]
-                + ["--check", "--moves", "\(Self.moves)", "--rounds", "1", "--within", "5"]
+                ["nsenter", "--net=\(far.namespace)", Programs.trammel, "screen", "--service", "game", "--pick", "Pad"]
+                + arguments
             process.environment = ProcessInfo.processInfo.environment.merging(
                 ["DBUS_SYSTEM_BUS_ADDRESS": far.bus]) { _, new in new }
             (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
@@ -74,14 +91,6 @@ extension ScreenNetworkTests {
             if process.isRunning { process.terminate() }
             agents.close()
             network.close()
-        }
-
-        /// The program beside this test's own.
-        private static var program: String {
-            var path = [UInt8](repeating: 0, count: 4096)
-            let count = readlink("/proc/self/exe", &path, path.count)
-            let own = String(decoding: path.prefix(max(count, 0)), as: UTF8.self)
-            return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
         }
 
         /// Plays the phone until the program ends. `trouble` comes about when the moves are asked for.
@@ -142,7 +151,7 @@ extension ScreenNetworkTests {
             } else if words.contains("make") {
                 asked.append(.play)
                 try trouble(network)
-                try carryOut(app.perform(.play(moves: Self.moves), at: clock.now))
+                try carryOut(app.perform(.play(moves: moves), at: clock.now))
             } else if words.contains("background") {
                 asked.append(.background)
                 try carryOut(app.perform(.background, at: clock.now))

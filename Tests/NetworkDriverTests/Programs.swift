@@ -8,6 +8,14 @@ enum Programs {
         let description: String
     }
 
+    /// The program beside this test's own.
+    static var trammel: String {
+        var path = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        let own = String(decoding: path.prefix(max(count, 0)), as: UTF8.self)
+        return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
+    }
+
     /// Runs it and gives all that it prints; throws where its status is not 0 and `mayFail` is not set.
     @discardableResult
     static func run(_ words: [String], mayFail: Bool = false) throws -> String {

@@ -96,8 +96,8 @@ extension ScreenNetworkTests {
         private static func connected() throws -> (app: App, screen: ScreenPlayer) {
             let app = try App()
             let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
-            _ = screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
-            _ = screen.perform(.pick(name: "Pad"))
+            screen.perform(.openPicker(service: "game", platforms: [.iPadOS]))
+            screen.perform(.pick(name: "Pad"))
             try wait("the connection", app, screen, until: isHello)
             return (app, screen)
         }
@@ -124,7 +124,7 @@ extension ScreenNetworkTests {
             let deadline = app.clock.now + .seconds(5)
             while app.frames.count < 2, app.clock.now < deadline { app.play() }
             #expect(app.frames.map(\.type) == [3, 3])
-            _ = screen.perform(.cancel)
+            screen.perform(.cancel)
             while !screen.isQuiet, app.clock.now < deadline {
                 _ = try screen.play(until: app.clock.now + .milliseconds(5))
             }

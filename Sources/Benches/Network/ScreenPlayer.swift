@@ -14,6 +14,8 @@ public final class ScreenPlayer {
     private let host: NetworkHost
     private let clock: MonotonicClock
     private let arrivals: Arrivals
+    /// News of acts since the last `play`, which the next `play` returns first.
+    private var performed: [(instant: Instant, news: ScreenNews)] = []
 
     /// Begins to look for agents; refuses the name of a defect that there is not.
     ///
@@ -44,16 +46,24 @@ public final class ScreenPlayer {
     /// Whether every connection that it closed is over.
     public var isQuiet: Bool { line.isQuiet }
 
-    /// Its person does something; gives what is seen of that at once.
-    public func perform(_ act: ScreenAct) -> [ScreenNews] { carryOut(line.perform(act, at: clock.now)) }
+    /// Has its person do something; the next `play` returns the news of it.
+    public func perform(_ act: ScreenAct) { keep(line.perform(act, at: clock.now)) }
 
-    /// It tries the phone; gives what is seen of that at once.
-    public func perform(_ probe: ScreenProbe) -> [ScreenNews] { carryOut(line.perform(probe, at: clock.now)) }
+    /// Has it probe the phone; the next `play` returns the news of it.
+    public func perform(_ probe: ScreenProbe) { keep(line.perform(probe, at: clock.now)) }
+
+    private func keep(_ effects: [ScreenLine.Effect]) {
+        let now = clock.now
+        performed += carryOut(effects).map { (now, $0) }
+    }
 
     /// Plays until something is seen, for as long as the limit; throws when this machine's own part fails.
+    ///
+    /// News comes in the order of events, even if the caller reacts to a piece of news with an act.
     public func play(until limit: Instant) throws(RigFault) -> [(instant: Instant, news: ScreenNews)] {
         while true {
-            var seen: [(instant: Instant, news: ScreenNews)] = []
+            var seen = performed
+            performed = []
             for arrival in arrivals.take() {
                 if case .fault(let fault) = arrival.event { throw fault }
                 seen += carryOut(line.hear(arrival.event, at: clock.now)).map { (arrival.instant, $0) }

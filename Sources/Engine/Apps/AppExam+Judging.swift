@@ -166,8 +166,9 @@ extension AppExam {
             return [.act(.cancel)]
         }
         round += 1
-        let probes: [AppExamEffect] = leavesHalfFrame ? [.probe(.halfFrame)] : []
-        return probes + ask(.background, in: .leaving, at: now)
+        guard leavesHalfFrame else { return ask(.background, in: .leaving, at: now) }
+        conduct.leavesHalfFrame()
+        return [.probe(.halfFrame)] + ask(.background, in: .leaving, at: now)
     }
 
     /// Before its last background the app has half a frame: what it does behind the others has shown that it goes on.

@@ -10,6 +10,9 @@ struct ScreenConduct: Sendable {
         var isOpen = true
     }
 
+    /// Half a frame that the examination had it send: any bytes after it would be read as its rest.
+    private enum HalfFrame { case none, due, left }
+
     private static let move: UInt32 = 1
     private static let acknowledgement: UInt32 = 2
     private static let resumption: UInt32 = 3
@@ -30,6 +33,7 @@ struct ScreenConduct: Sendable {
     private var mustClose: TransportID?
     /// Whether it was told to break the rules of connections, with one.
     private var isProbing = false
+    private var half = HalfFrame.none
 
     /// What it has not done though it should have; nil where everything was.
     var omission: ScreenMistake? {
@@ -47,6 +51,9 @@ struct ScreenConduct: Sendable {
         connections.due += 1
         isProbing = true
     }
+
+    /// The screen is about to send half a frame, and must send nothing after it.
+    mutating func leavesHalfFrame() { half = .due }
 
     mutating func cancels() { mustClose = ready ?? connecting }
 
@@ -83,7 +90,7 @@ struct ScreenConduct: Sendable {
         if failure == .aborted { connections.due += 1 }
         // Without a certificate it may not come so far that it shows its token.
         if isProbing { (isProbing, connections.made) = (false, connections.due) }
-        (ready, connecting, mustClose, owed) = (nil, nil, nil, [])
+        (ready, connecting, mustClose, owed, half) = (nil, nil, nil, [], .none)
     }
 
     private mutating func send(_ bytes: [UInt8], on id: TransportID) {
@@ -106,7 +113,9 @@ struct ScreenConduct: Sendable {
                 if connections.made > connections.due { note(.connectedAgain) }
             case .data(let data):
                 guard ready == id else { return note(.sentEarly) }
+                guard half != .left else { return note(.answeredWrongly) }
                 for output in transports[id]?.framer.receive(data) ?? [] { answer(output) }
+                if half == .due, transports[id]?.framer.waitingCount != 0 { (half, owed) = (.left, []) }
             case .prompting, .denied, .notInstalled, .noListener, .granted, .parked, .hello, .aborted, .busy, .refused:
                 note(.sentForAgent)
             }
@@ -120,6 +129,7 @@ struct ScreenConduct: Sendable {
         else { return }
         let isNext = number == last + 1
         if isNext { last = number }
+        guard half != .left else { return }
         owed.append(Self.frame(isNext ? Self.acknowledgement : Self.resumption, last))
     }
 

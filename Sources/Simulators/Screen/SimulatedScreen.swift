@@ -60,6 +60,8 @@ public struct SimulatedScreen: Sendable {
     var echoCount = 0
     /// With `keepsHalfFrame`: application bytes behind the last whole frame.
     var half: [UInt8] = []
+    /// Whether it sent half a frame on this connection: bytes after it would be read as its rest.
+    private var hasLeftHalf = false
     /// The transports of a probe, on which it shows no certificate.
     private var bare: Set<TransportID> = []
 
@@ -105,6 +107,7 @@ public struct SimulatedScreen: Sendable {
     public mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [ScreenWish] {
         switch probe {
         case .halfFrame:
+            hasLeftHalf = true
             // Of five bytes of its payload one.
             let frame = ServiceFrame(type: ScreenGame.resumption, payload: Array("99999".utf8)).encoded
             return tell(.sendBytes(Array(frame.prefix(ServiceFrame.headerSize + 1))), at: now)
@@ -256,7 +259,9 @@ public struct SimulatedScreen: Sendable {
             return []
         case .transition(let transition):
             return transition.state == .failed(.aborted) ? aborted(at: now) : []
-        case .hello: return ready(at: now)
+        case .hello:
+            hasLeftHalf = false
+            return ready(at: now)
         case .frame(_, let frame):
             let answer = game.receive(frame, takesOld: build.has(.takesMovesTwice))
             return answer.map { send($0.type, $0.number, at: now) } ?? []
@@ -276,6 +281,6 @@ public struct SimulatedScreen: Sendable {
     }
 
     private mutating func send(_ type: UInt32, _ number: Int, at now: Instant) -> [ScreenWish] {
-        tell(.send(ServiceFrame(type: type, payload: text(number))), at: now)
+        hasLeftHalf ? [] : tell(.send(ServiceFrame(type: type, payload: text(number))), at: now)
     }
 }

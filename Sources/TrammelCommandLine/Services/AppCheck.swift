@@ -29,7 +29,7 @@ struct AppCheck {
                 return .nothingShown
             }
             for line in result.lines(of: plan) { StandardOutput.shared.write(line + "\n") }
-            return result.status
+            return result.trouble.map { CommandStatus.passed.worsened(by: $0) } ?? result.status
         } catch {
             return CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy))
         }
@@ -42,20 +42,20 @@ private struct Course {
     var person: Keyboard
 
     mutating func play(on screen: ScreenPlayer, clock: MonotonicClock) throws(RigFault) {
-        try follow(exam.begin(at: clock.now), on: screen, at: clock.now)
+        follow(exam.begin(at: clock.now), on: screen, at: clock.now)
         while exam.result == nil, !Interruption.isRequested {
             for (instant, news) in try screen.play(until: clock.now + .milliseconds(50)) {
                 try hear(news, on: screen, at: instant)
             }
             if let task = try person.answered() {
-                try follow(exam.done(task, at: clock.now), on: screen, at: clock.now)
+                follow(exam.done(task, at: clock.now), on: screen, at: clock.now)
             }
-            try follow(exam.advance(to: clock.now), on: screen, at: clock.now)
+            follow(exam.advance(to: clock.now), on: screen, at: clock.now)
         }
         // A network that takes packets and carries none makes every app look silent.
         if let result = exam.result, result.status != .passed, let fault = screen.prove() { throw fault }
         // An orderly end, for which the other side has its time.
-        for act in [ScreenAct.leavePicker, .cancel] { _ = screen.perform(act) }
+        for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
         let last = clock.now + .seconds(2)
         while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
     }
@@ -66,21 +66,19 @@ private struct Course {
         }
         switch news {
         case .found(let name, let record):
-            try follow(exam.found(name, strings: record.strings, at: now), on: screen, at: now)
+            follow(exam.found(name, strings: record.strings, at: now), on: screen, at: now)
         case .lost(let addresses, let end):
             if let fault = end.fault(because: { NetworkWay.obstacle(to: addresses) }) { throw fault }
-        case .screen(let effect): try follow(exam.hear(effect, at: now), on: screen, at: now)
+        case .screen(let effect): follow(exam.hear(effect, at: now), on: screen, at: now)
         case .vanished: break
         }
     }
 
-    private mutating func follow(
-        _ effects: [AppExamEffect], on screen: ScreenPlayer, at now: Instant
-    ) throws(RigFault) {
+    private mutating func follow(_ effects: [AppExamEffect], on screen: ScreenPlayer, at now: Instant) {
         for effect in effects {
             switch effect {
-            case .act(let act): for news in screen.perform(act) { try hear(news, on: screen, at: now) }
-            case .probe(let probe): for news in screen.perform(probe) { try hear(news, on: screen, at: now) }
+            case .act(let act): screen.perform(act)
+            case .probe(let probe): screen.perform(probe)
             case .ask(let task): person.ask(task)
             case .shown(let shown): StandardOutput.shared.write("\(now)  shown: \(shown.words)\n")
             }

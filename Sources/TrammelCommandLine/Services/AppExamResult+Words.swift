@@ -39,12 +39,17 @@ extension AppEvidence {
 extension AppExamResult {
     var status: CommandStatus {
         switch self {
-        case .passed: return .passed
-        case .failed: return .failed
-        case .nothing: return .nothingShown
-        case .rig(let lack):
-            return CommandStatus.passed.worsened(by: CommandTrouble(what: lack.words, remedy: lack.remedy))
+        case .passed: .passed
+        case .failed: .failed
+        case .nothing: .nothingShown
+        case .rig: .rigWrong
         }
+    }
+
+    /// The rig's fault; nil unless that ended the course.
+    var trouble: CommandTrouble? {
+        guard case .rig(let lack) = self else { return nil }
+        return CommandTrouble(what: lack.words, remedy: lack.remedy)
     }
 
     /// What is told of it on standard output.

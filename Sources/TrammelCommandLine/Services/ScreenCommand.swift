@@ -141,15 +141,15 @@ struct ScreenCommand: ParsableCommand {
             let clock = MonotonicClock()
             let screen = try ScreenPlayer(ScreenModel(defects: defect), keyLog: tlsKeyLog, clock: clock)
             defer { screen.close() }
-            try Self.carryOut(meeting.begin, of: &meeting, at: clock.now, on: screen)
+            try Self.carryOut(meeting.begin, at: clock.now, on: screen)
             let end = clock.now + .seconds(Int(limit ?? 60))
             while !meeting.isOver, !Interruption.isRequested, clock.now < end {
                 for (instant, news) in try screen.play(until: min(end, clock.now + .milliseconds(50))) {
-                    try Self.carryOut(meeting.hear(news), of: &meeting, at: instant, on: screen)
+                    try Self.carryOut(meeting.hear(news), at: instant, on: screen)
                 }
             }
             // An orderly end, for which the other side has its time; a second signal ends the program.
-            for act in [ScreenAct.leavePicker, .cancel] { _ = screen.perform(act) }
+            for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
             let last = clock.now + .seconds(2)
             while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
         } catch {
@@ -173,13 +173,11 @@ struct ScreenCommand: ParsableCommand {
     }
 
     private static func carryOut(
-        _ effects: [ScreenMeeting.Effect], of meeting: inout ScreenMeeting, at instant: Instant,
-        on screen: ScreenPlayer
+        _ effects: [ScreenMeeting.Effect], at instant: Instant, on screen: ScreenPlayer
     ) throws(RigFault) {
-        var waiting = effects
-        while !waiting.isEmpty {
-            switch waiting.removeFirst() {
-            case .act(let act): for news in screen.perform(act) { waiting += meeting.hear(news) }
+        for effect in effects {
+            switch effect {
+            case .act(let act): screen.perform(act)
             case .tell(let told):
                 if let words = told.words {
                     StandardOutput.shared.write("\(instant)  \(words.escapedForDisplay)\n")
