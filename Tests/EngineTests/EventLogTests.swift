@@ -57,6 +57,22 @@ struct EventLogTests {
         }
     }
 
+    @Test("A failure quotes the companion's events that were counted, not the last ones")
+    func counted() {
+        let asked = Outcome.companion("pad", .connectRequested)
+        var log = EventLog(asking: [asked])
+        let wanted = [2, 3].map { number in
+            Observation.phone(
+                .companion(name: "pad", event: .connectRequested(connection: number, refusal: nil)))
+        }
+        log.append(wanted[0])
+        let mark = log.mark
+        log.append(wanted[1])
+        for move in 1...40 { log.append(.phone(.companion(name: "pad", event: .acknowledged(move: move)))) }
+        #expect(log.last(5, countedFor: asked, since: log.beginning) == wanted)
+        #expect(log.last(5, countedFor: asked, since: mark) == [wanted[1]])
+    }
+
     @Test("However much happens, only the last ones are kept one by one")
     func bounded() {
         var log = EventLog(asking: Self.asked)

@@ -50,6 +50,8 @@ struct EventLog: Sendable {
     private var counts: [Int]
     /// Of each outcome the last ones that concern it.
     private var related: [Last]
+    /// The last counted events of each outcome about a companion.
+    private var counted: [Int: Last]
     /// The blocks in which nothing else is to happen; their counts stand behind those of the outcomes.
     private let plans: [BlockPlan]
     /// Those that something earlier brought about.
@@ -64,6 +66,8 @@ struct EventLog: Sendable {
         places = Dictionary(uniqueKeysWithValues: outcomes.enumerated().map { ($1, $0) })
         counts = Array(repeating: 0, count: outcomes.count + plans.count)
         related = Array(repeating: Last(), count: outcomes.count + plans.count)
+        let ofCompanions = outcomes.indices.filter { outcomes[$0].isOfCompanions }
+        counted = Dictionary(uniqueKeysWithValues: ofCompanions.map { ($0, Last()) })
     }
 
     /// Before everything.
@@ -72,7 +76,7 @@ struct EventLog: Sendable {
     var mark: Mark { Mark(place: count, counts: counts) }
 
     /// How many are kept one by one.
-    var size: Int { related.reduce(brought.count) { $0 + $1.count } }
+    var size: Int { related.reduce(brought.count) { $0 + $1.count } + counted.values.reduce(0) { $0 + $1.count } }
 
     /// Adds an event; `origin` is the place of what brought it about, nil where nothing did.
     mutating func append(_ event: PhoneEvent, origin: Int? = nil) {
@@ -87,7 +91,10 @@ struct EventLog: Sendable {
     mutating func append(_ seen: Observation, origin: Int? = nil) {
         let kept = Kept(seen: seen, place: count, origin: origin ?? count)
         for (index, outcome) in asked.enumerated() {
-            if outcome.matches(seen) { counts[index] += 1 }
+            if outcome.matches(seen) {
+                counts[index] += 1
+                counted[index]?.append(kept)
+            }
             if concerns[index].includes(seen) { related[index].append(kept) }
         }
         if case .phone(let event) = seen {
@@ -128,6 +135,12 @@ struct EventLog: Sendable {
             .suffix(limit).map(\.seen)
     }
 
+    /// Returns the last events since a mark that an outcome about a companion counted, oldest first; none for other
+    /// outcomes.
+    func last(_ limit: Int, countedFor outcome: Outcome, since mark: Mark) -> [Observation] {
+        (counted[index(of: outcome)]?.all ?? []).filter { $0.place >= mark.place }.suffix(limit).map(\.seen)
+    }
+
     /// Which of the blocks in which nothing else is to happen has these steps.
     func plan(of steps: [Step]) -> Int? { plans.firstIndex { $0.steps == steps } }
 
@@ -161,6 +174,9 @@ extension EventLog.Kept {
 }
 
 extension Outcome {
+    /// Whether it is about a companion.
+    fileprivate var isOfCompanions: Bool { alternatives.contains { $0.witness == .network } }
+
     /// Whether each ranging round may be what it asks for.
     fileprivate var isOfRounds: Bool {
         switch self {

@@ -170,8 +170,9 @@ extension Observations {
     func mismatch(
         _ expectation: Expectation, _ seen: Int, since mark: Mark, _ scope: CountScope = .everything
     ) -> StepFailure {
-        let related = events.last(5, concerning: expectation.outcome, since: mark.events, scope)
         let outcome = expectation.outcome
+        let counted = events.last(5, countedFor: outcome, since: mark.events)
+        let related = counted.isEmpty ? events.last(5, concerning: outcome, since: mark.events, scope) : counted
         let route = outcome.alternatives.contains { $0.isRouted } ? route : nil
         let ranging = outcome.accessory.flatMap { outcome.isMeasured ? record(of: $0) : nil }
         let isTooOften = expectation.count.isExceeded(by: seen)
