@@ -57,6 +57,30 @@ import Testing
         #expect(ended.words.contains("[services.framing], byte 4 of the stream"), "\(ended.output)")
     }
 
+    /// The peer begins a frame, keeps the connection, and never sends the rest.
+    @Test func halfAFrameIsNoPass() throws {
+        let address = Self.anyAddress()
+        var server = try Program(["services", "meet", "--listen", address, "--passcode", "1234", "--for", "3"])
+        let isListening = server.waitFor("listens at \(address)")
+        #expect(isListening)
+        let command = """
+            key=$(printf TicTacToe | openssl dgst -sha256 -mac HMAC -macopt key:1234 | sed 's/.* //')
+            (sleep 1; printf '\\002\\000\\000\\000\\012'; sleep 30) | timeout 30 openssl s_client \
+            -connect \(address) -tls1_2 -psk $key -psk_identity any -cipher PSK-AES128-GCM-SHA256
+            """
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", command]
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        let ended = server.end()
+        shell.terminate()
+        shell.waitUntilExit()
+        #expect(ended.status == 1, "\(ended.output)\(ended.error)")
+        #expect(ended.words.contains("[services.halfFrame]"), "\(ended.output)")
+    }
+
     @Test func nobodyIsNoPass() throws {
         let ended = try Program.run(
             "services", "meet", "--listen", "127.0.0.1:0", "--passcode", "1234", "--for", "1")

@@ -63,14 +63,39 @@ import Testing
         #expect(meeting.outcome == .failed)
     }
 
-    /// Three bytes of a header.
+    /// Three bytes of a header, before or behind this side's end.
     @Test(arguments: [(false, SampleMeeting.Outcome.failed), (true, .met)])
-    func halfAFrameIsWhoseEndItIs(_ isLeaving: Bool, _ outcome: SampleMeeting.Outcome) {
+    func halfAFrameIsWhoseEndItIs(_ hasLeft: Bool, _ outcome: SampleMeeting.Outcome) {
         var meeting = Self.met()
+        if hasLeft { #expect(meeting.leave() == [.request(.close(Self.connection))]) }
         _ = meeting.hear(.bytes(Self.connection, [2, 0, 0]))
-        if isLeaving { _ = meeting.leave() }
-        let effects = meeting.hear(.closed(Self.connection, isLeaving ? .closedHere : .ended))
+        let effects = meeting.hear(.closed(Self.connection, hasLeft ? .closedHere : .ended))
         #expect(effects.count == 2 && meeting.outcome == outcome)
+    }
+
+    /// The time is over within a frame: its rest is waited for, and without it nothing was met.
+    @Test func aFrameThatHasBegunIsWaitedFor() {
+        let frame = ServiceFrame(type: 2, payload: [1, 2])
+        var meeting = Self.met()
+        _ = meeting.hear(.bytes(Self.connection, Array(frame.encoded.prefix(9))))
+        #expect(meeting.leave() == [])
+        var whole = meeting
+        let effects = whole.hear(.bytes(Self.connection, Array(frame.encoded.dropFirst(9))))
+        #expect(effects.suffix(2) == [.tell(.received(frame)), .request(.close(Self.connection))])
+        _ = whole.hear(.closed(Self.connection, .closedHere))
+        #expect(whole.outcome == .met)
+        #expect(meeting.giveUp().last == .tell(.unfinished) && meeting.outcome == .failed)
+    }
+
+    @Test func aNameThatNobodyAnnouncesIsToldWithThoseThatWereFound() {
+        var meeting = SampleMeeting(.find(name: "Game"), sending: []) { _ in nil }
+        _ = meeting.begin()
+        #expect(meeting.lack == .notFound(name: "Game", others: []))
+        let other = ServiceInstance(name: "Another", type: SampleMeeting.type, interface: 2, family: .v4)
+        _ = meeting.hear(.found(1, other))
+        #expect(meeting.lack == .notFound(name: "Game", others: ["Another"]))
+        _ = meeting.hear(.found(1, ServiceInstance(name: "Game", type: other.type, interface: 2, family: .v4)))
+        #expect(meeting.lack == nil)
     }
 
     @Test func aGameThatNobodyLocatesIsTold() {

@@ -52,6 +52,9 @@ public struct ServiceFramer: Sendable {
     /// Bytes that are kept, which is at most a header and the longest payload less one byte.
     public var waitingCount: Int { waiting.count }
 
+    /// Whether the next byte begins a frame.
+    public var isBetween: Bool { waiting.isEmpty }
+
     public mutating func receive(_ bytes: some Collection<UInt8>) -> [Output] {
         var output: [Output] = []
         var rest = bytes[...]

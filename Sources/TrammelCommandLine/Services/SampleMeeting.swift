@@ -24,6 +24,8 @@ struct SampleMeeting {
         case unresolved
         /// This side left, and the peer did not end its own.
         case notEnded
+        /// The peer did not send the rest of a frame in time.
+        case unfinished
         case ended(StreamEnd)
     }
 
@@ -43,6 +45,13 @@ struct SampleMeeting {
         case nobody
     }
 
+    /// The reason why no peer was met.
+    enum Lack: Hashable {
+        case notFound(name: String, others: [String])
+    }
+
+    /// The most other games that are printed.
+    private static let mostOthers = 8
     static let type = "_tictactoe._tcp"
     static let key = "tictactoe"
     private static let security = StreamSecurity.preShared(key: key)
@@ -52,9 +61,13 @@ struct SampleMeeting {
     private let obstacle: ([NetworkAddress]) -> RigFault?
     private var addresses: [NetworkAddress] = []
     private var name: NetworkConnection?
+    private var isFound = false
+    private var others: [String] = []
     private var isReady = false
     private var hasFailed = false
     private var isLeaving = false
+    /// Whether this side has ended the connection: a frame that is cut after that is not the peer's fault.
+    private var hasLeft = false
     /// Of the questions where the game is; never used again.
     private var question: UInt32 = 0
     private var framer = ServiceFramer()
@@ -70,6 +83,11 @@ struct SampleMeeting {
 
     var outcome: Outcome { hasFailed ? .failed : isReady ? .met : .nobody }
 
+    var lack: Lack? {
+        guard case .find(let name) = way, !isFound else { return nil }
+        return .notFound(name: name, others: others)
+    }
+
     mutating func begin() -> [Effect] {
         switch way {
         case .connect(let address): connect([address])
@@ -81,7 +99,12 @@ struct SampleMeeting {
     mutating func hear(_ event: NetworkEvent) -> [Effect] {
         switch event {
         case .found(1, let instance):
-            guard case .find(instance.name) = way, addresses.isEmpty else { return [] }
+            guard case .find(instance.name) = way else {
+                if !others.contains(instance.name), others.count < Self.mostOthers { others.append(instance.name) }
+                return []
+            }
+            isFound = true
+            guard addresses.isEmpty else { return [] }
             question += 1
             return [.tell(.found(instance.name)), .request(.resolve(question, instance))]
         case .resolved(_, let service) where addresses.isEmpty: return connect(service.addresses)
@@ -100,7 +123,8 @@ struct SampleMeeting {
             return [.tell(.ready(peer: peer))]
                 + moves.flatMap { [.request(.send(connection, $0.encoded)), .tell(.sent($0))] }
         case .bytes(let connection, let bytes):
-            return [.request(.taken(connection, bytes: bytes.count))] + framer.receive(bytes).map { told($0) }
+            let frames = framer.receive(bytes).map { told($0) }
+            return [.request(.taken(connection, bytes: bytes.count))] + frames + (isLeaving ? end() : [])
         case .closed(let connection, let end) where name == nil || name == connection: return close(end)
         case .fault(let fault):
             isOver = true
@@ -109,17 +133,26 @@ struct SampleMeeting {
         }
     }
 
-    /// Ends it from this side, behind all that was sent.
+    /// Whether there is a peer.
+    var isConnected: Bool { name != nil }
+
+    /// Ends the connection after all that was sent, and after the frame that the peer has begun.
     mutating func leave() -> [Effect] {
         isLeaving = true
-        return name.map { [.request(.close($0))] } ?? []
+        return end()
     }
 
-    /// The peer did not end its side in time: what it sent last may be missing, so it was not met.
+    private mutating func end() -> [Effect] {
+        guard let name, !hasLeft, framer.isBetween else { return [] }
+        hasLeft = true
+        return [.request(.close(name))]
+    }
+
+    /// The peer did not finish its frame or close its side in time, so bytes may be missing: it was not met.
     mutating func giveUp() -> [Effect] {
         guard !isOver, isReady else { return [] }
         (isOver, hasFailed) = (true, true)
-        return framer.finish().map { told($0) } + [.tell(.notEnded)]
+        return framer.finish().map { told($0) } + [.tell(hasLeft ? .notEnded : .unfinished)]
     }
 
     private mutating func connect(_ addresses: [NetworkAddress]) -> [Effect] {
@@ -133,7 +166,7 @@ struct SampleMeeting {
         case .frame(let frame): return .tell(.received(frame))
         case .finding(let finding):
             // Half a frame behind this side's own end is this side's doing.
-            if !isLeaving || finding.weight == .fault { hasFailed = true }
+            if !hasLeft || finding.weight == .fault { hasFailed = true }
             return .tell(.finding(finding))
         }
     }

@@ -96,9 +96,8 @@ struct ServicesMeetCommand: ParsableCommand {
                 if !isLeaving, Interruption.isRequested || clock.now >= end {
                     // Longer than the driver waits for the peer's own end.
                     (isLeaving, end) = (true, clock.now + .seconds(12))
-                    let goodbye = meeting.leave()
-                    if goodbye.isEmpty { break }
-                    try Self.carryOut(goodbye, on: host, at: clock.now)
+                    guard meeting.isConnected else { break }
+                    try Self.carryOut(meeting.leave(), on: host, at: clock.now)
                 } else if isLeaving, clock.now >= end {
                     break
                 }
@@ -108,15 +107,16 @@ struct ServicesMeetCommand: ParsableCommand {
         } catch {
             try CommandStatus.passed.worsened(by: CommandTrouble(what: error.what, remedy: error.remedy)).leave()
         }
-        try status(of: meeting.outcome).leave()
+        try status(of: meeting).leave()
     }
 
-    private func status(of outcome: SampleMeeting.Outcome) -> CommandStatus {
-        switch outcome {
+    private func status(of meeting: SampleMeeting) -> CommandStatus {
+        switch meeting.outcome {
         case .met: return .passed
         case .failed: return .failed
         case .nobody:
-            StandardOutput.shared.write("nobody was met\n")
+            let why = meeting.lack.map { ": \(Self.words($0))" } ?? ""
+            StandardOutput.shared.write("nobody was met\(why.escapedForDisplay)\n")
             return .nothingShown
         }
     }
@@ -143,8 +143,18 @@ struct ServicesMeetCommand: ParsableCommand {
         case .finding(let finding):
             "\(finding.meaning) [\(finding.code)]" + (finding.offset.map { ", byte \($0) of the stream" } ?? "")
         case .unresolved: "it is announced, and nobody says where it is"
+        case .unfinished: "the rest of a frame did not come in time"
         case .notEnded: "the peer did not end its side of the connection: what it sent last may be missing"
         case .ended(let end): "ended: \(words(end))"
+        }
+    }
+
+    private static func words(_ lack: SampleMeeting.Lack) -> String {
+        switch lack {
+        case .notFound(let name, let others):
+            let found = others.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "no service named \"\(name)\" of type \(SampleMeeting.type) was found; "
+                + (others.isEmpty ? "no other of that type was found" : "found were \(found)")
         }
     }
 
