@@ -1,3 +1,4 @@
+import ApplicationServices
 import Ground
 import Links
 import NetworkDriver
@@ -16,10 +17,10 @@ import Testing
         ServiceInstance(name: "Pad", type: "_trammel-agent._tcp", domain: "local", interface: 3, family: family)
     }
 
-    private func answer(pin: String = pin) -> ResolvedService {
+    private func answer(at addresses: [NetworkAddress] = [address], pin: String = pin) -> ResolvedService {
         let strings = ["v=1", "plat=iPadOS", "svc=game", "id=\(pin)"].map { Array($0.utf8) }
         return ResolvedService(
-            instance: instance(), host: "pad.local", addresses: [Self.address], txt: TXTRecord(strings))
+            instance: instance(), host: "pad.local", addresses: addresses, txt: TXTRecord(strings))
     }
 
     private func connect(
@@ -47,14 +48,45 @@ import Testing
         #expect(picking([.showsNoCertificate]).requests == [connect(2, identity: nil)])
     }
 
-    @Test func onlyOneQuestionIsOutForADevice() {
+    @Test func onlyOneQuestionIsOutForEachWayToADevice() {
         var line = ScreenLine("tv", ScreenBuild())
         #expect(line.hear(.found(1, instance()), at: Self.now).requests == [.resolve(1, instance())])
-        #expect(line.hear(.found(1, instance(.v6)), at: Self.now).requests.isEmpty)
+        #expect(line.hear(.found(1, instance()), at: Self.now).requests.isEmpty)
+        // By another family it may have other addresses.
+        #expect(line.hear(.found(1, instance(.v6)), at: Self.now).requests == [.resolve(2, instance(.v6))])
         #expect(line.hear(.unresolved(1), at: Self.now).requests.isEmpty)
         // What changed in a record is asked for, as nobody tells of it.
         #expect(line.deadline == Self.now + .milliseconds(500))
-        #expect(line.advance(to: line.deadline).requests == [.resolve(2, instance())])
+        #expect(line.advance(to: line.deadline).requests == [.resolve(3, instance())])
+    }
+
+    /// One of its addresses is stale, and a later answer has that one alone: the other family's comes late.
+    @Test func allAddressesAreTriedAndTheOneThatAnsweredFirst() {
+        let sound = NetworkAddress("fe80::1%3", 5_000)
+        var line = ScreenLine("tv", ScreenBuild())
+        _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
+        _ = line.perform(.pick(name: "Pad"), at: Self.now)
+        _ = line.hear(.found(1, instance()), at: Self.now)
+        let whole = answer(at: [sound, Self.address])
+        #expect(connections(line.hear(.resolved(1, whole), at: Self.now)) == [[sound, Self.address]])
+        _ = line.hear(.opened(.opened(2), peer: sound), at: Self.now)
+        let question = line.advance(to: line.deadline).requests
+        #expect(question == [.resolve(3, instance())])
+        _ = line.hear(.resolved(3, answer(at: [Self.address])), at: Self.now)
+        let granted = ControlMessage.granted(ServiceToken(rawValue: 7)).encoded
+        #expect(connections(line.hear(.bytes(.opened(2), granted), at: Self.now)) == [[sound, Self.address]])
+        // Behind a restart it listens at another port, and nowhere else.
+        var moved = line
+        _ = moved.advance(to: moved.deadline)
+        let there = NetworkAddress("10.0.0.1", 6_000)
+        _ = moved.hear(.resolved(5, answer(at: [there])), at: Self.now)
+        _ = moved.perform(.cancel, at: Self.now)
+        _ = moved.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
+        #expect(connections(moved.perform(.pick(name: "Pad"), at: Self.now)) == [[there]])
+    }
+
+    private func connections(_ effects: [ScreenLine.Effect]) -> [[NetworkAddress]] {
+        effects.requests.compactMap { if case .connect(_, let settings) = $0 { settings.addresses } else { nil } }
     }
 
     @Test func invitesOnceItIsOpenAndTakesWhatItRead() {

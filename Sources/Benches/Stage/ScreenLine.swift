@@ -18,20 +18,59 @@ struct ScreenLine: Sendable {
     private static let refresh = Span.milliseconds(500)
 
     private struct Device {
+        /// The most addresses that are kept for one instance.
+        private static let mostAddresses = 16
+
         var instances: Set<ServiceInstance> = []
-        var addresses: [NetworkAddress] = []
         var record: TXTRecord?
+        /// The addresses that each instance was resolved to.
+        private var places: [ServiceInstance: [NetworkAddress]] = [:]
+        /// The address that answered last; others may be stale.
+        var reached: NetworkAddress?
+        private var port: UInt16?
+
+        /// The instance whose record counts: another one may still have an older record.
+        var first: ServiceInstance? { instances.min { $0.isBefore($1) } }
+
+        /// All addresses: the one that answered, then IPv6, then IPv4.
+        var addresses: [NetworkAddress] {
+            var all: [NetworkAddress] = []
+            for instance in places.keys.sorted(by: { $0.isBefore($1) }) {
+                for address in places[instance] ?? [] where !all.contains(address) { all.append(address) }
+            }
+            all = all.filter { $0.host.contains(":") } + all.filter { !$0.host.contains(":") }
+            guard let reached, reached.port == port else { return all }
+            return [reached] + all.filter { $0 != reached }
+        }
+
+        /// Keeps known addresses while the port stays the same: an answer lacks those of a family whose own answer was
+        /// late.
+        mutating func learn(_ service: ResolvedService) {
+            let port = service.addresses.first?.port
+            if port != self.port { (places, self.port) = ([:], port) }
+            if record == nil || service.instance == first { record = service.txt }
+            let known = places[service.instance] ?? []
+            let new = service.addresses + known.filter { !service.addresses.contains($0) }
+            places[service.instance] = Array(new.prefix(Self.mostAddresses))
+        }
+
+        mutating func forget(_ instance: ServiceInstance) {
+            instances.remove(instance)
+            places[instance] = nil
+        }
     }
 
     let name: ScreenName
     private var app: SimulatedScreen
     private var devices: [String: Device] = [:]
-    private var questions: [UInt32: String] = [:]
+    private var questions: [UInt32: ServiceInstance] = [:]
     private var look = Instant.never
     /// Of questions and connections; never used again.
     private var number: UInt32 = 0
     private var transports: [NetworkConnection: TransportID] = [:]
     private var pins: [NetworkConnection: CertificatePin] = [:]
+    /// The device at the other end of each connection.
+    private var names: [NetworkConnection: String] = [:]
     /// Where each connection leads that the driver has not ended.
     private var ways: [NetworkConnection: [NetworkAddress]] = [:]
     /// Where the newest connection leads, or led.
@@ -62,7 +101,9 @@ struct ScreenLine: Sendable {
         if let due = app.deadline, due <= now { effects += carryOut(app.advance(to: now)) }
         if look <= now {
             look = devices.isEmpty ? .never : now + Self.refresh
-            for device in devices.keys.sorted() { effects += ask(for: device) }
+            for device in devices.keys.sorted() {
+                if let instance = devices[device]?.first { effects += ask(for: instance) }
+            }
         }
         return effects
     }
@@ -73,7 +114,7 @@ struct ScreenLine: Sendable {
             devices[instance.name, default: Device()].instances.insert(instance)
             tellWays(to: instance.name)
             look = min(look, now + Self.refresh)
-            return ask(for: instance.name)
+            return ask(for: instance)
         case .vanished(1, let instance): return lose(instance, at: now)
         case .resolved(let question, let service): return resolve(question, service, at: now)
         case .unresolved(let question):
@@ -82,15 +123,16 @@ struct ScreenLine: Sendable {
         case .shown(let connection, let pin):
             pins[connection] = pin
             return []
-        case .opened(let connection, _):
+        case .opened(let connection, let peer):
             guard let id = transports[connection] else { return [] }
+            if let name = names[connection] { devices[name]?.reached = peer }
             return carryOut(app.opened(id, pin: pins[connection]?.short ?? "", at: now))
         case .bytes(let connection, let bytes):
             let taken = Effect.request(.taken(connection, bytes: bytes.count))
             guard let id = transports[connection] else { return [taken] }
             return [taken] + carryOut(app.received(id, bytes, at: now))
         case .closed(let connection, let end):
-            pins[connection] = nil
+            (pins[connection], names[connection]) = (nil, nil)
             let way = ways.removeValue(forKey: connection) ?? []
             guard let id = transports.removeValue(forKey: connection) else { return [] }
             return [.tell(.lost(way, end))] + carryOut(app.ended(id, end.forScreen, at: now))
@@ -101,31 +143,35 @@ struct ScreenLine: Sendable {
 
     // MARK: Discovery
 
-    private mutating func ask(for device: String) -> [Effect] {
-        guard !questions.values.contains(device), let instances = devices[device]?.instances,
-            let instance = instances.min(by: { ($0.interface, $0.family.rawValue) < ($1.interface, $1.family.rawValue) }
-            )
-        else { return [] }
+    /// Resolves one instance; each may have other addresses.
+    private mutating func ask(for instance: ServiceInstance) -> [Effect] {
+        guard !questions.values.contains(instance) else { return [] }
         number += 1
-        questions[number] = device
+        questions[number] = instance
         return [.request(.resolve(number, instance))]
     }
 
     private mutating func resolve(_ question: UInt32, _ service: ResolvedService, at now: Instant) -> [Effect] {
-        guard let name = questions.removeValue(forKey: question), var device = devices[name] else { return [] }
-        let isNew = device.record != service.txt
-        (device.record, device.addresses) = (service.txt, service.addresses)
+        guard let instance = questions.removeValue(forKey: question), var device = devices[instance.name],
+            device.instances.contains(instance)
+        else { return [] }
+        let name = instance.name
+        let before = device.record
+        device.learn(service)
         devices[name] = device
-        var effects: [Effect] = isNew ? [.tell(.found(name, service.txt))] : []
-        if isNew { effects += carryOut(app.found(name, strings: service.txt.strings, at: now)) }
+        var effects: [Effect] = []
+        if let record = device.record, record != before {
+            effects = [.tell(.found(name, record))] + carryOut(app.found(name, strings: record.strings, at: now))
+        }
         let ready = waiting.filter { $0.device == name }
         waiting.removeAll { $0.device == name }
-        for entry in ready { effects += connect(entry.id, to: device) }
+        for entry in ready { effects += connect(entry.id, to: device, named: name) }
         return effects
     }
 
     private mutating func lose(_ instance: ServiceInstance, at now: Instant) -> [Effect] {
-        guard devices[instance.name]?.instances.remove(instance) != nil else { return [] }
+        guard devices[instance.name]?.instances.contains(instance) == true else { return [] }
+        devices[instance.name]?.forget(instance)
         tellWays(to: instance.name)
         guard devices[instance.name]?.instances.isEmpty == true else { return [] }
         devices[instance.name] = nil
@@ -146,7 +192,7 @@ struct ScreenLine: Sendable {
             switch wish {
             case .open(let id, let name):
                 if let device = devices[name], device.record != nil {
-                    effects += connect(id, to: device)
+                    effects += connect(id, to: device, named: name)
                 } else {
                     waiting.append((id, name))
                 }
@@ -179,9 +225,10 @@ struct ScreenLine: Sendable {
     private func connection(of id: TransportID) -> NetworkConnection? { transports.first { $0.value == id }?.key }
 
     /// What its record pins is what TLS asks for; a screen that trusts any pin asks for any certificate.
-    private mutating func connect(_ id: TransportID, to device: Device) -> [Effect] {
+    private mutating func connect(_ id: TransportID, to device: Device, named name: String) -> [Effect] {
         number += 1
         transports[.opened(number)] = id
+        names[.opened(number)] = name
         let pin = device.record?.value(of: "id").map { CertificatePin(digest: $0) }
         let peer: PeerCertificate = app.trustsAnyPin ? .any : pin.map { .pinned($0) } ?? .any
         let security = StreamSecurity.certified(
@@ -202,6 +249,13 @@ public enum ScreenNews: Hashable, Sendable {
     /// A transport to these addresses was ended by the other side, or by the way there.
     case lost([NetworkAddress], StreamEnd)
     case screen(ScreenEffect)
+}
+
+extension ServiceInstance {
+    /// A fixed order of the instances of one service.
+    fileprivate func isBefore(_ other: ServiceInstance) -> Bool {
+        (interface, family.rawValue, domain) < (other.interface, other.family.rawValue, other.domain)
+    }
 }
 
 extension [ScreenLine.Effect] {
