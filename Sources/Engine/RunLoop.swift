@@ -323,11 +323,20 @@ struct RunLoop {
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }
-                let ending = judged(ending).onLinks(of: run.rig)
+                let ending = told(judged(ending).onLinks(of: run.rig))
                 self.ending = ending
                 noteFailedStep(ending, at: now)
             }
         }
+    }
+
+    /// Adds to a failure that the accessory sent part of a message, which is not silence.
+    private func told(_ ending: Ending) -> Ending {
+        guard case .failed(var failure) = ending, case .stream(let stream)? = failure.link,
+            let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
+        else { return ending }
+        failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
+        return .failed(failure)
     }
 
     private mutating func note(_ outbound: Outbound, at instant: Instant) {

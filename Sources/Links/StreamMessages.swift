@@ -11,6 +11,8 @@ public enum StreamRequest: Hashable, Codable, Sendable {
 
 /// What comes over one byte stream.
 public enum StreamEvent: Hashable, Codable, Sendable {
+    /// A DNS-SD event of the search for its service, before the stream is opened.
+    case service(ServiceNotice)
     /// Both sides can send; the text names the peer.
     case opened(String)
     /// Bytes as they arrived: any part of a message, or several.

@@ -1,4 +1,5 @@
 public import Ground
+public import NearbyInteraction
 
 extension Phone {
     /// Starts a session with an accessory, or another phone, whose data channel is open.
@@ -64,6 +65,11 @@ extension Phone {
     /// The person changes the permission in Settings.
     public mutating func setPermission(_ setting: PermissionSetting, at now: Instant) -> [PhoneEffect] {
         carryOut(nearby.setPermission(setting, at: now), at: now)
+    }
+
+    /// The accessory's incomplete message; nil if there is none.
+    public func unfinishedMessage(of name: AccessoryName) -> MessageStream.Unfinished? {
+        companions.firstIndex { $0.name == name }.flatMap { channels[$0].unfinished }
     }
 
     /// The accessory configuration data that the accessory sent last; nil before the first on this link.

@@ -78,6 +78,19 @@ import Testing
         #expect(stuck.summary.verdict == .error && stuck.summary.errorCode == "rig.undecided")
     }
 
+    @Test("A failure says how much of a message came, and which other protocol answers") func foreign() throws {
+        let part = try played(.named("configurationExchange"), through: { Instead($0, .first(35 + 4)) })
+        #expect(part.summary.verdict == .failed && part.failure?.seenCode == "exchange.noConfiguration")
+        #expect(part.failure?.seen.contains("35 of 38 bytes of a message came") == true, "\(part.failure?.seen ?? "")")
+        for (bytes, name) in [
+            (Array("HTTP/1.1 400 Bad Request\r\n".utf8), "HTTP server"), ([0x15, 3, 3, 0, 2, 2, 70], "TLS"),
+            ([0, 0, 0, 38], "big endian"),
+        ] {
+            let other = try played(.named("configurationExchange"), through: { Instead($0, .bytes(bytes)) })
+            #expect(other.summary.verdict == .failed && other.failure?.seen.contains(name) == true, "\(name)")
+        }
+    }
+
     @Test("Silence on the connection is noticed by probes, a reset by a firmware that began anew as soon as it says so")
     func ends() throws {
         let lost = try played(.named("linkLossWhileRanging"))
@@ -91,6 +104,43 @@ import Testing
                 $0.event == .phone(event: .channel(accessory: .door, event: .lost(reason: .reset)))
             })
     }
+}
+
+/// A bench on which the accessory's bytes are cut off, or others come in their place.
+private final class Instead: LinkSet {
+    enum What {
+        case first(Int)
+        case bytes([UInt8])
+    }
+
+    private let links: any LinkSet
+    private let what: What
+    private var count = 0
+
+    init(_ links: any LinkSet, _ what: What) { (self.links, self.what) = (links, what) }
+
+    var now: Instant { links.now }
+
+    func send(_ outbound: Outbound) -> Instant { links.send(outbound) }
+
+    func receive(until deadline: Instant) -> Reception {
+        while true {
+            let reception = links.receive(until: deadline)
+            guard case .arrival(let arrival) = reception, case .stream(let stream, .bytes(let bytes)) = arrival.inbound
+            else { return reception }
+            defer { count += bytes.count }
+            var passed: [UInt8]
+            switch what {
+            case .first(let most): passed = Array(bytes.prefix(max(0, most - count)))
+            case .bytes(let others): passed = count == 0 ? others : []
+            }
+            if passed.isEmpty { continue }
+            return .arrival(Arrival(.stream(stream, .bytes(passed)), at: arrival.instant))
+        }
+    }
+
+    func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
+    func close() { links.close() }
 }
 
 /// A bench whose network is away from the first wish to connect on, or that does not answer for itself.

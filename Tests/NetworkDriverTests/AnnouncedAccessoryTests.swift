@@ -86,9 +86,13 @@ extension ScreenNetworkTests {
             let street = try Street()
             let absent = try street.exchange()
             #expect(absent.verdict == .failed, "\(absent.reason ?? "")")
-            // Another one is not taken for it.
+            // Another one is not taken for it, and named.
             street.announce("Back Door")
-            #expect(try street.exchange().verdict == .failed)
+            let other = try street.exchange()
+            #expect(other.verdict == .failed)
+            let seen = other.failures.first?.seen ?? ""
+            #expect(seen.contains("no service named \"Front Door\" of type _door._tcp was found"), "\(seen)")
+            #expect(seen.contains("\"Back Door\""), "\(seen)")
         }
 
         @Test func whatThisHostLacksIsTheRigs() throws {

@@ -118,7 +118,7 @@ extension ScreenNetworkTests {
                 switch event {
                 case .opened: try carryOut(app.accepted(id, at: clock.now))
                 case .bytes(let bytes): try carryOut(app.received(id, bytes, at: clock.now))
-                case .closed: continue
+                case .closed, .service: continue
                 case .ended: try carryOut(app.ended(id, .endOfStream, at: clock.now))
                 }
             }

@@ -91,21 +91,44 @@ import Testing
 
     @Test func aServiceIsFoundThenAskedForThenConnectedTo() {
         var line = Self.line(.service(type: "_door._tcp", name: "Door"))
-        #expect(line.ask(.open) == [.request(.search(1, type: "_door._tcp"))])
+        let searched = ServiceNotice.searched(type: "_door._tcp", name: "Door")
+        #expect(line.ask(.open) == [.request(.search(1, type: "_door._tcp")), .event(.service(searched))])
         let other = ServiceInstance(name: "Gate", type: "_door._tcp", interface: 2, family: .v4)
-        #expect(line.hear(.found(1, other)).isEmpty)
-        #expect(line.hear(.found(1, Self.service)) == [.request(.resolve(1, Self.service))])
-        #expect(line.hear(.vanished(1, Self.service)).isEmpty)
-        #expect(line.hear(.found(1, Self.service)) == [.request(.resolve(1, Self.service))])
+        #expect(line.hear(.found(1, other)) == [.event(.service(.found(name: "Gate")))])
+        let found = NetworkLine.Effect.event(.service(.found(name: "Door")))
+        #expect(line.hear(.found(1, Self.service)) == [found, .request(.resolve(1, Self.service))])
+        #expect(line.hear(.vanished(1, Self.service)) == [.event(.service(.vanished(name: "Door")))])
+        // Another question, for the answer to the first one may still come.
+        #expect(line.hear(.found(1, Self.service)) == [found, .request(.resolve(2, Self.service))])
         let place = ResolvedService(
             instance: Self.service, host: "door.local", addresses: [Self.peer], txt: TXTRecord([]))
-        let effects = line.hear(.resolved(1, place))
-        #expect(effects.first == .request(.endSearch(1)))
+        #expect(line.hear(.resolved(1, place)).isEmpty)
+        let effects = line.hear(.resolved(2, place))
+        let resolved = ServiceNotice.resolved(name: "Door", addresses: [Self.peer.description])
+        #expect(effects.prefix(2) == [.request(.endSearch(1)), .event(.service(resolved))])
         guard case .request(.connect(1, let settings)) = effects.last else {
             Issue.record("it is connected to")
             return
         }
         #expect(settings.addresses == [Self.peer])
+    }
+
+    /// A service is found by each interface and family, and may be known by one of them alone.
+    @Test func whoCannotBeLocatedByOneWayIsLookedForByTheOthers() {
+        var line = Self.line(.service(type: "_door._tcp", name: "Door"))
+        _ = line.ask(.open)
+        let other = ServiceInstance(name: "Door", type: "_door._tcp", interface: 3, family: .v6)
+        #expect(line.hear(.found(1, Self.service)).last == .request(.resolve(1, Self.service)))
+        #expect(line.hear(.found(1, other)).isEmpty)
+        let unresolved = NetworkLine.Effect.event(.service(.unresolved(name: "Door")))
+        #expect(line.hear(.unresolved(1)) == [unresolved, .request(.resolve(2, other))])
+        let end = line.hear(.unresolved(2))
+        #expect(end.prefix(2) == [.request(.endSearch(1)), unresolved])
+        guard case .event(.closed)? = end.last else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(line.ask(.open).first == .request(.search(3, type: "_door._tcp")))
     }
 
     @Test func aMissingDaemonIsTheRigsAndAServiceThatNobodyAnnouncesIsNot() {

@@ -67,7 +67,7 @@ extension ScreenNetworkTests {
                     switch event {
                     case .opened: tell(.accepted(id))
                     case .bytes(let bytes): tell(.received(id, bytes))
-                    case .closed: continue
+                    case .closed, .service: continue
                     case .ended: tell(.ended(id, .endOfStream))
                     }
                 }

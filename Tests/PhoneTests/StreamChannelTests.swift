@@ -148,4 +148,55 @@ import Testing
         let findings = effects.compactMap { if case .finding(let finding) = $0 { finding } else { nil } }
         #expect(findings.map(\.weight) == [.fault] && findings.map(\.code) == ["message.malformed"])
     }
+
+    @Test(
+        "another protocol is named as the reason why the connection was lost",
+        arguments: [
+            ([0, 0, 0, 38, 1], "big endian, for 38 bytes"), (Array("HTTP/1.1 400 Bad Request\r\n".utf8), "HTTP server"),
+            ([0x15, 3, 3, 0, 2, 2, 70], "TLS"), (Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), "SSH-2.0-OpenSSH_9.2"),
+        ] as [([UInt8], String)])
+    func foreign(bytes: [UInt8], name: String) {
+        var channel = StreamChannel()
+        _ = channel.open()
+        _ = channel.receive(.opened("Door"), at: .start)
+        #expect(channel.receive(.bytes(bytes), at: .start).last == .request(.close))
+        guard case .event(.lost(.other(let why)))? = channel.receive(.ended(.local), at: .start).first else {
+            Issue.record("it says why")
+            return
+        }
+        #expect(why.contains(name), "\(why)")
+    }
+
+    @Test("an incomplete message is remembered until the next connection") func unfinished() {
+        var channel = StreamChannel()
+        _ = channel.open()
+        _ = channel.receive(.opened("Door"), at: .start)
+        #expect(channel.unfinished == nil)
+        _ = channel.receive(.bytes([38, 0]), at: .start)
+        #expect(channel.unfinished == MessageStream.Unfinished(came: 2, count: nil))
+        _ = channel.receive(.bytes([0, 0] + [UInt8](repeating: 1, count: 35)), at: .start)
+        #expect(channel.unfinished == MessageStream.Unfinished(came: 35, count: 38))
+        _ = channel.receive(.ended(.remote), at: .start)
+        #expect(channel.unfinished?.came == 35)
+        _ = channel.open()
+        #expect(channel.unfinished == nil)
+    }
+
+    @Test("a service that was not found is named, with those that were") func search() {
+        let notices: [ServiceNotice] = [
+            .searched(type: "_door._tcp", name: "Front"), .found(name: "Back"), .found(name: "Gate"),
+            .vanished(name: "Gate"),
+        ]
+        for (count, name) in [(1, "no other of that type"), (4, "\"Back\"")] {
+            var channel = StreamChannel()
+            _ = channel.open(within: .seconds(2), at: .start)
+            for notice in notices.prefix(count) { #expect(channel.receive(.service(notice), at: .start).isEmpty) }
+            guard case .event(.notOpened(let why))? = channel.advance(to: .start + .seconds(2)).last else {
+                Issue.record("it is given up")
+                return
+            }
+            #expect(why.contains("\"Front\" of type _door._tcp") && why.contains(name), "\(why)")
+            #expect(!why.contains("Gate"), "\(why)")
+        }
+    }
 }

@@ -22,6 +22,9 @@ struct NetworkLine: Sendable {
         case fault(RigFault)
     }
 
+    /// The most notices of one search.
+    private static let mostNotices = 256
+
     private enum State: Sendable {
         case none
         case searching
@@ -39,11 +42,19 @@ struct NetworkLine: Sendable {
     /// What is wrong with this host's own part of the way.
     private let obstacle: @Sendable ([NetworkAddress]) -> RigFault?
     private var state = State.none
-    /// Of the search, the question where it is, and the connection; never used again.
+    /// The number of the search, of its first question, and of the connection; never used again.
     private var number: UInt32
+    /// The number of the last question.
+    private var question: UInt32
     private let stride: UInt32
     /// Where the last connection went.
     private var addresses: [NetworkAddress] = []
+    /// Instances of the wanted service that were found and not yet resolved.
+    private var candidates: [ServiceInstance] = []
+    /// All instances that are announced now.
+    private var known: [ServiceInstance] = []
+    private var notices = 0
+    private var hasAsked = false
 
     /// Its numbers are `place`, `place + stride` and so on, so that several lines share a driver.
     init(
@@ -51,7 +62,7 @@ struct NetworkLine: Sendable {
         obstacle: @escaping @Sendable ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
     ) {
         (self.name, self.target, self.obstacle) = (name, target, obstacle)
-        (number, self.stride) = (place, stride)
+        (number, question, self.stride) = (place, place, stride)
         if case .addresses(let known) = target { addresses = known }
     }
 
@@ -79,12 +90,13 @@ struct NetworkLine: Sendable {
     }
 
     private mutating func begin() -> [Effect] {
-        number += stride
+        number = max(number, question) + stride
+        question = number
         switch target {
         case .addresses(let addresses): return connect(addresses)
-        case .service(let type, _):
-            state = .searching
-            return [.request(.search(number, type: type))]
+        case .service(let type, let name):
+            (state, candidates, known, notices, hasAsked) = (.searching, [], [], 0, false)
+            return [.request(.search(number, type: type)), .event(.service(.searched(type: type, name: name)))]
         }
     }
 
@@ -96,18 +108,20 @@ struct NetworkLine: Sendable {
 
     mutating func hear(_ event: NetworkEvent) -> [Effect] {
         switch (event, state) {
-        case (.found(number, let instance), .searching) where isWanted(instance):
-            state = .resolving(instance)
-            return [.request(.resolve(number, instance))]
-        case (.vanished(number, let gone), .resolving(let instance)) where gone == instance:
-            state = .searching
-            return []
-        case (.resolved(number, let service), .resolving):
-            return [.request(.endSearch(number))] + connect(service.addresses)
-        case (.unresolved(number), .resolving):
+        case (.found(number, let instance), .searching), (.found(number, let instance), .resolving):
+            return found(instance)
+        case (.vanished(number, let gone), .searching), (.vanished(number, let gone), .resolving):
+            return vanished(gone)
+        case (.resolved(question, let service), .resolving):
+            let addresses = service.addresses.map(\.description)
+            let notice = ServiceNotice.resolved(name: service.instance.name, addresses: addresses)
+            return [.request(.endSearch(number)), .event(.service(notice))] + connect(service.addresses)
+        case (.unresolved(question), .resolving(let instance)):
+            let notice = Effect.event(.service(.unresolved(name: instance.name)))
+            if let next = resolveNext() { return [notice, next] }
             state = .none
             let told = StreamEvent.closed("it is announced, and nobody says where it is")
-            return [.request(.endSearch(number)), .event(told)]
+            return [.request(.endSearch(number)), notice, .event(told)]
         case (.opened(connection, let peer), .connecting):
             state = .open
             return [.event(.opened(peer.description))]
@@ -125,6 +139,42 @@ struct NetworkLine: Sendable {
             return [.fault(fault)]
         default: return []
         }
+    }
+
+    /// A service is found once by each interface and family; one notice is enough.
+    private mutating func found(_ instance: ServiceInstance) -> [Effect] {
+        let isTold = known.contains { $0.name == instance.name }
+        known.append(instance)
+        var effects = isTold ? [] : tell(.found(name: instance.name))
+        guard isWanted(instance) else { return effects }
+        candidates.append(instance)
+        if case .searching = state, let request = resolveNext() { effects.append(request) }
+        return effects
+    }
+
+    private mutating func vanished(_ gone: ServiceInstance) -> [Effect] {
+        known.removeAll { $0 == gone }
+        candidates.removeAll { $0 == gone }
+        let effects = known.contains { $0.name == gone.name } ? [] : tell(.vanished(name: gone.name))
+        guard case .resolving(gone) = state else { return effects }
+        state = .searching
+        return effects + [resolveNext()].compactMap(\.self)
+    }
+
+    /// Resolves the next candidate; nil if there is none.
+    private mutating func resolveNext() -> Effect? {
+        guard !candidates.isEmpty else { return nil }
+        let instance = candidates.removeFirst()
+        // A late answer to the question before must not be taken for an answer to this one.
+        if hasAsked { question += stride }
+        (state, hasAsked) = (.resolving(instance), true)
+        return .request(.resolve(question, instance))
+    }
+
+    private mutating func tell(_ notice: ServiceNotice) -> [Effect] {
+        guard notices < Self.mostNotices else { return [] }
+        notices += 1
+        return [.event(.service(notice))]
     }
 
     private func isWanted(_ instance: ServiceInstance) -> Bool {

@@ -128,7 +128,7 @@ extension ByteReader {
 }
 
 /// The strings of a TXT record: how many, and each; the journal has them in one text, with commas between.
-private struct RecordStrings: FrameField {
+struct RecordStrings: FrameField {
     let strings: [String]
 
     func append(to bytes: inout [UInt8]) {

@@ -6,7 +6,8 @@ extension LinkKind {
     static let stream = LinkKind(
         event: StreamEvent.self, request: StreamRequest.self,
         filterKinds: [
-            "open", "opened", "stream", "nearby interaction", "agent", "close", "closed", "ended", "reset", "finding",
+            "open", "opened", "stream", "nearby interaction", "agent", "close", "closed", "ended", "reset", "service",
+            "finding",
         ],
         linkType: .rawIP,
         summary: "bytes as they were on the connection; the headers of IP and TCP are composed")
@@ -84,6 +85,7 @@ extension StreamRequest: LinkRequest {
 extension StreamEvent: LinkEvent {
     public var parts: FrameParts {
         switch self {
+        case .service(let notice): notice.parts
         case .opened(let peer): FrameParts("opened", 1, ("name", peer))
         case .bytes(let bytes): FrameParts("stream", 2, ("bytes", bytes))
         case .closed(let reason): FrameParts("closed", 3, ("reason", reason))
@@ -98,6 +100,7 @@ extension StreamEvent: LinkEvent {
         case 2: self = .bytes(try reader.counted("a stream's bytes"))
         case 3: self = .closed(try reader.text("a reason"))
         case 4: self = .ended(try DisconnectReason(&reader))
+        case 5...9: self = .service(try ServiceNotice(&reader, code: code))
         default: throw reader.unknown(code, "a stream's event")
         }
     }
@@ -108,6 +111,7 @@ extension StreamEvent: LinkEvent {
 
     public func words(_ style: inout MeaningStyle) -> String {
         switch self {
+        case .service(let notice): notice.words
         case .opened(let peer): "connection open\(style.peer(peer))"
         case .bytes(let bytes): bytes.shown()
         case .closed(let reason): "connection closed: \(reason.escapedForDisplay)"
@@ -122,6 +126,7 @@ extension StreamEvent: LinkEvent {
 
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         switch self {
+        case .service(let notice): .service(notice.redacted(&redaction))
         case .opened(let peer): .opened(redaction.text(peer))
         case .bytes(let bytes) where link.streamID.companion != nil:
             .bytes(

@@ -34,6 +34,9 @@ struct CompanionChannel: Sendable {
     /// The ATT_MTU of the link; nil where there is none.
     var mtu: UInt16? { gatt?.link.client.mtu }
 
+    /// The incomplete message; nil over GATT, which delimits messages itself.
+    var unfinished: MessageStream.Unfinished? { stream?.unfinished }
+
     var deadline: Instant? { gatt?.deadline ?? stream?.deadline }
 
     mutating func receive(_ event: BluetoothEvent, at now: Instant) -> [Effect] {

@@ -23,6 +23,8 @@ public struct StreamChannel: DataChannel {
         case late
         /// It was not opened in time, and is tried once more.
         case again
+        /// The peer sent something other than messages; the text says what.
+        case foreign(String)
     }
 
     private var state = State.down
@@ -33,6 +35,9 @@ public struct StreamChannel: DataChannel {
     private var reconnections = 0
     /// For how long a connection is tried.
     private var limit = Span.zero
+    private var search = ServiceSearch()
+    /// The message that the last connection left incomplete.
+    private var left: MessageStream.Unfinished?
 
     public init(reconnectAttempts: Int = 0) { self.reconnectAttempts = reconnectAttempts }
 
@@ -45,6 +50,11 @@ public struct StreamChannel: DataChannel {
     public var isReady: Bool { if case .open = state { true } else { false } }
     public var isUp: Bool { if case .down = state { false } else { true } }
     public var longestReceived: Int? { nil }
+
+    /// The incomplete message of this connection, or of the last one.
+    var unfinished: MessageStream.Unfinished? {
+        if case .open(let stream) = state { stream.unfinished } else { left }
+    }
 
     public var canSend: Bool {
         switch state {
@@ -67,7 +77,7 @@ public struct StreamChannel: DataChannel {
     }
 
     private mutating func begin(_ until: Instant) -> ChannelEffect<StreamRequest> {
-        state = .opening(MessageQueue(), until: until)
+        (state, search, left) = (.opening(MessageQueue(), until: until), ServiceSearch(), nil)
         return .request(.open)
     }
 
@@ -79,6 +89,9 @@ public struct StreamChannel: DataChannel {
             var effects: [ChannelEffect<StreamRequest>] = [.opened, .event(.opened(peer: peer))]
             while !queue.isEmpty { effects += Self.write(queue.next()) }
             return effects
+        case (.opening, .service(let notice)):
+            search.note(notice)
+            return []
         case (.open(let stream), .bytes(let bytes)): return take(bytes, stream)
         case (.opening, .closed(let reason)): return notOpened(reason, at: now)
         case (.opening, .ended(let reason)): return notOpened(reason.description, at: now)
@@ -87,11 +100,14 @@ public struct StreamChannel: DataChannel {
         case (.closing(.asked), .closed), (.closing(.asked), .ended):
             state = .down
             return [.event(.lost(reason: .local))]
+        case (.closing(.foreign(let what)), .closed), (.closing(.foreign(let what)), .ended):
+            state = .down
+            return [.event(.lost(reason: .other(text: what)))]
         case (.closing(.late), .closed), (.closing(.late), .ended):
             state = .down
             return []
         case (.closing(.again), .closed), (.closing(.again), .ended): return reconnect(at: now)
-        case (.down, _), (.closing, _), (.opening, .bytes), (.open, .opened): return []
+        case (.down, _), (.closing, _), (.opening, .bytes), (.open, .opened), (.open, .service): return []
         }
     }
 
@@ -104,6 +120,7 @@ public struct StreamChannel: DataChannel {
     private var isTriedAgain: Bool { reconnections > 0 && reconnections < reconnectAttempts }
 
     private mutating func lost(_ reason: DisconnectReason, at now: Instant) -> [ChannelEffect<StreamRequest>] {
+        left = unfinished
         state = .down
         return [.event(.lost(reason: reason))] + (reconnections < reconnectAttempts ? reconnect(at: now) : [])
     }
@@ -117,7 +134,7 @@ public struct StreamChannel: DataChannel {
     public mutating func advance(to now: Instant) -> [ChannelEffect<StreamRequest>] {
         guard case .opening(_, let until) = state, until <= now else { return [] }
         state = .closing(isTriedAgain ? .again : .late)
-        let told = ChannelEffect<StreamRequest>.event(.notOpened(reason: "no answer within \(limit)"))
+        let told = ChannelEffect<StreamRequest>.event(.notOpened(reason: search.reason(within: limit)))
         return [.request(.close)] + (isTriedAgain ? [] : [told])
     }
 
@@ -128,8 +145,9 @@ public struct StreamChannel: DataChannel {
             state = .open(stream)
             return messages.map { .message($0) }
         } catch {
+            state = .closing(.foreign(error.meaning))
             return messages.map { .message($0) }
-                + [.finding(Finding("message.malformed", error, in: "the stream of messages"))] + disconnect()
+                + [.finding(Finding("message.malformed", error, in: "the stream of messages")), .request(.close)]
         }
     }
 

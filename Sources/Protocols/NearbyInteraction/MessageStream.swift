@@ -14,6 +14,23 @@ public struct MessageStream: Sendable {
     /// Whether the next byte begins a message.
     public var isBetween: Bool { waiting.isEmpty }
 
+    /// A message that is not complete.
+    public struct Unfinished: Hashable, Sendable {
+        public let came: Int
+        /// The message's size without its length; nil if the length itself is incomplete.
+        public let count: Int?
+    }
+
+    /// The incomplete message; nil between two messages.
+    public var unfinished: Unfinished? {
+        guard !isBetween else { return nil }
+        var reader = ByteReader(waiting)
+        guard let length = try? reader.u32("a message's length") else {
+            return Unfinished(came: waiting.count, count: nil)
+        }
+        return Unfinished(came: reader.remaining, count: Int(length))
+    }
+
     /// The bytes that carry a message.
     public static func frame(_ message: [UInt8]) -> [UInt8] {
         precondition(message.count <= longest, "a message is at most \(longest) bytes long")
@@ -32,7 +49,7 @@ public struct MessageStream: Sendable {
             var ahead = reader
             let length = Int(try ahead.u32("a message's length"))
             guard length <= Self.longest else {
-                throw Malformed(at: reader.offset, "a message of \(length) bytes; \(Self.longest) are the most")
+                throw Malformed(at: reader.offset, Self.complaint(about: reader.rest()))
             }
             guard ahead.remaining >= length else { break }
             messages.append(try ahead.take(length, "a message"))

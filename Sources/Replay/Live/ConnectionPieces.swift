@@ -19,6 +19,8 @@ struct ConnectionPieces: Sendable {
         case .opened, .closed:
             self = ConnectionPieces()
             return [event]
+        // Who is found on the way is another network's affair.
+        case .service: return []
         case .bytes(let bytes): return messages(in: bytes).map { .bytes($0) }
         case .ended(let reason):
             defer { self = ConnectionPieces() }

@@ -13,7 +13,7 @@ extension FieldMap {
             offsets[stream] = 0
             return .same
         case (.bytes(let then), .bytes(let now)): return contrast(stream, bytes: then, now)
-        case (.closed, .closed), (.ended(.other), .ended(.other)): return .same
+        case (.closed, .closed), (.service, .service), (.ended(.other), .ended(.other)): return .same
         case (.ended(let then), .ended(let now)): return then == now ? .same : .differs(nil)
         default: return .otherKind
         }

@@ -67,7 +67,7 @@ public struct AppStage: Sendable {
         case .bytes(let bytes): carryOut(app.received(id, bytes, at: now), at: now)
         case .ended(let reason):
             carryOut(app.ended(id, reason == .remote || reason == .local ? .endOfStream : .reset, at: now), at: now)
-        case .closed: break  // no connection came of it
+        case .closed, .service: break  // no connection came of it
         }
     }
 

@@ -23,6 +23,7 @@ extension ScriptReader {
         case .bytes(let bytes):
             guard let messages = link?.toPhone.receive(bytes) else { return }
             for message in messages { told(message, at: frame.instant) }
+        case .service: break
         case .closed: refused(at: frame.instant)
         case .ended(let reason): endedOnNetwork(reason, at: frame.instant)
         }

@@ -83,6 +83,12 @@ extension Sentence {
     public static func followsProtocol(_ name: AccessoryName) -> Sentence { Sentence("\(name) follows the protocol") }
 
     /// The last things that an accessory did unasked, each with how often.
+    /// An incomplete message; `count` is nil if its length itself is incomplete.
+    public static func unfinishedMessage(came: Int, of count: Int?) -> Sentence {
+        Sentence(
+            count.map { "\(came) of \($0) bytes of a message came" } ?? "\(came) of 4 bytes of a message's length came")
+    }
+
     public static func remarks(_ remarks: [(what: Sentence, times: Int)]) -> Sentence? {
         remarks.map { $0.times > 1 ? Sentence("\($0.what) (\($0.times) times)") : $0.what }.joined
     }
