@@ -37,8 +37,7 @@ extension SharedSteps {
         SharedSteps {
             Play(.picked("Pad", on: .iPadOS))
             Await(.companion(.pad, .connected), within: .seconds(15))
-                .otherwise(
-                    "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+                .otherwise("the app does not get a connection from the screen", code: "screen.notConnected")
         }
     }
 
@@ -66,12 +65,23 @@ extension SharedSteps {
     static func awayFor(_ span: Span) -> SharedSteps {
         SharedSteps {
             Let(.pad, .background)
+            Let(.tv, .goOn)
             Await(.companion(.pad, .parked), within: .seconds(10))
-                .otherwise("the screen opens no new connection behind ECONNABORTED", code: "screen.neverReturns")
+                .otherwise("no connection with the same token follows ECONNABORTED", code: "screen.neverReturns")
             Stay(span)
             Let(.pad, .resume)
             Await(.companion(.pad, .resumed), within: .seconds(5))
-                .otherwise("the screen gave up the connection that waited for the app", code: "screen.gaveUp")
+                .otherwise("the connection that waited for the app does not go on", code: "screen.gaveUp")
+        }
+    }
+
+    /// The tablet, which was not listed at first, is invited and connected; `meaning` is printed if the invitation does
+    /// not come.
+    static func padListed(_ meaning: String) -> SharedSteps {
+        SharedSteps {
+            Await(.companion(.pad, .invited), within: .seconds(15)).otherwise(meaning, code: "screen.notListed")
+            Await(.companion(.pad, .connected), within: .seconds(15))
+                .otherwise("the app does not get a connection from the screen", code: "screen.notConnected")
         }
     }
 
@@ -80,7 +90,8 @@ extension SharedSteps {
         SharedSteps {
             Let(.pad, .play(moves: count, apart: .milliseconds(20)))
             Await(.companion(.pad, .acknowledged), within: .seconds(5))
-                .otherwise("bytes of the last connection spoil the new one", code: "screen.keepsHalfFrame")
+                .otherwise(
+                    "no move is acknowledged behind half a frame of the last connection", code: "screen.keepsHalfFrame")
             Await(.companion(.pad, .acknowledged), count: .atLeast(count - 1), within: .seconds(5))
                 .otherwise("the screen does not acknowledge every move", code: "screen.losesMoves")
         }
@@ -91,6 +102,14 @@ extension SharedSteps {
         SharedSteps {
             Expect(.companion(.pad, .invited), count: 1)
                 .otherwise("it invites more than once for one choice", code: "screen.asksAgain")
+        }
+    }
+
+    /// One choice makes one connection; a second one counts even if the busy app refuses it.
+    static var padConnectedOnce: SharedSteps {
+        SharedSteps {
+            Expect(.companion(.pad, .connectRequested), count: 1)
+                .otherwise("one choice makes more than one connection", code: "screen.connectsTwice")
         }
     }
 

@@ -3,7 +3,7 @@ import ScenarioKit
 extension ScenarioGroup {
     /// How long the screen takes where the phone waits for it, and how many connections that costs. The limits are
     /// proposals: Apple gives none.
-    static let screenFigures = ScenarioGroup(suite: .companions, tags: [.quick]) {
+    static let screenFigures = ScenarioGroup(suite: .robustness, tags: [.quick, .robustness]) {
         Scenario(
             "quickToReady", "From the choice to the connection the screen takes 2 s, without the person and the launch",
             covers: [.servicePoint(.p14), .servicePoint(.p15)],
@@ -24,7 +24,7 @@ extension ScenarioGroup {
                 Let(.tv, .pick(name: "Pad"))
                 Await(.companion(.pad, .connected), within: .seconds(15))
                     .otherwise(
-                        "the screen does not connect to the app that was launched for it", code: "screen.notConnected")
+                        "the app does not get a connection from the screen", code: "screen.notConnected")
                 Stay(.seconds(1))
             }
             Require(.pickToReady(with: .pad), atMost: .seconds(2))

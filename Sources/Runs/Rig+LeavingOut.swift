@@ -37,7 +37,8 @@ extension Rig {
         }
         guard kind == .hardware, scenario.suite == .robustness else { return nil }
         return ReasonToLeaveOut(
-            what: "the suite robustness does what no phone does", remedy: "play it with --suite robustness")
+            what: "the suite robustness asks for more than any standard does",
+            remedy: "play it with --suite robustness")
     }
 
     /// Why nobody does what a scenario asks of a person; nil where there is one, or none is needed.

@@ -261,7 +261,9 @@ struct ZooCommand: ParsableCommand {
     }
 
     private func suite() throws -> [Scenario] {
-        let suite = Catalogue.scenarios.filter { $0.suite == .conformance || $0.suite == .robustness }
+        let suite = Catalogue.scenarios.filter {
+            ($0.suite == .conformance || $0.suite == .robustness) && $0.phone.companions.isEmpty
+        }
         for name in scenario where !suite.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
                 kind: "scenario in the suite", name: name, known: suite.map(\.name), listedBy: "\(Program.command) list"

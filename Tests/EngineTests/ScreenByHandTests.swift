@@ -64,7 +64,7 @@ struct ScreenByHandTests {
         try Rig.simulated.replacing("tv=network:eth0").replacing("secondTV=network:eth0")
     }
     private static let scenarios = Scenario.all.filter { scenario in
-        scenario.suite == .companions && !scenario.tags.contains(.long)
+        !scenario.phone.companions.isEmpty && !scenario.tags.contains(.long)
     }
 
     private static func played(

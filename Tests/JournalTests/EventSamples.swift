@@ -98,6 +98,9 @@ enum EventSamples {
         .companion(
             name: "pad", event: .state(object: ServiceObject(.companion, .connection, 1), state: .failed(.reset))),
         .companion(name: "pad", event: .parked(connection: 2)),
+        .companion(name: "pad", event: .connectRequested(connection: 2, refusal: nil)),
+        .companion(
+            name: "pad", event: .connectRequested(connection: 3, refusal: ServiceRefusal(differing: [.framer]))),
         .companion(
             name: "pad",
             event: .resumed(

@@ -43,7 +43,7 @@ enum Samples {
         .silenceUWB("door", false),
         .peer("peer", .endSession), .peer("peer", .relaunch), .peer("peer", .allowPermission),
         .screen("tv", .openPicker(service: "game", platforms: [.iOS, .watchOS])), .screen("tv", .pick(name: "Küche")),
-        .screen("tv", .leavePicker), .screen("tv", .cancel),
+        .screen("tv", .leavePicker), .screen("tv", .cancel), .screen("tv", .goOn),
         .screen("tv", .send(type: 7, payload: [1, 2], times: 3, apart: .milliseconds(5))),
         .network(.delayed(by: .milliseconds(200)), true), .network(.losing(permille: 50), false),
         .network(.reordering(permille: 10), true), .network(.cableOut, true),

@@ -138,7 +138,7 @@ extension CompanionAct {
 extension ScreenAct {
     static let everyCase: [ScreenAct] = [
         .openPicker(service: "game", platforms: [.iOS, .watchOS]), .pick(name: "Pad"), .leavePicker, .cancel,
-        .send(type: 2, payload: [7], times: 3, apart: .milliseconds(5)),
+        .send(type: 2, payload: [7], times: 3, apart: .milliseconds(5)), .goOn,
     ]
 
     var number: Int {
@@ -148,6 +148,7 @@ extension ScreenAct {
         case .leavePicker: 2
         case .cancel: 3
         case .send: 4
+        case .goOn: 5
         }
     }
 }

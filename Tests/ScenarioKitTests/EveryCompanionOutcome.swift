@@ -6,6 +6,7 @@ extension CompanionOutcome {
         .offered, .reached, .invited, .prompted, .allowed, .refused, .launched, .listening, .parked, .connected,
         .closed, .frame(), .frame(type: 2), .frame(text: "3"), .frame(type: 2, text: "3"), .acknowledged, .moveLost,
         .moveDoubled, .resumed, .failed(with: .aborted), .failed(with: .reset), .failed(with: .timedOut),
+        .connectRequested,
     ]
 
     var number: Int {
@@ -27,6 +28,7 @@ extension CompanionOutcome {
         case .moveDoubled: 14
         case .resumed: 15
         case .failed: 16
+        case .connectRequested: 17
         }
     }
 }

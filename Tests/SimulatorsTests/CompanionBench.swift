@@ -121,6 +121,7 @@ final class CompanionBench {
         case .opened:
             note(.opened, stream)
             tell(name, .accepted(id))
+        case .service: break
         case .closed: note(.closed, stream)
         case .bytes(let bytes):
             var messages: [ControlMessage] = []
@@ -156,7 +157,8 @@ final class CompanionBench {
             case .advertise(let record): publish(name, record)
             case .frame(let object, let frame): receive(frame, on: object, of: name)
             case .transition(let transition): if transition.state.kind == .setup { sent = nil }
-            case .invited, .prompted, .answered, .launched, .hello, .delivered, .resumed, .parked, .unsent, .finding:
+            case .invited, .connectRequested, .prompted, .answered, .launched, .hello, .delivered, .resumed, .parked,
+                .unsent, .finding:
                 break
             }
         }

@@ -105,7 +105,16 @@ struct ScreenDefectCase: Sendable {
             $0.opened > 2
         },
         .init(.neverReconnects, away) { $0.opened == 2 && $0.ends(2) == [.local] },
+        .init(.asksToGoOn) {
+            $0.begin()
+            $0.leave(for: .seconds(8))
+            $0.perform(.goOn)
+            $0.run(.seconds(1))
+        } shows: {
+            $0.connects.count == 2 && $0.seen.last.map { $0.connection == 3 } == true
+        },
         .init(.connectsTwice, away) { $0.connects.count == 3 },
+        .init(.connectsTwiceAtOnce, begun) { $0.connects.count == 2 && $0.connects[0].token == $0.connects[1].token },
         .init(.connectsByEachInterface) {
             $0.trouble(.secondCable, true)
             $0.begin()

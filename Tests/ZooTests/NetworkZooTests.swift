@@ -19,7 +19,9 @@ import Zoo
         .answersWithSampleIDs, .notifiesElsewhere, .openDespiteEncryption, .refusesWriteType,
     ]
 
-    private static let scenarios = Scenario.all.filter { [.conformance, .robustness].contains($0.suite) }
+    private static let scenarios = Scenario.all.filter {
+        [.conformance, .robustness].contains($0.suite) && $0.phone.companions.isEmpty
+    }
 
     @Test(
         "Every defect that is not Bluetooth's is named by its code over a network connection",

@@ -38,6 +38,22 @@ import Zoo
         #expect(results.count == 1 && results.allSatisfy { $0.isNamed && !$0.codes.contains("screen.connectsTwice") })
     }
 
+    /// Only robustness scenarios may fail a screen for something that no document forbids.
+    @Test(arguments: [ScreenDefect.retriesOnAnyError, .unboundedFrame, .waitsForEver, .asksToGoOn])
+    func whatNothingForbidsPassesTheSuite(defect: ScreenDefect) {
+        let suite = Set(Scenario.all.filter { $0.suite == .companions }.map(\.name))
+        let results = Self.results.filter { $0.defect == defect }
+        let failed = results.filter { suite.contains($0.scenario) && $0.verdict != .passed }
+        #expect(failed.map(\.scenario) == [] && results.contains { $0.isNamed })
+    }
+
+    /// The app refuses the second one as busy: connections that got ready do not show it.
+    @Test(arguments: ["launchesOnce", "picksAndPlays", "listenerLate.100", "listenerLate.5000"])
+    func twoConnectionsForOneChoiceAreNamed(name: String) {
+        let results = Self.results.filter { $0.defect == .connectsTwiceAtOnce && $0.scenario == name }
+        #expect(results.count == 1 && results.allSatisfy { $0.codes == ["screen.connectsTwice"] })
+    }
+
     @Test func whatEscapesMakesItIncomplete() {
         for defect in ScreenDefect.allCases {
             #expect(!Self.zoo.isComplete(Self.results.filter { $0.defect != defect }), "\(defect)")

@@ -102,6 +102,8 @@ final class PersonStage: Stage, Sendable {
             ask(at: name, "choose \(shown). Press return when you have, or when it is not listed")
         case .screen(let name, .leavePicker):
             ask(at: name, "leave the picker, if it is open. Press return when it is closed")
+        case .screen(let name, .goOn):
+            ask(at: name, "have it connect again, if it asks. Press return when you have, or when it does not ask")
         case .screen(let name, .cancel): ask(at: name, "end the connection. Press return when you have")
         case .dropLink, .silenceUWB, .peer, .readerTrouble, .screen(_, .send), .network:
             mailbox.post(.fault(.stage, .onlySimulated), by: clock)

@@ -98,7 +98,8 @@ extension CompanionEvent {
         switch self {
         case .reached, .notReached, .invited, .parked, .resumed, .received, .acknowledged, .moveLost, .moveDoubled: true
         case .state(let object, .ready): object.kind == .connection
-        case .published, .withdrawn, .prompted, .answered, .launched, .state, .sent, .unsent: false
+        // `connectRequested` comes between `reached` and the state of the connection, which count already.
+        case .published, .withdrawn, .prompted, .answered, .launched, .connectRequested, .state, .sent, .unsent: false
         }
     }
 }

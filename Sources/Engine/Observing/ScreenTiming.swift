@@ -34,7 +34,7 @@ struct ScreenTiming: Sendable {
         switch act {
         case .pick(let name): picks[name] = now
         case .leavePicker, .openPicker: picks = [:]
-        case .cancel, .send: break
+        case .cancel, .goOn, .send: break
         }
     }
 
@@ -79,7 +79,7 @@ struct ScreenTiming: Sendable {
             if let move = CompanionMove.number(payload) { companion.moves[move] = now }
         case .acknowledged(let move):
             return companion.moves.removeValue(forKey: move).map { [(.frameRoundTrip, now - $0)] } ?? []
-        case .reached, .notReached, .resumed, .sent, .unsent, .moveLost, .moveDoubled: break
+        case .reached, .notReached, .connectRequested, .resumed, .sent, .unsent, .moveLost, .moveDoubled: break
         }
         return []
     }

@@ -22,6 +22,7 @@ extension ScreenAct: FrameField {
             bytes.append(counted: payload)
             bytes.append(count: times)
             bytes.append(span: apart)
+        case .goOn: bytes.append(6)
         }
     }
 
@@ -50,6 +51,7 @@ extension ScreenAct: FrameField {
             let payload = try reader.counted("a frame's payload")
             let times = try reader.count("a count of frames")
             self = .send(type: type, payload: payload, times: times, apart: try reader.span("a span between frames"))
+        case 6: self = .goOn
         default: throw reader.unknown(code, "an act at a screen")
         }
     }
@@ -59,7 +61,7 @@ extension ScreenAct: FrameField {
         case .openPicker(let service, let platforms):
             .openPicker(service: ServiceIdentifier(redaction.text(service.rawValue)), platforms: platforms)
         case .pick(let name): .pick(name: redaction.text(name))
-        case .leavePicker, .cancel: self
+        case .leavePicker, .cancel, .goOn: self
         case .send(let type, let payload, let times, let apart):
             .send(type: type, payload: redaction.substitutes.bytes(for: payload), times: times, apart: apart)
         }
@@ -74,6 +76,7 @@ extension ScreenAct: CustomStringConvertible {
         case .pick(let name): "choose \(name)"
         case .leavePicker: "leave the picker"
         case .cancel: "cancel the connection"
+        case .goOn: "connect again, where the app asks"
         case .send(let type, let payload, let times, let apart):
             "send \(counted(times, "frame")) of type \(type) with \(counted(payload.count, "byte")), \(apart) apart"
         }

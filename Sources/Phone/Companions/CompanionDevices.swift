@@ -68,6 +68,7 @@ struct CompanionDevices: Sendable {
             return [.event(.companion(name: name, event: reached))] + tell(index, .accepted(id), at: now)
         case .bytes(let bytes): return tell(index, .received(id, bytes), at: now)
         case .closed(let reason): return [.event(.companion(name: name, event: .notReached(reason: reason)))]
+        case .service: return []  // of accessories alone
         case .ended(let reason): return tell(index, .ended(id, reason.transportEnd), at: now)
         }
     }
@@ -162,6 +163,8 @@ struct CompanionDevices: Sendable {
         case .close(let id, .reset): return [.send(.stream(stream(id), .reset))]
         case .advertise: return devices[index].isOffered ? [publish(index)] : []
         case .invited(let service): return [told(index, .invited(service: service))]
+        case .connectRequested(let id, let refusal):
+            return [told(index, .connectRequested(connection: id.rawValue, refusal: refusal))]
         case .prompted(let service): return [told(index, .prompted(service: service))]
         case .answered(let service, let isAllowed):
             return [told(index, .answered(service: service, isAllowed: isAllowed))]

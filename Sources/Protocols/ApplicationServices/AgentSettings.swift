@@ -84,6 +84,8 @@ public enum AgentEffect: Hashable, Sendable {
     case advertise(AgentRecord)
     /// A screen asks for an app, whatever becomes of that.
     case invited(ServiceIdentifier)
+    /// A screen sent `connect`. `refusal` is why the agent refused it; nil if it took or parked the connection.
+    case connectRequested(TransportID, refusal: ServiceRefusal?)
     case prompted(ServiceIdentifier)
     case answered(ServiceIdentifier, isAllowed: Bool)
     case launched(bundle: String)

@@ -6,17 +6,25 @@ extension CompanionAgent {
         _ token: ServiceToken, _ digest: ParametersDigest, on id: TransportID, at now: Instant
     ) -> [AgentEffect] {
         guard let grant = grants.first(where: { $0.token == token }), let process = process(grant.bundle) else {
-            return refuse(id, ServiceRefusal(.unknownToken))
+            return refuseConnection(on: id, ServiceRefusal(.unknownToken))
         }
-        if let differing = differences(digest, grant, process.app) { return refuse(id, differing) }
-        guard process.isInstalled else { return refuse(id, ServiceRefusal(.unknownService)) }
-        if process.isListening, isPathUp { return deliver(id, grant, to: process.app, at: now) }
-        guard parked.count < Self.parkedLimit else { return refuse(id, ServiceRefusal(.full)) }
+        if let differing = differences(digest, grant, process.app) { return refuseConnection(on: id, differing) }
+        guard process.isInstalled else { return refuseConnection(on: id, ServiceRefusal(.unknownService)) }
+        if process.isListening, isPathUp {
+            return [.connectRequested(id, refusal: nil)] + deliver(id, grant, to: process.app, at: now)
+        }
+        guard parked.count < Self.parkedLimit else { return refuseConnection(on: id, ServiceRefusal(.full)) }
         parked.append(Parked(transport: id, grant: grant))
         setRole(of: id, .parked)
-        let waiting: [AgentEffect] = [.send(id, ControlMessage.parked.encoded), .parked(id, token)]
+        let waiting: [AgentEffect] = [
+            .connectRequested(id, refusal: nil), .send(id, ControlMessage.parked.encoded), .parked(id, token),
+        ]
         guard !process.isRunning, settings.relaunchesKilled else { return waiting }
         return waiting + receive(.launch, of: grant.bundle, at: now)
+    }
+
+    private mutating func refuseConnection(on id: TransportID, _ refusal: ServiceRefusal) -> [AgentEffect] {
+        [.connectRequested(id, refusal: refusal)] + refuse(id, refusal)
     }
 
     /// Picker, connection and listener are made with the same parameters (network fact sheet, section 0, point 13).

@@ -54,10 +54,10 @@ public struct ServiceScreen: Sendable {
             return passed + connect(to: endpoint, with: parameters, at: now)
         case .cancel: return passed + tellAll(.cancel(.orderly), at: now)
         case .send(let frame):
-            guard let object = open.last?.connection.object else { return passed + [.unsent(frame)] }
+            guard let object = sending else { return passed + [.unsent(frame)] }
             return passed + tell(object, .send(frame), at: now)
         case .sendBytes(let bytes):
-            guard let object = open.last?.connection.object else { return passed }
+            guard let object = sending else { return passed }
             return passed + tell(object, .sendBytes(bytes), at: now)
         case .path(let isUp):
             isPathUp = isUp
@@ -67,6 +67,11 @@ public struct ServiceScreen: Sendable {
         case .ended(let id, let end): return passed + receiveEnd(of: id, end, at: now)
         case .timePasses: return passed
         }
+    }
+
+    /// The connection that the app sends on: the newest that is ready, or else the newest.
+    private var sending: ServiceObject? {
+        (open.last { $0.connection.state == .ready } ?? open.last)?.connection.object
     }
 
     private mutating func advance(to now: Instant) -> [ScreenEffect] {

@@ -13,7 +13,7 @@ extension ScenarioCheck {
             if let told = mistake(in: shown, at: screen) { report(told, at: spot) }
             pick(shown, at: screen)
         case .leavePicker: if !isInLane { choice.close(screen, spot) }
-        case .cancel, .send: break
+        case .cancel, .goOn, .send: break
         }
         updateDevices()
     }
@@ -154,8 +154,8 @@ extension ScenarioCheck {
             guard let unchosen = unchosen(index) else { return nil }
             return device.mayReturn ? device.sleep : unchosen
         case .resumed, .failed(.aborted): return device.sleep
-        case .offered, .reached, .launched, .listening, .parked, .closed, .failed, .frame, .acknowledged, .moveLost,
-            .moveDoubled:
+        case .offered, .reached, .launched, .listening, .connectRequested, .parked, .closed, .failed, .frame,
+            .acknowledged, .moveLost, .moveDoubled:
             return nil
         }
     }

@@ -45,7 +45,7 @@ extension ScenarioCheck {
             if times < 1 || apart < .zero {
                 report("a screen sends at least one frame, none before the last", at: spot)
             }
-        case .leavePicker, .cancel: break
+        case .leavePicker, .cancel, .goOn: break
         }
     }
 

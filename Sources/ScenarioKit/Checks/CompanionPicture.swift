@@ -248,7 +248,7 @@ extension CompanionOutcome {
         case .launched: .launched
         case .listening: .listening
         case .parked: .parked
-        case .closed: .granted
+        case .closed, .connectRequested: .granted
         case .connected, .frame, .moveLost, .moveDoubled, .failed(.reset), .failed(.endOfStream), .failed(.badMessage),
             .failed(.security):
             .connected

@@ -111,7 +111,8 @@ public struct Step: Codable, Hashable, Sendable {
 public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
     /// Does an accessory keep to Nearby Interaction, and survive what phones do to it.
     case conformance
-    /// What no phone does: an accessory had better survive it, and a release is not failed for it.
+    /// Things that no phone does, and requirements that no standard makes of an accessory or a screen: no release is
+    /// failed for them.
     case robustness
     /// What a phone does with a tag, down to the last rule.
     case tags

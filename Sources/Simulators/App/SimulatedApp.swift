@@ -138,7 +138,9 @@ public struct SimulatedApp: Sendable {
         case .transition(let transition):
             follow(transition)
             return []
-        case .advertise, .invited, .prompted, .launched, .hello, .delivered, .resumed, .unsent, .finding: return []
+        case .advertise, .invited, .connectRequested, .prompted, .launched, .hello, .delivered, .resumed, .unsent,
+            .finding:
+            return []
         }
     }
 

@@ -12,7 +12,7 @@ public struct ScreenBuild: Hashable, Sendable {
     var policy: ScreenPolicy {
         var policy = ScreenPolicy()
         if has(.retriesOnAnyError) { policy.reconnection = .afterAnyFailure }
-        if has(.neverReconnects) || has(.opensPickerAgain) { policy.reconnection = .never }
+        if has(.neverReconnects) || has(.opensPickerAgain) || has(.asksToGoOn) { policy.reconnection = .never }
         if has(.givesUpPreparing) { policy.preparationLimit = .seconds(5) }
         if has(.waitsForEver) { policy.invitationLimit = nil }
         if has(.unboundedFrame) { policy.longestFrame = Int(UInt32.max) }

@@ -48,8 +48,12 @@ public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case retriesOnAnyError
     /// It does not connect anew behind ECONNABORTED (case 12).
     case neverReconnects
+    /// It asks its person before it reconnects after ECONNABORTED, which nothing forbids.
+    case asksToGoOn
     /// It opens two connections behind ECONNABORTED (case 12).
     case connectsTwice
+    /// It opens two connections with one token for one choice (case 17).
+    case connectsTwiceAtOnce
     /// It connects over IPv4 alone (case 30).
     case ignoresIPv6
     /// It connects over each interface by which the companion is reached (case 30).
@@ -114,7 +118,9 @@ extension ScreenDefect {
         case .leaksConnections: "It lets go of connections and does not close them."
         case .retriesOnAnyError: "It connects anew behind every failure."
         case .neverReconnects: "It does not connect anew behind ECONNABORTED."
+        case .asksToGoOn: "It asks its person before it reconnects after ECONNABORTED."
         case .connectsTwice: "It opens two connections behind ECONNABORTED."
+        case .connectsTwiceAtOnce: "It opens two connections at once for one choice."
         case .ignoresIPv6: "It connects over IPv4 alone."
         case .connectsByEachInterface: "It connects over each interface by which the companion is reached."
         case .opensPickerAgain: "It opens the picker and invites again behind ECONNABORTED."

@@ -35,6 +35,7 @@ extension SimulatedScreen {
     /// Whoever was picked is connected to.
     mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenWish] {
         var wishes = tell(.connect(endpoint), at: now)
+        if build.has(.connectsTwiceAtOnce) { wishes += tell(.connect(endpoint), at: now) }
         guard build.has(.connectsByEachInterface), let chosen else { return wishes }
         for _ in 1..<max(interfaceCounts[chosen] ?? 1, 1) { wishes += tell(.connect(endpoint), at: now) }
         return wishes
@@ -42,11 +43,22 @@ extension SimulatedScreen {
 
     /// Behind ECONNABORTED.
     mutating func aborted(at now: Instant) -> [ScreenWish] {
+        if build.has(.asksToGoOn) {
+            asksToGoOn = true
+            return goOn(at: now)
+        }
         if build.has(.opensPickerAgain) {
             wanted = chosen
             return openPicker(at: now)
         }
         guard build.has(.connectsTwice), let endpoint else { return [] }
+        return tell(.connect(endpoint), at: now)
+    }
+
+    /// Reconnects once the app has asked and its person has said yes.
+    mutating func goOn(at now: Instant) -> [ScreenWish] {
+        guard asksToGoOn, mayGoOn, let endpoint else { return [] }
+        (asksToGoOn, mayGoOn) = (false, false)
         return tell(.connect(endpoint), at: now)
     }
 

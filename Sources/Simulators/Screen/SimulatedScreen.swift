@@ -60,6 +60,9 @@ public struct SimulatedScreen: Sendable {
     var echoCount = 0
     /// With `keepsHalfFrame`: application bytes behind the last whole frame.
     var half: [UInt8] = []
+    /// With `asksToGoOn`: whether the app asks now, and whether its person will say yes.
+    var asksToGoOn = false
+    var mayGoOn = false
     /// Whether it sent half a frame on this connection: bytes after it would be read as its rest.
     private var hasLeftHalf = false
     /// The transports of a probe, on which it shows no certificate.
@@ -95,6 +98,9 @@ public struct SimulatedScreen: Sendable {
             (wanted, retry) = (nil, nil)
             return build.has(.ignoresLeaving) ? [] : tell(.picker(.dismiss), at: now)
         case .cancel: return tell(.cancel, at: now)
+        case .goOn:
+            mayGoOn = build.has(.asksToGoOn)
+            return goOn(at: now)
         case .send(let type, let payload, let times, let apart):
             guard times > 0 else { return [] }
             series.append(

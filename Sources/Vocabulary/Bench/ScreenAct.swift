@@ -11,6 +11,8 @@ public enum ScreenAct: Hashable, Codable, Sendable {
     case leavePicker
     /// End the connection, in whatever state it is.
     case cancel
+    /// Say yes if the app asks whether to reconnect after ECONNABORTED; an app that does not ask ignores it.
+    case goOn
     /// Have the app send so many frames with this type and payload, so far apart.
     case send(type: UInt32, payload: [UInt8], times: Int, apart: Span)
 }

@@ -3,8 +3,8 @@ public import ApplicationServices
 extension EventKind {
     /// All that happens to a companion but the frames that it sends.
     public static let ofCompanions: [EventKind] = [
-        .published, .withdrawn, .reached, .invited, .prompted, .answered, .launched, .serviceState, .parked, .resumed,
-        .frameReceived, .move,
+        .published, .withdrawn, .reached, .invited, .prompted, .answered, .launched, .connectRequested, .serviceState,
+        .parked, .resumed, .frameReceived, .move,
     ]
 }
 
@@ -21,6 +21,9 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
     case prompted(service: ServiceIdentifier)
     case answered(service: ServiceIdentifier, isAllowed: Bool)
     case launched(bundle: String)
+    /// A screen sent `connect` on a connection. `refusal` is why the agent refused it; nil if it took or parked the
+    /// connection.
+    case connectRequested(connection: Int, refusal: ServiceRefusal?)
     /// A listener or a connection of the app's is in a new state.
     case state(object: ServiceObject, state: ConnectionState)
     /// A screen's connection waits for the app.
@@ -47,6 +50,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .prompted: .prompted
         case .answered: .answered
         case .launched: .launched
+        case .connectRequested: .connectRequested
         case .state: .serviceState
         case .parked: .parked
         case .resumed: .resumed
@@ -66,6 +70,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .allowed: if case .answered(_, isAllowed: true) = self { true } else { false }
         case .refused: if case .answered(_, isAllowed: false) = self { true } else { false }
         case .launched: kind == .launched
+        case .connectRequested: kind == .connectRequested
         case .parked: kind == .parked
         case .resumed: kind == .resumed
         case .acknowledged: if case .acknowledged = self { true } else { false }

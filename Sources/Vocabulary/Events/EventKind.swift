@@ -63,6 +63,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     case reached
     case invited
     case launched
+    case connectRequested = "connect requested"
     case serviceState = "service state"
     case parked
     case resumed

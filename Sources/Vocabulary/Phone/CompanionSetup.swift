@@ -166,6 +166,8 @@ public enum CompanionOutcome: Hashable, Codable, Sendable {
     case launched
     /// The app has a listener that is ready.
     case listening
+    /// A screen sent `connect`, whatever the agent did with it. One choice needs one.
+    case connectRequested
     /// A connection waits for the app.
     case parked
     /// The app has a connection, and said so.
@@ -217,6 +219,7 @@ extension CompanionOutcome: CustomStringConvertible {
         case .refused: "refused by its person"
         case .launched: "launched"
         case .listening: "listening"
+        case .connectRequested: "asked for a connection"
         case .parked: "holding a connection"
         case .connected: "connected"
         case .resumed: "resumed"

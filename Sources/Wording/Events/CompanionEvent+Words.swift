@@ -18,6 +18,9 @@ extension CompanionEvent {
         case .answered(let service, true): "the person allows \(service)"
         case .answered(let service, false): "the person refuses \(service)"
         case .launched(let bundle): "\(bundle) is launched"
+        case .connectRequested(let connection, nil): "a screen asks for the app on connection \(connection)"
+        case .connectRequested(let connection, let refusal?):
+            "a screen asks for the app on connection \(connection) and is refused: \(refusal)"
         case .state(let object, let state): "\(object) is \(state)"
         case .parked(let connection): "connection \(connection) waits for the app"
         case .resumed(let connection, let listener): "\(connection) goes on, with \(listener)"
