@@ -11,8 +11,10 @@ enum Completions {
     static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.names }
 
     static let suiteScenarios = CompletionKind.custom { words, _, _ in
-        let suite = words.contains("--screens") ? ScenarioSuite.companions : .conformance
-        return Catalogue.scenarios.filter { $0.suite == suite }.map(\.name)
+        let isOfScreens = words.contains("--screens")
+        return Catalogue.scenarios
+            .filter { isOfScreens ? !$0.phone.companions.isEmpty : $0.suite == .conformance }
+            .map(\.name)
     }
 
     /// The scenarios' names for accessories, each with its `=`.

@@ -80,7 +80,7 @@ struct ScreenZooArguments {
         for name in command.scenario where !all.contains(where: { $0.name == name }) {
             let unknown = UnknownName(
                 kind: "scenario of companions", name: name, known: all.map(\.name),
-                listedBy: "\(Program.command) list --suite companions")
+                listedBy: "\(Program.command) list")
             throw ValidationError("\(unknown)")
         }
         return command.scenario.isEmpty ? all : all.filter { command.scenario.contains($0.name) }

@@ -20,6 +20,8 @@ struct CompletionTests {
         #expect(try offered("zoo", "--defect", words: ["trammel", "zoo", "--defect", ""]).contains("answersTwice"))
         let screens = try offered("zoo", "--defect", words: ["trammel", "zoo", "--screens", "--defect", ""])
         #expect(screens.contains("connectsTwice") && !screens.contains("answersTwice"))
+        let scenarios = try offered("zoo", "--scenario", words: ["trammel", "zoo", "--screens", "--scenario", ""])
+        #expect(scenarios.contains("launchesOnce") && scenarios.contains("cableOut"))
         let roles = try offered("run", "--port", words: ["trammel", "run", "--rig", "deskBench", "--port", ""])
         #expect(roles.contains("door.power=") && !roles.contains("trunk="))
     }
