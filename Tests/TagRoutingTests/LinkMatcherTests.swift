@@ -143,21 +143,21 @@ import Testing
             file(
                 links: """
                     {"apps": [], "details": [
-                    {"appID": "A.b", "paths": ["NOT /no/*", "/old/*", "NOT/x"]},
-                    {"appIDs": ["A.b", "A.c"], "components": [{"/": "/no/*"}, {"/": "/new/*"}]},
-                    {"appID": "A.d"}]}
+                    {"appID": "ABCDE12345.b", "paths": ["NOT /no/*", "/old/*", "NOT/x"]},
+                    {"appIDs": ["ABCDE12345.b", "ABCDE12345.c"], "components": [{"/": "/no/*"}, {"/": "/new/*"}]},
+                    {"appID": "ABCDE12345.d"}]}
                     """))
         func verdict(_ path: String, _ app: String) throws -> LinkVerdict {
             association.decide(try LinkURL("https://example.com" + path), for: app)
         }
-        #expect(try verdict("/no/1", "A.b") == .exclude(ComponentPlace(entry: 0, component: 0)))
-        #expect(try verdict("/no/1", "A.c") == .match(ComponentPlace(entry: 1, component: 0)))
-        #expect(try verdict("/old/1", "A.b") == .match(ComponentPlace(entry: 0, component: 1)))
-        #expect(try verdict("/new/1", "A.b") == .match(ComponentPlace(entry: 1, component: 1)))
-        #expect(try verdict("/NOT/x", "A.b") == .match(ComponentPlace(entry: 0, component: 2)))
-        #expect(try verdict("/old/1", "a.b") == .noMatch)
-        #expect(try verdict("/old/1", "A.d") == .noMatch)
+        #expect(try verdict("/no/1", "ABCDE12345.b") == .exclude(ComponentPlace(entry: 0, component: 0)))
+        #expect(try verdict("/no/1", "ABCDE12345.c") == .match(ComponentPlace(entry: 1, component: 0)))
+        #expect(try verdict("/old/1", "ABCDE12345.b") == .match(ComponentPlace(entry: 0, component: 1)))
+        #expect(try verdict("/new/1", "ABCDE12345.b") == .match(ComponentPlace(entry: 1, component: 1)))
+        #expect(try verdict("/NOT/x", "ABCDE12345.b") == .match(ComponentPlace(entry: 0, component: 2)))
+        #expect(try verdict("/old/1", "abcde12345.b") == .noMatch)
+        #expect(try verdict("/old/1", "ABCDE12345.d") == .noMatch)
         #expect(association.entries.map(\.form) == [.paths, .components, .none])
-        #expect(association.findings.map(\.path) == ["applinks.details[2]"])
+        #expect(association.findings.map(\.path) == ["applinks.details[0].paths[2]", "applinks.details[2]"])
     }
 }

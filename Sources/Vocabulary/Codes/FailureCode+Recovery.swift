@@ -128,7 +128,7 @@ extension FailureCode {
         Entry("tag.writable", "Anybody can write the tag", causes: "it was not locked"),
         Entry(
             "tag.noLink", "The tag holds no link that phones open", causes: "how the tag was written",
-            basis: "NFC B12"),
+            basis: "NFC B9, NFC B10"),
         Entry("tag.otherTag", "It is the tag of another place", causes: "tags were swapped"),
         Entry("tag.doubtfulContents", "Some phones cannot use what is on the tag", causes: "how the tag was written"),
         Entry("tag.tooSmall", "The link does not fit on the tag", causes: "a tag with too little memory"),
@@ -147,9 +147,9 @@ extension FailureCode {
             causes: "reading takes too long"),
         Entry(
             "route.siteExcludes", "The site keeps this address from the app",
-            causes: "the association file excludes the path", basis: "NFC U7"),
+            causes: "the association file excludes the path", basis: "NFC U4"),
         Entry(
             "route.messageIncomplete", "The app does not get the whole message of the tag",
-            causes: "a phone that hands over less", basis: "NFC B12"),
+            causes: "a phone that hands over less", basis: "NFC 4.3"),
     ]
 }

@@ -57,6 +57,9 @@ public struct AssociationFile: Sendable {
     /// Whether any entry is for the app, by its full identifier `ABCDE12345.com.example.door`.
     public func lists(_ application: String) -> Bool { listings[Array(application.utf8)] != nil }
 
+    /// Whether any app that it lists can exist: a prefix, a dot and a bundle id.
+    public var listsUsableApp: Bool { entries.contains { $0.applications.contains(where: AssociationEntry.isUsable) } }
+
     /// Where in `entries` an app is listed, in their order.
     func places(of application: String) -> [Int] { listings[Array(application.utf8)] ?? [] }
 
@@ -90,4 +93,13 @@ public struct AssociationEntry: Sendable {
     public let position: TextPosition
     /// What is not known of the entry as a whole.
     let doubts: [LinkComponent.Doubt]
+
+    /// Characters of a team id (NFC fact sheet 5.3).
+    static let teamLength = 10
+
+    /// Whether an app can have this identifier: a prefix, a dot and a bundle id.
+    static func isUsable(_ application: String) -> Bool {
+        let parts = application.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count > 1 && !parts.contains(where: \.isEmpty)
+    }
 }

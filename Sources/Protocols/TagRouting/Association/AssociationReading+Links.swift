@@ -5,6 +5,8 @@ extension AssociationReading {
     private static let linkNames = ["details", "defaults", "substitutionVariables", "apps"]
     private static let entryNames = ["appIDs", "appID", "components", "defaults", "paths"]
     private static let componentNames = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
+    /// Names often mistaken for those of a component.
+    private static let misnomers = ["path": "/", "paths": "/", "query": "?", "fragment": "#"]
     private static let defaultsNames = componentNames
 
     /// Everything that entries have in common.
@@ -48,6 +50,7 @@ extension AssociationReading {
                 .fault, "\(path).details", "it must be an array and is \(details.kind)",
                 "the file has no universal links", at: details.offset)
         }
+        hintAtUnreachable()
         if fields["apps"] == nil, entries.contains(where: { $0.form == .paths }) {
             add(.note, "\(path).apps", "it is not there", "the form with paths asks for an empty array", at: offset)
         }
@@ -147,17 +150,21 @@ extension AssociationReading {
     }
 
     /// The apps that an entry names; of one whose names cannot all be read it is not known for whom it is.
+    ///
+    /// `appID` is ignored where `appIDs` is present, even if that is empty.
     private mutating func readApplications(_ fields: Fields, _ path: String) -> [String] {
-        var applications: [String] = []
-        if let ids = fields["appIDs"] {
-            let texts = strings(ids, "\(path).appIDs", effect: "it counts for nothing")
-            if texts.map({ $0.count < ids.count }) ?? true { doubts.append(.wrongType("\(path).appIDs")) }
-            applications += (texts ?? []).map(\.text)
-        }
-        if let id = fields["appID"] {
-            let text = string(id, "\(path).appID", effect: "it counts for nothing")
-            if text == nil { doubts.append(.wrongType("\(path).appID")) }
-            applications += text.map { [$0] } ?? []
+        let text = fields["appID"].flatMap { string($0, "\(path).appID", effect: "it counts for nothing") }
+        if fields["appID"] != nil, text == nil { doubts.append(.wrongType("\(path).appID")) }
+        guard let ids = fields["appIDs"] else { return text.map { [$0] } ?? [] }
+        let texts = strings(ids, "\(path).appIDs", effect: "it counts for nothing")
+        if texts.map({ $0.count < ids.count }) ?? true { doubts.append(.wrongType("\(path).appIDs")) }
+        let applications = (texts ?? []).map(\.text)
+        if let id = fields["appID"], let text, !applications.contains(where: { Fields.isSame($0, text) }) {
+            let meaning = "\(path).appID is ignored, because appIDs is present"
+            doubts.append(LinkComponent.Doubt(rule: .u11, meaning: meaning))
+            add(
+                .warning, "\(path).appID", "it is ignored, because appIDs is present",
+                "the entry is not for \(text.shown())", at: id.offset)
         }
         return applications
     }
@@ -178,9 +185,10 @@ extension AssociationReading {
         var read: [LinkComponent] = []
         guard let components else {
             guard let paths else { return (.none, []) }
-            for path in paths {
-                let place = ComponentPlace(entry: index, component: path.index)
-                read.append(LinkComponent(path: path.text, at: place, position(of: path.offset)))
+            for element in paths {
+                let place = ComponentPlace(entry: index, component: element.index)
+                read.append(LinkComponent(path: element.text, at: place, position(of: element.offset)))
+                hint(atPath: element.text, inComponent: false, "\(path).paths[\(element.index)]", at: element.offset)
             }
             return (.paths, read)
         }
@@ -208,11 +216,18 @@ extension AssociationReading {
     private mutating func check(_ applications: [String], _ path: String, at offset: Int) {
         if applications.isEmpty { add(.fault, path, "it names no app", "the entry counts for nothing", at: offset) }
         for text in applications {
-            let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            guard parts.count < 2 || parts.contains(where: \.isEmpty) else { continue }
+            guard AssociationEntry.isUsable(text) else {
+                add(
+                    .warning, path, "\(text.shown()) is not a prefix, a dot and a bundle id",
+                    "no app has this identifier", at: offset)
+                continue
+            }
+            let prefix = text.utf8.prefix { $0 != UInt8(ascii: ".") }.count
+            guard prefix != AssociationEntry.teamLength else { continue }
             add(
-                .warning, path, "\(text.shown()) is not a prefix, a dot and a bundle id",
-                "no app has this identifier", at: offset)
+                .warning, path,
+                "the prefix of \(text.shown()) has \(prefix) characters; a team id has \(AssociationEntry.teamLength)",
+                "an app of yours probably has another identifier", at: offset)
         }
     }
 
@@ -245,7 +260,7 @@ extension AssociationReading {
         _ node: JSONNode, _ path: String, _ origin: SettingOrigin, _ names: [String]
     ) -> (settings: ComponentSettings, isUnknown: Bool)? {
         guard let members = object(node, path, effect: "it counts for nothing") else { return nil }
-        let fields = Fields(members, path: path, known: names, in: &self)
+        let fields = Fields(members, path: path, known: names, misnomers: Self.misnomers, in: &self)
         var settings = ComponentSettings()
         settings.doubts = fields.doubts
         func text(_ name: String, _ reading: inout AssociationReading) -> ComponentSettings.Written<String>? {
@@ -267,6 +282,9 @@ extension AssociationReading {
             return ComponentSettings.Written(value: value, origin: origin)
         }
         settings.path = text("/", &self)
+        if let pattern = settings.path?.value, let node = fields["/"] {
+            hint(atPath: pattern, inComponent: true, Fields.path(path, "/"), at: node.offset)
+        }
         settings.fragment = text("#", &self)
         settings.exclude = flag("exclude", &self)
         settings.caseSensitive = flag("caseSensitive", &self)

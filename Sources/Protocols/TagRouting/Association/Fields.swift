@@ -9,7 +9,10 @@ struct Fields {
     let areUnknown: Bool
 
     /// Notes unknown and repeated names on the way.
-    init(_ members: [JSONMember], path: String, known: [String], in reading: inout AssociationReading) {
+    init(
+        _ members: [JSONMember], path: String, known: [String], misnomers: [String: String] = [:],
+        in reading: inout AssociationReading
+    ) {
         self.members = members
         areUnknown =
             !members.isEmpty && !members.contains { member in known.contains { Self.isSame($0, member.name) } }
@@ -24,7 +27,9 @@ struct Fields {
                     "the last of them counts here; which one a phone takes is not known", at: member.nameOffset)
             }
             if !known.contains(where: { Self.isSame($0, member.name) }) {
-                let meant = suggestion(for: member.name, in: known)
+                let meant =
+                    misnomers[member.name].map { ": did you mean \"\($0)\"?" }
+                    ?? suggestion(for: member.name, in: known)
                 reading.add(
                     meant.isEmpty ? .note : .warning, field, "it is no known name" + meant, "it is ignored",
                     at: member.nameOffset)

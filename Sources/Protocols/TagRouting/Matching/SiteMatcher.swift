@@ -116,7 +116,7 @@ struct SiteMatcher: Sendable {
         to doubts: inout LinkDoubts, _ deciding: Set<Int>, _ reach: [Int], _ texts: inout LinkTexts,
         _ work: inout MatchingWork
     ) {
-        for doubt in file.doubts { doubts.add(doubt, at: "the file") }
+        doubts = LinkDoubts(about: file)
         for (place, entry) in file.entries.enumerated() where !entry.doubts.isEmpty && reach[place] >= fronts[place] {
             for doubt in entry.doubts { doubts.add(doubt, at: "details[\(entry.index)]") }
         }
@@ -150,6 +150,14 @@ struct LinkDoubts {
 
     private(set) var evidence = Evidence.documented
     private(set) var findings: [Finding] = []
+
+    /// Nothing is in doubt.
+    init() {}
+
+    /// The doubts about a file as a whole.
+    init(about file: AssociationFile) {
+        for doubt in file.doubts { add(doubt, at: "the file") }
+    }
 
     mutating func add(_ doubt: LinkComponent.Doubt, at place: @autoclosure () -> String) {
         evidence = evidence.weaker(doubt.rule.evidence)

@@ -56,7 +56,12 @@ struct LinkRegistry: Sendable {
                 groups.append(Group(domain: domain, apps: [number]))
             }
         }
-        guard !groups.isEmpty else { return .browser(.u1, .documented, apps.flatMap(\.findings)) }
+        guard !groups.isEmpty else {
+            if apps.isEmpty, let index = siteIndex(of: host.compared), let owner = ownerless(sites[index]) {
+                return owner
+            }
+            return .browser(.u1, .documented, apps.flatMap(\.findings))
+        }
         var work = MatchingWork(limit: workLimit)
         let owners = groups.map { owner(of: url, host: host, $0, &work) }
         return Self.joined(owners)
@@ -97,6 +102,23 @@ struct LinkRegistry: Sendable {
         return owner
     }
 
+    /// The browser as owner if the site's file opens no app at all; nil if the file names an app.
+    private func ownerless(_ site: AssociatedSite) -> LinkOwner? {
+        let reason: String
+        var doubts = LinkDoubts()
+        switch site.association {
+        case .missing(let why): reason = why
+        case .file(let file):
+            guard !file.listsUsableApp else { return nil }
+            reason = "its association file names no usable app"
+            doubts = LinkDoubts(about: file)
+        }
+        let meaning = "the site \(site.host.shown()) has no universal links: \(reason)"
+        var owner = LinkOwner.browser(.u7, .documented, [Finding("route.universalLink", .fault, meaning)])
+        owner.add(doubts)
+        return owner
+    }
+
     private func fileOwner(of url: LinkURL, _ group: Group, _ work: inout MatchingWork) -> LinkOwner {
         let host = group.domain.host.shown()
         guard let index = siteIndex(of: group.domain.host) else {
@@ -106,13 +128,10 @@ struct LinkRegistry: Sendable {
                 [Finding("route.universalLink", .warning, "no association file of \(host)\(reason) is known")])
         }
         switch (sites[index].association, matchers[index]) {
-        case (.missing(let reason), _):
-            return .browser(
-                .u7, .documented,
-                [Finding("route.universalLink", .fault, "the site \(host) has no universal links: \(reason)")])
+        case (.missing, _): return ownerless(sites[index]) ?? .browser(.u7, .documented)
         case (.file, nil): preconditionFailure("every file has its matcher")
         case (.file(let file), .some(let matcher)):
-            var owner = owner(of: url, matcher, group, file, &work)
+            var owner = ownerless(sites[index]) ?? owner(of: url, matcher, group, file, &work)
             if file.otherServices.contains("appclips") {
                 owner.evidence = owner.evidence.weaker(owner.app == nil ? .unverified : .inferred)
                 owner.findings.append(
@@ -129,14 +148,9 @@ struct LinkRegistry: Sendable {
     ) -> LinkOwner {
         guard group.apps.contains(where: matcher.lists) else {
             let names = group.apps.prefix(9).map { apps[$0].app.fullIdentifier.escapedForDisplay }
-            var owner = LinkOwner.browser(
-                .u2, .documented,
-                [
-                    Finding(
-                        "route.universalLink", .warning,
-                        "the site's file does not list \(names.joined(separator: ", "))")
-                ])
-            for doubt in file.doubts.prefix(9) { owner.doubt(doubt.rule, "the file: \(doubt.meaning)") }
+            let meaning = "the site's file does not list \(names.joined(separator: ", "))"
+            var owner = LinkOwner.browser(.u2, .documented, [Finding("route.universalLink", .warning, meaning)])
+            owner.add(LinkDoubts(about: file))
             return owner
         }
         let decision = matcher.decide(url, for: group.apps, &work)

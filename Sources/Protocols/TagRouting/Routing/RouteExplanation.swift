@@ -74,7 +74,10 @@ extension TagRouter {
         switch sites[index].association {
         case .missing(let reason): return obstructed(domain, "\(reason) (U7)")
         case .file(let file):
-            let obstacle = file.lists(name) ? nil : "the association file does not list the app (U2)"
+            let lacks =
+                file.listsUsableApp
+                ? "the association file does not list the app (U2)" : "the association file names no usable app (U7)"
+            let obstacle = file.lists(name) ? nil : lacks
             return RouteExplanation.App(
                 application: name, domain: domain, match: file.explain(url, for: name, &work), obstacle: obstacle)
         }

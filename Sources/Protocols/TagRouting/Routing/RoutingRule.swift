@@ -84,7 +84,11 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
         case .u4: ("a component that matches and excludes keeps the link from the app", .documented)
         case .u5: ("a link that no component matches belongs to no app", .documented)
         case .u6: ("of several apps the one of the first matching entry in details opens the link", .documented)
-        case .u7: ("a site whose file is missing, too large or not readable has no universal links", .documented)
+        case .u7:
+            (
+                "a site whose file is missing, too large, not readable or names no app has no universal links",
+                .documented
+            )
         case .u8: ("who chose the browser for a domain gets the browser until that is changed", .documented)
         case .u9: ("a link with a port is taken for the browser's; what a phone makes of it is not known", .unverified)
         case .u10: ("an http link opens its app like an https one", .inferred)
