@@ -39,79 +39,24 @@ enum USBBus {
 
     /// What the kernel calls the devices with this serial number, such as `2-1`.
     private static func names(serial: String) -> [String] {
-        guard let folder = opendir("/sys/bus/usb/devices") else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard !name.hasPrefix("."), contents(of: "/sys/bus/usb/devices/\(name)/serial") == serial else { continue }
-            names.append(name)
-        }
-        return names
-    }
-
-    private static func contents(of path: String) -> String? {
-        let number = open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
-        let file = FileDescriptor(owning: number)
-        guard let bytes = try? file.read(upTo: 256), let text = String(strictUTF8: bytes) else { return nil }
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        (ListedUSBDevice.all() ?? []).filter { $0.serial == serial }.map(\.name)
     }
 }
 
 /// Which USB devices the kernel has, read from its own list: nothing is opened.
 enum USBPresence {
-    private static let list = "/sys/bus/usb/devices"
-
     /// What keeps a kit from being opened; nil where nothing is known to.
-    static func obstacle(to kit: USBIdentity, in folder: String = list, nodes: String = "/dev/bus/usb") -> RigFault? {
-        guard let devices = names(in: folder) else { return kit.noUSB }
-        let alike = devices.filter { device in
-            number(folder, device, "idVendor") == kit.vendor && number(folder, device, "idProduct") == kit.product
-        }
+    static func obstacle(
+        to kit: USBIdentity, in folder: String = ListedUSBDevice.list, nodes: String = ListedUSBDevice.nodes
+    ) -> RigFault? {
+        guard let devices = ListedUSBDevice.all(in: folder) else { return kit.noUSB }
+        let alike = devices.filter { $0.vendor == kit.vendor && $0.product == kit.product }
         guard !alike.isEmpty else { return kit.missing }
-        let serials = alike.map { text("\(folder)/\($0)/serial") ?? "" }
-        var chosen = alike
-        if let serial = kit.serial {
-            chosen = zip(alike, serials).filter { $0.1 == serial }.map(\.0)
-            guard !chosen.isEmpty else { return kit.otherSerials(serials) }
-        }
-        guard chosen.count == 1 else { return kit.ambiguous(serials) }
-        guard let bus = text("\(folder)/\(chosen[0])/busnum").flatMap({ Int($0) }),
-            let device = text("\(folder)/\(chosen[0])/devnum").flatMap({ Int($0) })
-        else { return nil }
-        let node = "\(nodes)/\(padded(bus))/\(padded(device))"
+        let chosen = alike.filter { kit.serial == nil || $0.serial == kit.serial }
+        guard let device = chosen.first else { return kit.otherSerials(alike.map(\.serial)) }
+        guard chosen.count == 1 else { return kit.ambiguous(alike.map(\.serial)) }
+        let node = device.node(in: nodes)
         guard access(node, F_OK) == 0 else { return kit.noUSB }
         return access(node, R_OK | W_OK) == 0 ? nil : kit.forbidden
-    }
-
-    private static func padded(_ number: Int) -> String {
-        String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
-    }
-
-    private static func number(_ folder: String, _ device: String, _ field: String) -> UInt16? {
-        text("\(folder)/\(device)/\(field)").flatMap { UInt16($0, radix: 16) }
-    }
-
-    /// A line that the kernel tells, without its line feed.
-    private static func text(_ path: String) -> String? {
-        guard let file = try? FileDescriptor("open \(path)", { open(path, O_RDONLY | O_CLOEXEC) }) else { return nil }
-        defer { file.close() }
-        guard let bytes = try? file.read(upTo: 4096) else { return nil }
-        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
-    }
-
-    /// The names in a folder; nil when there is none.
-    private static func names(in path: String) -> [String]? {
-        guard let folder = opendir(path) else { return nil }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names
     }
 }

@@ -14,7 +14,9 @@ public final class NFCReader: Sendable {
     private let clock: MonotonicClock
 
     /// What keeps the reader that a libnfc connection string names from being opened; nil where nothing is known to.
-    public static func obstacle(at connection: String) -> RigFault? { PortLock.obstacle(at: connection) }
+    public static func obstacle(at connection: String) -> RigFault? {
+        PortLock.obstacle(at: connection) ?? USBReader.obstacle(to: connection)
+    }
 
     /// Prepares the reader that a libnfc connection string names; nothing is opened before `.open` is sent.
     ///
@@ -170,7 +172,7 @@ private struct ReaderLoop {
             case .start:
                 do throws(RigFault) {
                     logEnded = false
-                    helper = try ChildProcess(program: program, connection: connection)
+                    helper = try ChildProcess(program: program, connection: try USBReader.resolved(connection))
                 } catch {
                     carryOut(supervisor.receive(.refused(error), at: clock.now))
                 }

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A USB device as the kernel lists it in sysfs.
+public struct ListedUSBDevice: Hashable, Sendable {
+    /// The kernel's name: `2-1`, or `usb2` for a root hub.
+    public let name: String
+    public let vendor: UInt16
+    public let product: UInt16
+    /// Empty where it has none.
+    public let serial: String
+    /// Both change with each plug.
+    public let bus: Int
+    public let number: Int
+
+    public static let list = "/sys/bus/usb/devices"
+    public static let nodes = "/dev/bus/usb"
+
+    /// All devices, hubs included, by bus and number; nil on a machine without USB. Opens none of them.
+    public static func all(in folder: String = list) -> [ListedUSBDevice]? {
+        names(in: folder)?.compactMap { ListedUSBDevice($0, in: folder) }
+            .sorted { ($0.bus, $0.number, $0.name) < ($1.bus, $1.number, $1.name) }
+    }
+
+    /// Nil for what is no device, as the interfaces in the same list.
+    private init?(_ name: String, in folder: String) {
+        func text(_ field: String) -> String? { Self.text("\(folder)/\(name)/\(field)") }
+        guard let vendor = text("idVendor").flatMap({ UInt16($0, radix: 16) }),
+            let product = text("idProduct").flatMap({ UInt16($0, radix: 16) }),
+            let bus = text("busnum").flatMap({ Int($0) }), let number = text("devnum").flatMap({ Int($0) })
+        else { return nil }
+        (self.name, self.vendor, self.product, self.bus, self.number) = (name, vendor, product, bus, number)
+        serial = text("serial") ?? ""
+    }
+
+    /// The device's own file, below the folder of all.
+    public func node(in folder: String = nodes) -> String { "\(folder)/\(Self.padded(bus))/\(Self.padded(number))" }
+
+    /// A bus's or a device's number with the three digits that libusb gives it.
+    public static func padded(_ number: Int) -> String {
+        String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
+    }
+
+    /// A line that the kernel tells, without its line feed.
+    private static func text(_ path: String) -> String? {
+        guard let file = try? FileDescriptor("open \(path)", { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else {
+            return nil
+        }
+        defer { file.close() }
+        guard let bytes = try? file.read(upTo: 4096) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    /// The names in a folder; nil when there is none.
+    private static func names(in path: String) -> [String]? {
+        guard let folder = unsafe opendir(path) else { return nil }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            names.append(
+                unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
+}
