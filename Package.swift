@@ -351,7 +351,9 @@ let package = Package(
                 + "ApplicationServices Simulators Engine Journal Scenarios CLinux"),
         tests("VirtualMachineTests", "VirtualMachine OperatingSystem"),
         tests("ScenarioTests", "ScenarioKit Scenarios RigKit Rigs Engine Simulators Journal Benches Links TagRouting"),
-        tests("CommandLineTests", "OperatingSystem Recordings Traces Links Journal ScenarioKit"),
+        tests(
+            "CommandLineTests",
+            "OperatingSystem Recordings Traces Links Journal ScenarioKit Benches CLinux UCI UWB"),
         tests(
             "MeetingTests",
             "Links Benches Reports Engine Evidence NetworkDriver ApplicationServices TrammelCommandLine"),

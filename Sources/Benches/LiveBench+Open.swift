@@ -100,6 +100,7 @@ private struct LiveBenchBuilder {
 
     mutating func build() throws(RigFault) -> LiveBench {
         if let fault = NetworkPreflight.obstacle(on: rig, needs: needs) { throw fault }
+        LiveBench.awaitDevices(of: rig, needs: needs, clock: clock)
         try prepareLAN()
         let connections = try prepareNetwork()
         // The kit first: the kernel enumerates it while the adapters are set up.
@@ -128,7 +129,7 @@ private struct LiveBenchBuilder {
         let kit = needs.contains(.uwb) ? makeKit() : nil
         let reader = try makeReader()
         return LiveBench(
-            clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
+            rig, clock: clock, mailbox: mailbox, centrals: centrals, network: network, screens: screens,
             ownInterfaces: lan?.interfaces, madeAdapters: madeAdapters, kit: kit, reader: reader, stage: stage,
             consoles: consoles,
             power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)

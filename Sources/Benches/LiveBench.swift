@@ -14,28 +14,38 @@ public final class LiveBench: LinkSet {
     /// One Bluetooth adapter of the phone, and the accessories that it connects to.
     typealias Phone = (names: [AccessoryName], central: BluetoothCentral)
 
-    private let clock: MonotonicClock
-    private let mailbox: Mailbox
+    let rig: Rig
+    let clock: MonotonicClock
+    let mailbox: Mailbox
     private let centrals: [Phone]
-    private let network: NetworkPhone?
+    let network: NetworkPhone?
     private let screens: ScreenNetwork?
     private let ownInterfaces: [UInt32]?
     private let madeAdapters: [UInt16]
-    private let kit: (any KitLine)?
+    let kit: (any KitLine)?
     private let reader: NFCReader?
     private let stage: (any Stage)?
-    private let consoles: [SerialConsole]
+    var consoles: [SerialConsole]
     private let power: PowerSwitches
     /// What was brought up beneath the drivers, closed last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
+    /// Devices that are missing because the rig switched power.
+    var window = PowerWindow()
+    /// Connections the phone requested that are not open yet.
+    var opening: [StreamID] = []
+    /// Receptions that came while the bench waited for a missing device; the run loop gets them next.
+    var held: [Reception] = []
+    /// Host name lookups in progress.
+    var lookups: [AccessoryName: HostLookup] = [:]
 
     init(
-        clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
+        _ rig: Rig, clock: MonotonicClock, mailbox: Mailbox, centrals: [Phone], network: NetworkPhone?,
         screens: ScreenNetwork?, ownInterfaces: [UInt32]?, madeAdapters: [UInt16], kit: (any KitLine)?,
         reader: NFCReader?, stage: (any Stage)?, consoles: [SerialConsole], power: PowerSwitches,
         foundations: [() -> Void]
     ) {
+        self.rig = rig
         self.clock = clock
         self.mailbox = mailbox
         self.centrals = centrals
@@ -80,11 +90,13 @@ public final class LiveBench: LinkSet {
             guard let name = stream.accessory, let network, network.serves(name) else {
                 return missing(.stream(stream))
             }
-            return network.send(request, to: name)
+            return send(request, on: stream, to: name, over: network)
         case .console(let name, .write(let bytes)):
+            if window.isGone(.console(name)) { return clock.now }
             return consoles.first { $0.accessory == name }?.write(bytes) ?? missing(.console(name))
         case .discovery(let request): return screens?.agents.send(request) ?? missing(.discovery)
         case .stage(.power(let name, let act)):
+            window.switchOff(name)
             power.perform(act, on: name, stage: stage)
             return clock.now
         case .stage(.screen(let name, let act)):
@@ -101,14 +113,52 @@ public final class LiveBench: LinkSet {
         }
     }
 
-    public func receive(until deadline: Instant) -> Reception { mailbox.take(until: deadline, clock: clock) }
+    /// Requests a connection, or gives up one that is being retried.
+    private func send(
+        _ request: StreamRequest, on stream: StreamID, to name: AccessoryName, over network: NetworkPhone
+    ) -> Instant {
+        switch request {
+        case .open:
+            opening.append(stream)
+            if lookups[name] != nil,
+                window.noteLoss(of: .stream(stream), because: "its name is asked for", at: clock.now)
+            {
+                return clock.now
+            }
+        case .close, .reset:
+            let wasOpening = opening.contains(stream)
+            opening.removeAll { $0 == stream }
+            if window.noteReturn(of: .stream(stream), at: clock.now) != nil, wasOpening, !network.isBusy(with: name) {
+                mailbox.post(.stream(stream, .closed("the phone gave it up")), by: clock)
+                return clock.now
+            }
+        case .bytes: break
+        }
+        return network.send(request, to: name)
+    }
+
+    public func receive(until deadline: Instant) -> Reception {
+        if !held.isEmpty { return held.removeFirst() }
+        while true {
+            let due = min(window.nextTry, window.overdue)
+            let reception = mailbox.take(until: min(deadline, due), clock: clock)
+            switch reception {
+            case .arrival(let arrival): if let heard = filter(arrival) { return .arrival(heard) }
+            case .deadline where due < deadline || due <= clock.now:
+                if let told = reopen() { return .arrival(told) }
+                if deadline <= clock.now { return .deadline }
+            case .deadline, .stoodStill, .interrupted: return reception
+            }
+        }
+    }
 
     public func prove(_ link: LinkID) -> RigFault? {
         switch link {
         case .bluetooth(let name): central(of: name)?.prove()
         case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
         case .discovery: screens?.prove()
-        case .kit, .reader, .stage, .console: nil
+        case .kit, .console: awaitReturn(of: link)
+        case .reader, .stage: nil
         }
     }
 

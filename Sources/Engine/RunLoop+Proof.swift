@@ -22,14 +22,20 @@ extension RunLoop {
     }
 
     /// Asks the adapters of a run that passed: one that is stuck would have seen nothing of what was to stay away.
+    ///
+    /// The same holds for a console or a kit that went away with the power and has not returned.
     mutating func provePass() {
-        guard let (link, fault) = brokenAdapter(among: allAdapters) else { return }
+        guard let (link, fault) = brokenAdapter(among: allAdapters + allWitnesses) else { return }
         ending = .error(RunError("rig.fault", link, fault))
         take(Arrival(.fault(link, fault), at: links.now))
     }
 
     /// Asks the adapters before the stage is doubted for a link that stayed up: one that is stuck tells of no end.
     mutating func proveDoubt(_ error: RunError) {
+        if error.link == .kit, let fault = links.prove(.kit) {
+            ending = .error(RunError("rig.fault", .kit, fault))
+            return take(Arrival(.fault(.kit, fault), at: links.now))
+        }
         guard error.link == .stage, error.code == "rig.undecided", let (link, fault) = brokenAdapter(among: allAdapters)
         else { return }
         ending = .error(RunError("rig.fault", link, fault))
@@ -54,6 +60,17 @@ extension RunLoop {
             }
         }
         return adapters
+    }
+
+    /// Links other than adapters whose silence is evidence.
+    private var allWitnesses: [LinkID] {
+        run.needs.compactMap { need in
+            switch need {
+            case .accessory(let name): .console(name)
+            case .uwb: .kit
+            default: nil
+            }
+        }
     }
 
     /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.

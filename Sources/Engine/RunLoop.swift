@@ -40,7 +40,11 @@ struct RunLoop {
     private var isFaultTold = false
     /// The newest connection to each companion's agent: its frames are those that tell what went wrong.
     private var newestStreams: [StreamID] = []
+    /// The accessories whose power the rig has switched.
+    var switched: Set<AccessoryName> = []
     private let beganAt: Instant
+    /// The deadline by which kit and reader must be ready.
+    var readyBy: Instant
     /// Up to when the run is decided: what is due later has not passed, whatever the clock shows.
     private(set) var horizon: Instant
     /// When the last wait ended: since then the rig itself is busy.
@@ -67,6 +71,7 @@ struct RunLoop {
             router: phone.router, ownChannels: run.rig.ownChannels, screensByHand: byHand)
         beganAt = links.now
         (horizon, awakeSince) = (beganAt, beganAt)
+        readyBy = beganAt + ScenarioRun.bringUpLimit
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
 
@@ -102,8 +107,6 @@ struct RunLoop {
         carryOut(director.begin(at: horizon))
         while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
     }
-
-    private var readyBy: Instant { beganAt + ScenarioRun.bringUpLimit }
 
     /// What goes wrong while kit and reader come up is the rig's.
     private var notReady: Ending {
@@ -176,6 +179,7 @@ struct RunLoop {
     }
 
     mutating func take(_ arrival: Arrival) {
+        let arrival = heldAgainstRig(arrival)
         frames += 1
         horizon = max(horizon, arrival.instant)
         if case .fault = arrival.inbound { isFaultTold = true }
@@ -319,7 +323,9 @@ struct RunLoop {
             let now = horizon
             switch effect {
             case .command(let command): carryOut(command.carryOut(on: &phone, at: now))
-            case .stage(let request): note(.stage(request), at: links.send(.stage(request)))
+            case .stage(let request):
+                if case .power(let name, _) = request { switched.insert(name) }
+                note(.stage(request), at: links.send(.stage(request)))
             case .journal(let event): recorder.record(event, at: now)
             case .end(let ending):
                 guard self.ending == nil else { continue }

@@ -5,7 +5,7 @@ import UWB
 extension Phone {
     /// Tells the kit of a session that was begun since the last turn.
     mutating func startRanging(for index: Int, at now: Instant) -> [PhoneEffect] {
-        guard let wanted = companions[index].rangingToStart else { return [] }
+        guard !isKitAway, let wanted = companions[index].rangingToStart else { return [] }
         companions[index].rangingToStart = nil
         guard host != nil else { return [] }
         let (parameters, blind) = probing(wanted, for: index)
@@ -184,6 +184,9 @@ extension Phone {
             carryOut(nearby.fail(companions[session.companion].name, .sessionFailed, at: now), at: now)
         }
     }
+
+    /// The companions the kit is ranging with.
+    public var ranged: [AccessoryName] { kitSessions.filter { $0.ends == nil }.map { companions[$0.companion].name } }
 
     private func companion(ranging id: UInt32) -> Int? {
         kitSessions.first { $0.id == id && !$0.isToldToStop }?.companion

@@ -60,6 +60,8 @@ public struct Phone: Sendable {
     /// Whether accessories that do not answer the stop are hung up on all the same.
     var hangsUp = false
     private(set) var isKitReady: Bool
+    /// Whether the kit is temporarily gone: sessions wait until its line opens again.
+    private(set) var isKitAway = false
     private(set) var isReaderReady: Bool
 
     /// A phone that knows these accessories and other phones; with or without a UWB kit, which it talks to through
@@ -117,7 +119,7 @@ public struct Phone: Sendable {
         var earliest = nearby.deadline ?? .never
         // In their places: an element that is taken out of an array is copied whole.
         let startsRanging = companions.withUnsafeBufferPointer { all in all.indices.contains { all[$0].startsRanging } }
-        if startsRanging { return .start }
+        if startsRanging, !isKitAway { return .start }
         channels.withUnsafeBufferPointer { all in
             for index in all.indices { earliest = min(earliest, all[index].deadline ?? .never) }
         }
@@ -145,6 +147,7 @@ public struct Phone: Sendable {
             let effects = channels[index].receive(event, at: now)
             return carryOut(effects, for: index, at: now) + continueShutDown()
         case .kit(.opened):
+            isKitAway = false
             guard let effects = host?.begin(at: now) else { return [] }
             return carryOut(effects, at: now)
         case .kit(.bytes(let bytes)):
@@ -168,7 +171,11 @@ public struct Phone: Sendable {
             return []
         case .fault(let link, let fault):
             return [.event(.fault(link: link, fault: fault))] + forget(link, at: now)
-        case .finding(let link, let finding): return [.event(.finding(link: link, finding: finding))]
+        case .finding(let link, let finding):
+            let told = PhoneEffect.event(.finding(link: link, finding: finding))
+            guard link == .kit, finding.code == .kitAway else { return [told] }
+            (isKitAway, isKitReady) = (true, host == nil)
+            return [told] + forget(.kit, at: now)
         }
     }
 

@@ -9,6 +9,7 @@ import Synchronization
 final class SerialConsole: Sendable {
     let accessory: AccessoryName
     private let path: String
+    private let baud: Int
     private let line: FileDescriptor
     private let waker: Waker
     private let mailbox: Mailbox
@@ -21,7 +22,8 @@ final class SerialConsole: Sendable {
         of accessory: AccessoryName, path: String, baud: Int, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
         let line = try Self.open(path, baud, accessory)
-        (self.accessory, self.path, self.line, self.mailbox, self.clock) = (accessory, path, line, mailbox, clock)
+        (self.accessory, self.path, self.baud, self.line) = (accessory, path, baud, line)
+        (self.mailbox, self.clock) = (mailbox, clock)
         let ending = Ending()
         self.ending = ending
         do throws(SystemError) {
@@ -36,6 +38,11 @@ final class SerialConsole: Sendable {
     }
 
     deinit { close() }
+
+    /// The same line, opened anew.
+    func reopened() throws(RigFault) -> SerialConsole {
+        try SerialConsole(of: accessory, path: path, baud: baud, mailbox: mailbox, clock: clock)
+    }
 
     /// Writes to the accessory, from the run loop's thread; what the line does not take at once is the rig's fault.
     func write(_ bytes: [UInt8]) -> Instant {

@@ -38,7 +38,7 @@ struct NetworkLine: Sendable {
     private static let limit = Span.seconds(150)
 
     let name: AccessoryName
-    private let target: Target
+    private var target: Target
     /// What is wrong with this host's own part of the way.
     private let obstacle: @Sendable ([NetworkAddress]) -> RigFault?
     private var state = State.none
@@ -70,6 +70,12 @@ struct NetworkLine: Sendable {
 
     /// Why nothing can get from this host to the accessory; nil where it can.
     func prove() -> RigFault? { obstacle(addresses) }
+
+    /// Whether a connection is open, opening or closing.
+    var isBusy: Bool { if case .none = state { false } else { true } }
+
+    /// Sets the addresses for later connections; an open connection stays.
+    mutating func move(to addresses: [NetworkAddress]) { target = .addresses(addresses) }
 
     mutating func ask(_ request: StreamRequest) -> [Effect] {
         switch (request, state) {

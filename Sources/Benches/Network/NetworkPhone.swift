@@ -34,6 +34,18 @@ final class NetworkPhone: Sendable {
 
     func serves(_ name: AccessoryName) -> Bool { exchange.lines.withLock { $0.contains { $0.name == name } } }
 
+    /// Whether a connection to the accessory is open, opening or closing.
+    func isBusy(with name: AccessoryName) -> Bool {
+        exchange.lines.withLock { $0.first { $0.name == name }?.isBusy == true }
+    }
+
+    /// Sets the addresses for later connections to the accessory.
+    func move(_ name: AccessoryName, to addresses: [NetworkAddress]) {
+        exchange.lines.withLock { lines in
+            for place in lines.indices where lines[place].name == name { lines[place].move(to: addresses) }
+        }
+    }
+
     /// Hands a request over and returns the instant of it. Never waits.
     func send(_ request: StreamRequest, to name: AccessoryName) -> Instant {
         let now = clock.now

@@ -1,7 +1,10 @@
-import Ground
+public import Ground
 
 // What each code of this topic means.
 extension FailureCode {
+    /// The kit went away because the rig switched power, and is reopened.
+    public static let kitAway: FailureCode = "kit.away"
+
     static let rigCodes: [Entry] = [
         Entry(
             "expectation.never", "Something was expected and never happened", causes: "see what was seen instead"),
@@ -80,6 +83,12 @@ extension FailureCode {
         Entry(
             "kit.otherPeer", "The UWB kit measured another peer than the session's",
             causes: "the bytes of an address are swapped", basis: "F10"),
+        Entry(
+            kitAway, "The UWB kit went away with the power of an accessory, and was opened again",
+            causes: "both share a hub that the rig switches off"),
+        Entry(
+            "console.away", "The console of an accessory went away with its power, and was opened again",
+            causes: "the console is the accessory's own USB"),
         Entry("kit.blindProbe", "A probe shows nothing this time", causes: "the value reads the same either way"),
         Entry("uci.framing", "Bytes of the UWB kit are no UCI packets", causes: "a line that loses bytes"),
         Entry("uci.malformed", "A UCI message does not parse", causes: "the kit's firmware"),

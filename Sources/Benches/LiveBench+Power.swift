@@ -1,0 +1,201 @@
+import Glibc
+import Ground
+import Links
+import NetworkDriver
+import OperatingSystem
+import RigKit
+import ScenarioKit
+import Synchronization
+import USBDriver
+
+// Reopens devices that went away because the rig switched an accessory's power.
+extension LiveBench {
+    /// The arrival as the run loop sees it; nil if the power window handles it.
+    func filter(_ arrival: Arrival) -> Arrival? {
+        let now = arrival.instant
+        switch arrival.inbound {
+        case .stage(.powered(let name)):
+            window.switchOn(name, at: now)
+            lookUpAgain(name)
+        case .kit(.opened): window.noteReturn(of: .kit, at: now)
+        case .stream(let stream, .opened):
+            window.noteReturn(of: .stream(stream), at: now)
+            opening.removeAll { $0 == stream }
+        case .stream(let stream, .closed(let reason)) where opening.contains(stream):
+            // Its address is not known again yet, or it does not listen yet.
+            if isReal(stream), window.noteLoss(of: .stream(stream), because: reason, isOfRig: false, at: now) {
+                return nil
+            }
+            opening.removeAll { $0 == stream }
+        case .fault(let link, let fault):
+            switch link {
+            case .kit:
+                let isNews = !window.isGone(.kit)
+                guard window.noteLoss(of: .kit, because: fault.what, at: now) else { return arrival }
+                guard isNews, let name = window.excuse(for: .kit, at: now) else { return nil }
+                let meaning = "the UWB kit went away with the power of \(name) (\(fault.what)); it is opened again"
+                return Arrival(.finding(.kit, Finding(.kitAway, .note, meaning)), at: now)
+            case .console, .stream: return window.noteLoss(of: link, because: fault.what, at: now) ? nil : arrival
+            case .bluetooth, .reader, .stage, .discovery: break
+            }
+        case .bluetooth, .kit, .reader, .stage, .stream, .discovery, .console, .finding: break
+        }
+        return arrival
+    }
+
+    /// Whether a connection leads to a real accessory.
+    private func isReal(_ stream: StreamID) -> Bool {
+        rig.accessories.contains { entry in
+            guard case .lan = entry.port else { return false }
+            return entry.name == stream.accessory
+        }
+    }
+
+    /// Attempts to reopen the devices that are due, and returns what the run loop must know.
+    func reopen() -> Arrival? {
+        let now = clock.now
+        if let absence = window.takeOverdue(at: now) {
+            opening.removeAll { .stream($0) == absence.link }
+            if case .stream(let stream) = absence.link, !absence.isOfRig {
+                return Arrival(.stream(stream, .closed(absence.reason)), at: now)
+            }
+            let fault = RigFault(
+                "\(Self.words(absence.link)) is not back \(PowerWindow.returnLimit) after \(absence.accessory) had "
+                    + "power again: \(absence.reason)",
+                remedy: "See that it comes back by itself, under the same name, when \(absence.accessory) is switched "
+                    + "off and on by hand; a serial device keeps its name as /dev/serial/by-id/...")
+            return Arrival(.fault(absence.link, fault), at: now)
+        }
+        for absence in window.due(at: now) {
+            switch absence.link {
+            case .kit:
+                window.noteTry(of: .kit, at: now)
+                _ = kit?.send(.open)
+            case .console(let name): if let told = reopen(consoleOf: name, at: now) { return told }
+            case .stream(let stream): reopen(stream, at: now)
+            case .bluetooth, .reader, .stage, .discovery: window.noteReturn(of: absence.link, at: now)
+            }
+        }
+        return nil
+    }
+
+    private func reopen(consoleOf name: AccessoryName, at now: Instant) -> Arrival? {
+        guard let place = consoles.firstIndex(where: { $0.accessory == name }) else { return nil }
+        consoles[place].close()
+        do throws(RigFault) { consoles[place] = try consoles[place].reopened() } catch {
+            _ = window.noteLoss(of: .console(name), because: error.what, at: now)
+            return nil
+        }
+        let away = window.noteReturn(of: .console(name), at: now) ?? .zero
+        let meaning = "the console of \(name) was away for \(away) with its power: output from that time is missing"
+        return Arrival(.finding(.console(name), Finding("console.away", .note, meaning)), at: now)
+    }
+
+    private func reopen(_ stream: StreamID, at now: Instant) {
+        guard opening.contains(stream), let name = stream.accessory else {
+            // It went away while open, which the run loop knows: the next connection will show it.
+            window.noteReturn(of: .stream(stream), at: now)
+            return
+        }
+        if let lookup = lookups[name] {
+            switch lookup.found {
+            case nil: return window.postpone(.stream(stream), at: now)
+            case .failure(let fault): _ = window.noteLoss(of: .stream(stream), because: fault.what, at: now)
+            case .success(let addresses):
+                network?.move(name, to: addresses)
+                lookups[name] = nil
+            }
+        }
+        window.noteTry(of: .stream(stream), at: now)
+        _ = network?.send(.open, to: name)
+    }
+
+    /// Resolves the host name of an accessory again.
+    private func lookUpAgain(_ name: AccessoryName) {
+        for case (name, .lan(.endpoint(let host, let port))) in rig.accessories.map({ ($0.name, $0.port) })
+        where host.contains(where: \.isLetter) && !host.contains(":") { lookups[name] = HostLookup(host, port) }
+    }
+
+    /// Waits for a missing device; nil if it is there or returns in time.
+    func awaitReturn(of link: LinkID) -> RigFault? {
+        while window.isGone(link) {
+            let reception = mailbox.take(until: min(window.nextTry, window.overdue), clock: clock)
+            switch reception {
+            case .arrival(let arrival): if let heard = filter(arrival) { held.append(.arrival(heard)) }
+            case .deadline:
+                guard let told = reopen() else { continue }
+                if case .fault(link, let fault) = told.inbound { return fault }
+                held.append(.arrival(told))
+            case .stoodStill: held.append(reception)
+            case .interrupted:
+                held.append(reception)
+                return RigFault("\(Self.words(link)) was gone when the run was ended", remedy: "Let the run end")
+            }
+        }
+        return nil
+    }
+
+    /// Waits for devices that are missing because the power was switched, or the firmware written, before this bench
+    /// opened. Opening reports those that do not return.
+    static func awaitDevices(of rig: Rig, needs: [Need], clock: MonotonicClock) {
+        guard rig.kind == .hardware else { return }
+        let consoles =
+            rig.accessories.filter { needs.contains(.accessory($0.name)) }.map(\.console)
+            + rig.screens.filter { needs.contains(.screen($0.name)) }.map(\.console)
+        var paths = consoles.compactMap { if case .serial(let path, _) = $0 { path } else { nil } }
+        var kit: USBIdentity?
+        switch rig.uwb {
+        case .serial(let path), .cli(let path): if needs.contains(.uwb) { paths.append(path) }
+        case .usb(let vendor, let product, let serial):
+            if needs.contains(.uwb) { kit = USBIdentity(vendor: vendor, product: product, serial: serial) }
+        case .simulated, .simulatedCLI, .none: break
+        }
+        let limit = clock.now + PowerWindow.returnLimit
+        while clock.now < limit {
+            let isKitGone = kit.map { USBPresence.obstacle(to: $0) == $0.missing } ?? false
+            guard isKitGone || paths.contains(where: { access($0, F_OK) != 0 }) else { return }
+            _ = Poller(clock: clock).wait([], until: clock.now + PowerWindow.retry)
+        }
+    }
+
+    private static func words(_ link: LinkID) -> String {
+        switch link {
+        case .kit: "the UWB kit"
+        case .console(let name): "the console of \(name)"
+        case .stream(let stream): "\(stream.accessory?.rawValue ?? stream.service) on the network"
+        case .bluetooth, .reader, .stage, .discovery: "\(link)"
+        }
+    }
+}
+
+/// Resolves a host name until it succeeds, on its own thread because one lookup may take seconds.
+final class HostLookup: Sendable {
+    private let result = Mutex<Result<[NetworkAddress], RigFault>?>(nil)
+
+    /// The outcome; nil while the lookup is running.
+    var found: Result<[NetworkAddress], RigFault>? { result.withLock { $0 } }
+
+    init(_ host: String, _ port: UInt16) {
+        let clock = MonotonicClock()
+        let limit = clock.now + PowerWindow.returnLimit
+        do {
+            _ = try DeviceThread("host-lookup", urgency: .ordinary) { [self] in
+                while true {
+                    do throws(RigFault) {
+                        let addresses = try NetworkWay.addresses(of: host, port: port)
+                        return result.withLock { $0 = .success(addresses) }
+                    } catch {
+                        guard clock.now < limit else { return result.withLock { $0 = .failure(error) } }
+                        _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(500))
+                    }
+                }
+            }
+        } catch {
+            result.withLock {
+                $0 = .failure(
+                    RigFault("no thread could look up the address of \(host): \(error)", remedy: "Close other programs")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Ground
+import Links
+import Phone
+
+// Effects of switching an accessory's power on the rest of the bench.
+extension RunLoop {
+    /// Turns the loss of a kit into a rig fault if the kit was ranging with an accessory whose power stayed on.
+    mutating func heldAgainstRig(_ arrival: Arrival) -> Arrival {
+        switch arrival.inbound {
+        case .kit(.opened): readyBy = arrival.instant + ScenarioRun.bringUpLimit
+        case .finding(.kit, let finding) where finding.code == .kitAway:
+            if let other = phone.ranged.first(where: { !switched.contains($0) }) {
+                let fault = RigFault(
+                    "\(finding.meaning), and it ranged with \(other)",
+                    remedy: "Give the kit a port whose power stays on")
+                return Arrival(.fault(.kit, fault), at: arrival.instant)
+            }
+            readyBy = .never
+        default: break
+        }
+        return arrival
+    }
+}

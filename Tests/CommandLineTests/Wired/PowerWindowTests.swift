@@ -1,0 +1,53 @@
+import Foundation
+import Ground
+import TestSupport
+import Testing
+
+/// Devices that go away because the rig switches the power must return in time, and are no fault until then.
+@Suite struct PowerWindowTests {
+    private func play(_ manner: WiredBench.Manner, _ scenario: String = "powerCycle") throws -> Program.Ended {
+        let bench = try WiredBench(manner)
+        let ended = try Program(["run", scenario, "--seed", "1"] + bench.options).end()
+        #expect(bench.acts == 1, "\(ended.output)\(ended.error)")
+        return ended
+    }
+
+    @Test("console, kit and accessory go away with the power and return: the scenario passes, and replays")
+    func allReturn() throws {
+        let bench = try WiredBench()
+        let words = ["run", "powerCycle", "--output", bench.scratch("out")]
+        let ended = try Program(words + bench.options).end()
+        #expect(ended.status == 0 && bench.acts == 1, "\(ended.output)\(ended.error)")
+        #expect(ended.words.contains("console.away") || ended.words.contains("the console of door was away"))
+        #expect(!ended.error.contains("kernel"), "\(ended.error)")
+        let replayed = try Program.run("replay", bench.scratch("out/001-powerCycle-seed1"))
+        #expect(replayed.status == 0, "\(replayed.output)\(replayed.error)")
+    }
+
+    @Test("devices that return after the power program has ended are waited for")
+    func lateReturn() throws {
+        let ended = try play(WiredBench.Manner(off: .milliseconds(2500), endsEarly: true))
+        #expect(ended.status == 0, "\(ended.output)\(ended.error)")
+    }
+
+    @Test("a console that does not return is an error of the rig that names it")
+    func lostConsole() throws {
+        let ended = try play(WiredBench.Manner(losesConsole: true))
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        #expect(ended.words.contains("the console of door is not back"), "\(ended.output)")
+    }
+
+    @Test("a kit that does not return is an error of the rig that names it")
+    func lostKit() throws {
+        let ended = try play(WiredBench.Manner(losesKit: true))
+        #expect(ended.status == 3, "\(ended.output)\(ended.error)")
+        #expect(ended.words.contains("the UWB kit is not back"), "\(ended.output)")
+    }
+
+    @Test("an accessory that cannot be connected to afterwards has failed")
+    func lostAccessory() throws {
+        let ended = try play(WiredBench.Manner(losesAccessory: true))
+        #expect(ended.status == 1, "\(ended.output)\(ended.error)")
+        #expect(ended.output.contains("power.notConnectable"), "\(ended.output)")
+    }
+}

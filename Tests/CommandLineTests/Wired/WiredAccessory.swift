@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+import Ground
+import OperatingSystem
+
+/// A Nearby Interaction accessory on TCP: each message behind its length, little endian. Written from the fact sheet,
+/// without the project's own accessory.
+final class WiredAccessory {
+    private let listener: Int32
+    private var connections: [(number: Int32, buffer: [UInt8])] = []
+    private var nextAddress: UInt16 = 0x1001
+
+    /// An unused TCP port on loopback.
+    static func freePort() throws -> UInt16 {
+        let number = try listening(at: 0)
+        defer { close(number) }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    init(port: UInt16) throws { listener = try Self.listening(at: port) }
+
+    /// Its power goes: what was connected is reset.
+    deinit {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        for (number, _) in connections {
+            setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+            close(number)
+        }
+        close(listener)
+    }
+
+    var numbers: [Int32] { [listener] + connections.map(\.number) }
+
+    func serve() {
+        let number = accept(listener, nil, nil)
+        if number >= 0 {
+            _ = fcntl(number, F_SETFL, O_NONBLOCK)
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+            connections.append((number, []))
+        }
+        for place in connections.indices.reversed() {
+            var bytes = [UInt8](repeating: 0, count: 1024)
+            let count = recv(connections[place].number, &bytes, bytes.count, 0)
+            if count == 0 || (count < 0 && errno != EAGAIN) {
+                close(connections[place].number)
+                connections.remove(at: place)
+            } else if count > 0 {
+                connections[place].buffer += bytes.prefix(count)
+                answer(at: place)
+            }
+        }
+    }
+
+    private func answer(at place: Int) {
+        while connections[place].buffer.count >= 4 {
+            let buffer = connections[place].buffer
+            let length = buffer.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard length > 0, buffer.count >= 4 + length else { return }
+            connections[place].buffer.removeFirst(4 + length)
+            switch buffer[4] {
+            case 0x0A: say([0x01] + configuration(), at: place)
+            case 0x0B: say([0x02], at: place)
+            case 0x0C: say([0x03], at: place)
+            default: break
+            }
+        }
+    }
+
+    /// Accessory configuration data of version 1.0 with a UWB configuration of 21 bytes.
+    private func configuration() -> [UInt8] {
+        nextAddress &+= 0x11
+        let uwb: [UInt8] =
+            [1, 0, 1, 0] + [0x32, 0x11, 0x10, 0x00] + [1, 0, 0, 0] + [0x01, 0x01, 0, 0] + [0]
+            + [UInt8(truncatingIfNeeded: nextAddress), UInt8(truncatingIfNeeded: nextAddress >> 8)] + [100, 0]
+        return [1, 0, 0, 0, 20] + [UInt8](repeating: 0, count: 10) + [UInt8(uwb.count)] + uwb
+    }
+
+    private func say(_ message: [UInt8], at place: Int) {
+        let length = UInt32(message.count)
+        let frame = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + message
+        _ = send(connections[place].number, frame, frame.count, Int32(MSG_NOSIGNAL))
+    }
+
+    private static func listening(at port: UInt16) throws -> Int32 {
+        let number = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw SystemError.last("socket") }
+        var yes: Int32 = 1
+        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(UInt32(0x7F00_0001).bigEndian)
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0, listen(number, 8) == 0 else {
+            let error = SystemError.last("listen on 127.0.0.1:\(port)")
+            close(number)
+            throw error
+        }
+        return number
+    }
+}

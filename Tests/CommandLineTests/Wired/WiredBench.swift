@@ -1,0 +1,135 @@
+import Benches
+import Glibc
+import Ground
+import OperatingSystem
+import Synchronization
+import TestSupport
+import Testing
+
+/// A bench without radio, for the rig `deskBench`: an accessory that listens on TCP and prints on a console, a UCI kit
+/// on a pseudo-terminal, and a program that switches the power of all of them.
+///
+/// Its peers are written for the tests; they share only the wires with the rig.
+final class WiredBench {
+    /// The behaviour of the bench when its power is switched.
+    struct Manner: Sendable {
+        /// The devices that lose power.
+        var console = true
+        var kit = true
+        var accessory = true
+        var off = Ground.Span.milliseconds(700)
+        /// The devices that do not return.
+        var losesConsole = false
+        var losesKit = false
+        var losesAccessory = false
+        /// Whether the program ends before the power is back.
+        var endsEarly = false
+    }
+
+    let scratch: Scratch
+    let port: UInt16
+    private let ending = Ending()
+    private let thread: DeviceThread
+
+    init(_ manner: Manner = Manner()) throws {
+        let scratch = try Scratch()
+        let port = try WiredAccessory.freePort()
+        let script = """
+            #!/bin/sh
+            cd '\(scratch.path)' || exit 9
+            echo "$1" >> acts
+            : > off
+            \(manner.endsEarly ? "exit 0" : "while [ -e off ]; do sleep 0.05; done")
+
+            """
+        try Scratch.write(script, to: scratch("power"))
+        try #require(chmod(scratch("power"), 0o755) == 0)
+        let (folder, ending) = (scratch.path, ending)
+        thread = try DeviceThread("wired-bench", urgency: .ordinary) {
+            guard let peers = try? WiredPeers(in: folder, port, manner) else { return }
+            while !ending.isWished.load(ordering: .acquiring) { peers.turn() }
+        }
+        (self.scratch, self.port) = (scratch, port)
+        let clock = MonotonicClock()
+        let limit = clock.now + .seconds(30)
+        while access(scratch("ready"), F_OK) != 0 {
+            try #require(clock.now < limit, "the bench did not come up")
+            _ = Poller(clock: clock).wait([], until: clock.now + .milliseconds(5))
+        }
+    }
+
+    deinit {
+        ending.isWished.store(true, ordering: .releasing)
+        thread.join()
+    }
+
+    /// The options that bring `deskBench` up as this bench.
+    var options: [String] {
+        let ports = [
+            "bluetooth=none", "nfc=none", "motion=none", "door=lan:127.0.0.1:\(port)",
+            "door.console=serial:\(scratch("console"))", "door.power=program:\(scratch("power"))",
+            "uwb=serial:\(scratch("kit"))",
+        ]
+        return ["--rig", "deskBench"] + ports.flatMap { ["--port", $0] }
+    }
+
+    /// The number of power cycles so far.
+    var acts: Int { Scratch.text(of: scratch("acts"))?.split(separator: "\n").count ?? 0 }
+
+    private final class Ending: Sendable {
+        let isWished = Atomic<Bool>(false)
+    }
+}
+
+/// The bench's peers, on one thread.
+private final class WiredPeers {
+    private let folder: String
+    private let port: UInt16
+    private let manner: WiredBench.Manner
+    private let clock = MonotonicClock()
+    private var kit: WiredKit?
+    private var accessory: WiredAccessory?
+    private var console: PseudoTerminal?
+    private var offSince: Instant?
+    private var nextLine = Instant.start
+
+    init(in folder: String, _ port: UInt16, _ manner: WiredBench.Manner) throws {
+        (self.folder, self.port, self.manner) = (folder, port, manner)
+        kit = try WiredKit(link: "\(folder)/kit")
+        accessory = try WiredAccessory(port: port)
+        console = try PseudoTerminal(link: "\(folder)/console")
+        try Scratch.write("", to: "\(folder)/ready")
+    }
+
+    func turn() {
+        let now = clock.now
+        switchPower(at: now)
+        let numbers = [kit?.number].compactMap(\.self) + (accessory?.numbers ?? [])
+        _ = Poller(clock: clock).wait(numbers.map { PollDescriptor($0) }, until: now + .milliseconds(20))
+        kit?.serve(at: clock.now)
+        accessory?.serve()
+        guard nextLine <= now else { return }
+        nextLine = now + .milliseconds(200)
+        _ = try? console?.master.write(Array("uwb: idle\r\n".utf8))
+    }
+
+    private func switchPower(at now: Instant) {
+        guard access("\(folder)/off", F_OK) == 0 else { return }
+        guard let since = offSince else {
+            offSince = now
+            if manner.console {
+                console?.close()
+                console = nil
+            }
+            if manner.kit { kit = nil }
+            if manner.accessory { accessory = nil }
+            return
+        }
+        guard now - since >= manner.off else { return }
+        offSince = nil
+        if console == nil, !manner.losesConsole { console = try? PseudoTerminal(link: "\(folder)/console") }
+        if kit == nil, !manner.losesKit { kit = try? WiredKit(link: "\(folder)/kit") }
+        if accessory == nil, !manner.losesAccessory { accessory = try? WiredAccessory(port: port) }
+        unlink("\(folder)/off")
+    }
+}
