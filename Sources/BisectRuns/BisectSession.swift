@@ -45,7 +45,9 @@ public struct BisectSession {
         let provenance = Provenance(of: bench.plan.rig, with: bench.overrides)
         let hashes = request.scenarios.map { RunMaterial($0, on: bench.plan.rig).content }
         let used = UsedBench(provenance, rig: hashes.first?.rig)
-        let lease = try BenchLease(of: used.fingerprint, devices: bench.plan.rig.devices)
+        let lease = try BenchLease(
+            of: used.fingerprint, devices: bench.plan.rig.devices + [.output(request.folder)],
+            isShared: bench.plan.rig.kind != .hardware)
         let search: BisectSearch
         do throws(StatisticsError) {
             search = try BisectSearch(

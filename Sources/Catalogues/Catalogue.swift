@@ -94,6 +94,15 @@ public enum Catalogue {
         return found
     }
 
+    /// The JSON files among the arguments, by the name of the scenario in each.
+    public static func files(of arguments: [String]) -> [String: String] {
+        var files: [String: String] = [:]
+        for path in arguments where path.hasSuffix(".json") {
+            if let scenario = try? scenario(inFile: path) { files[scenario.name] = files[scenario.name] ?? path }
+        }
+        return files
+    }
+
     private static func scenario(inFile path: String) throws(UnknownName) -> Scenario {
         let what: String
         do {

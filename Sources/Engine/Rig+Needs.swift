@@ -21,6 +21,15 @@ extension Rig {
         return .gatt(name)
     }
 
+    /// Parts of the rig of the same kind as the missing one, under names the scenario does not use.
+    func others(than needs: [Need], insteadOf lack: Need) -> [String] {
+        switch lack {
+        case .accessory: accessories.map(\.name).filter { !needs.contains(.accessory($0)) }.map(\.rawValue)
+        case .tag: tags.map(\.name).filter { !needs.contains(.tag($0)) }.map(\.rawValue)
+        default: []
+        }
+    }
+
     /// Whether a data channel can be had at all.
     var hasDataChannels: Bool { bluetooth != .none || !onNetwork.isEmpty }
 

@@ -67,7 +67,8 @@ public struct ScenarioRun: Sendable {
                 case .readerCable: rig.hasReaderCable
                 }
             if isMet { continue }
-            return Sentence.rig(rig.name, lacks: rig.reason(for: need)).description
+            let lack = rig.reason(for: need)
+            return Sentence.rig(rig.name, lacks: lack, others: rig.others(than: needs, insteadOf: lack)).description
         }
         for entry in rig.accessories {
             guard let channel = entry.port.ownChannel,

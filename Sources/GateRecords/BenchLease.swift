@@ -24,8 +24,12 @@ public final class BenchLease {
     public static var usualFolder: String? { FailuresFile.stateFolder.map { "\($0)/trammel/gates" } }
 
     /// Takes the bench and its devices; throws where another gate has one of them.
+    ///
+    /// A bench that each command creates for itself is shared, so gates do not block each other. There, a gate that
+    /// has not ended may still be running and does not count as the predecessor.
     public init(
-        of fingerprint: String, devices claims: [DeviceClaim] = [], in folder: String? = BenchLease.usualFolder
+        of fingerprint: String, devices claims: [DeviceClaim] = [], isShared: Bool = false,
+        in folder: String? = BenchLease.usualFolder
     ) throws(CommandTrouble) {
         guard let folder else {
             throw CommandTrouble(
@@ -37,8 +41,9 @@ public final class BenchLease {
         memories = RecordMemories(of: fingerprint, in: folder)
         let name = Self.name(of: fingerprint)
         path = "\(folder)/\(name).json"
-        lock = try FileLock("\(folder)/\(name).lock", of: "this bench")
+        lock = try FileLock("\(folder)/\(name).lock", of: "this bench", isShared: isShared)
         predecessor = try Self.predecessor(at: path)
+        if isShared, predecessor?.isEnded == false { predecessor = nil }
         try take(claims)
     }
 

@@ -69,7 +69,9 @@ public struct GateSession {
         let anyScenario = request.scenarios.first ?? request.identifying
         let rigHash = anyScenario.map { RunMaterial($0, on: request.rig).content.rig }
         let bench = UsedBench(provenance, rig: rigHash)
-        let lease = try BenchLease(of: bench.fingerprint, devices: request.rig.devices, in: request.memory)
+        let lease = try BenchLease(
+            of: bench.fingerprint, devices: request.rig.devices + [.output(request.folder)],
+            isShared: request.rig.kind != .hardware, in: request.memory)
         let taken = request.resumes ? try GateTakenUp(request, plan: text, lease: lease) : nil
         // Quarantine is judged on the day on which the gate began.
         let today = taken?.record.start.terms.flatMap { CalendarDay($0.today) } ?? request.options.today

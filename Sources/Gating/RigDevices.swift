@@ -20,6 +20,11 @@ extension Rig {
 }
 
 extension DeviceClaim {
+    /// The output folder of a gate or a search, which nothing else may write to on any bench.
+    public static func output(_ folder: String) -> DeviceClaim {
+        DeviceClaim("the folder \(Files.absolute(folder) ?? folder)")
+    }
+
     /// A device by its path, whatever links lead to it.
     fileprivate static func path(_ path: String) -> DeviceClaim { DeviceClaim(Files.absolute(path) ?? path) }
 

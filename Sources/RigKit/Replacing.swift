@@ -89,6 +89,18 @@ extension Rig {
         return nil
     }
 
+    /// The same rig with several ports replaced; their order does not matter.
+    ///
+    /// The four roles are applied last, so `bluetooth=none` removes only accessories that end up off the network.
+    public func replacing(_ assignments: [String]) throws(PortError) -> Rig {
+        func isRole(_ text: String) -> Bool { Self.roles.contains { text.hasPrefix("\($0)=") } }
+        var rig = self
+        for assignment in assignments.filter({ !isRole($0) }) + assignments.filter(isRole) {
+            rig = try rig.replacing(assignment)
+        }
+        return rig
+    }
+
     /// Reads `ROLE=SPEC`, as `--port` gives it.
     public func replacing(_ assignment: String) throws(PortError) -> Rig {
         guard let equals = assignment.firstIndex(of: "=") else {

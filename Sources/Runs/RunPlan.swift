@@ -112,6 +112,9 @@ extension Rig {
         return RigPreflight.faults(of: self, needs: needs, in: onThisMachine ? nil : machine)
     }
 
+    /// Faults of all parts the rig names on this machine, whatever the scenarios need.
+    public var lacksOfParts: [RigFault] { RigPreflight.faults(ofAllPartsOf: self) }
+
     /// What the rig lacks, with the remedy.
     public func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
 }

@@ -28,19 +28,18 @@ public struct TagVisit {
         defer { bench.close() }
         let links = InterruptibleLinks(bench, isLive: rig.kind != .simulated) { Interruption.isRequested }
         var operation = ReaderOperation(task, patience: patience)
-        if tag == nil { ask() }
-        try carryOut(operation.begin(), presenting: tag, on: links)
+        try carryOut(operation.begin(), presenting: tag, on: links, ask)
         while ending == nil {
             switch links.receive(until: operation.deadline ?? .never) {
             case .arrival(let arrival):
                 switch arrival.inbound {
                 case .reader(let event):
-                    try carryOut(operation.receive(event, at: arrival.instant), presenting: tag, on: links)
+                    try carryOut(operation.receive(event, at: arrival.instant), presenting: tag, on: links, ask)
                 case .fault(_, let fault): throw Self.fault(fault.what, fault.remedy, operation.writing)
                 default: break
                 }
             case .stoodStill: continue
-            case .deadline: try carryOut(operation.advance(to: links.now), presenting: tag, on: links)
+            case .deadline: try carryOut(operation.advance(to: links.now), presenting: tag, on: links, ask)
             case .interrupted:
                 // What is being written is brought to its end: a tag left in between would be blank.
                 if case .write = task, identity != nil { continue }
@@ -56,14 +55,15 @@ public struct TagVisit {
     }
 
     private mutating func carryOut(
-        _ effects: [ReaderOperation.Effect], presenting tag: TagEntry?, on links: any LinkSet
+        _ effects: [ReaderOperation.Effect], presenting tag: TagEntry?, on links: any LinkSet, _ ask: () -> Void
     ) throws(RigFault) {
         for effect in effects {
             switch effect {
             case .request(let request): _ = links.send(.reader(request))
             case .ready(let name):
                 reader = name
-                if let tag { _ = links.send(.stage(.present(tag.name))) }
+                // Ask for the tag only once the reader is open.
+                if let tag { _ = links.send(.stage(.present(tag.name))) } else { ask() }
             case .found(let identity, let others): (self.identity, self.others) = (identity, others)
             case .ended(.readerLost(let reason, let progress)):
                 throw Self.fault("the NFC reader was lost: \(reason)", "Look at its cable, and try again", progress)

@@ -26,13 +26,17 @@ public struct VirtualRun {
     private let asked: String?
     /// Where the scenarios' association files lie.
     private let associations: String
+    /// The JSON files of scenarios that are not in the catalogue, by scenario name.
+    private let files: [String: String]
     /// With what it is played, as the host tells it: of one moment, so all reports tell the same time.
     private let provenance: Provenance
 
     public init(
         plan: RunPlan, overrides: RigOverrides, results: RunResults, showing: [String], leavesOut: Bool,
-        asked: String?, associations: String
+        asked: String?, associations: String, files: [String: String] = [:]
     ) {
+        self.files = files
+
         self.plan = plan
         self.overrides = overrides
         self.results = results
@@ -138,7 +142,8 @@ public struct VirtualRun {
         output folder: String?, _ memory: FailuresFile?, _ keyLog: (path: String, folder: String)?
     ) -> [String] {
         // All that was asked for: the guest leaves out the same, and tells it.
-        var words = [RunSession.word] + plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
+        let names = plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
+        var words = [RunSession.word] + names.map { name in files[name].flatMap { Files.absolute($0) } ?? name }
         words += ["--rig", plan.rig.name, "--no-vm"]
         words += ["--seed", "\(plan.firstSeed)", "--seeds", "\(plan.seeds)", "--repeat", "\(plan.rounds)"]
         words += overrides.words

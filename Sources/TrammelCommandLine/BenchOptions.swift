@@ -54,9 +54,7 @@ struct BenchOptions: ParsableArguments {
     /// A rig by its name as it is really used; a mistake is a usage error.
     static func rig(named name: String, with overrides: RigOverrides) throws -> Rig {
         do {
-            var chosen = try Catalogue.rig(named: name)
-            for assignment in overrides.ports { chosen = try chosen.replacing(assignment) }
-            return try chosen.named(overrides.names)
+            return try Catalogue.rig(named: name).replacing(overrides.ports).named(overrides.names)
         } catch let error as UnknownName {
             throw ValidationError("\(error)")
         } catch let error as PortError {

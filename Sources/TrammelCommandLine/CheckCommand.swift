@@ -19,7 +19,8 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Each problem begins with its file:line, and the last line says how many scenarios were looked at. What \
             another rig has is no mistake of the scenario: on this one it is skipped. Of a rig with devices, or a \
-            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would.
+            virtual one, all that this machine lacks for the scenarios is told too, as '\(Program.command) run' would. \
+            With --rig or --port and no scenarios chosen, every part that the rig names is looked at.
 
             With --plist, the property lists of an app are looked at: what sessions with accessories, tags and links \
             ask of Info.plist, and of the entitlements. Each finding names its place, its code, and whether its rule \
@@ -96,7 +97,11 @@ struct CheckCommand: ParsableCommand {
             Self.write(line)
         }
         let played = chosen.filter { !unattended.contains($0.name) }
-        let lacking = rigProblems.isEmpty ? rig.lacks(for: played, onThisMachine: false) : []
+        var lacking = rigProblems.isEmpty ? rig.lacks(for: played, onThisMachine: false) : []
+        // A rig named without scenarios is checked completely.
+        if bench.isChosen, !selection.isPicked, rigProblems.isEmpty {
+            lacking += rig.lacksOfParts.filter { !lacking.contains($0) }
+        }
         for fault in lacking { Self.write(rig.line(about: fault)) }
         let faults = problems.count { $0.weight == .fault } + rigProblems.count + plans.faults.count
         let warnings = problems.count { $0.weight == .warning } + plans.warnings.count

@@ -144,7 +144,8 @@ struct RunCommand: ParsableCommand {
         }
         let virtual = VirtualRun(
             plan: plan, overrides: bench.overrides, results: results, showing: showing.words,
-            leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations)
+            leavesOut: !selection.isPicked, asked: selection.inWords, associations: selection.associations,
+            files: Catalogue.files(of: selection.scenarios))
         guard jobs > 1, plan.count > 1 else { throw ExitCode(virtual.play()) }
         let detail = showing.detail(forRuns: plan.count)
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()

@@ -78,6 +78,20 @@ import Testing
         #expect(gate.status == 3 && gate.words.isEmpty, "a plan that asks for power cycles: \(gate.error)")
     }
 
+    @Test("a rig named without scenarios is checked completely, also without a terminal")
+    func parts() throws {
+        let ports = ["door.console=serial:/dev/trammel-console", "door.power=program:/nowhere/power", "nfc=acr122_usb"]
+        let checked = try alone(["check"] + Self.devices + ports.flatMap { ["--port", $0] })
+        #expect(checked.status == 3, "\(checked.output)\(checked.error)")
+        let list = Self.list(checked.output)
+        for part in ["Bluetooth", "/dev/trammel-kit", "/dev/trammel-console", "/nowhere/power", "NFC reader"] {
+            #expect(
+                list.count { $0.contains(part) && !$0.contains("need a person") } >= 1, "\(part): \(checked.output)")
+        }
+        let lan = try alone(["check"] + Self.byHand + ["--port", "door=lan:no-such-host.invalid:4711"])
+        #expect(lan.status == 3 && lan.words.contains("no-such-host.invalid"), "\(lan.output)")
+    }
+
     @Test("what nobody needs is not missed")
     func needed() throws {
         let checked = try Program(["check", "answersAtOnce"] + Self.devices).end()

@@ -15,6 +15,12 @@ import Testing
         return path
     }
 
+    @Test("a tag is asked for only when the reader is open")
+    func readerFirst() throws {
+        let ended = try Program.run("tag", "read", "--rig", "deskBench", "--port", "nfc=pn532_uart:/dev/trammel-reader")
+        #expect(ended.status == 3 && !ended.error.contains("Hold the tag"), "\(ended.output)\(ended.error)")
+    }
+
     @Test("what is on a tag is shown with its memory, its records and where a phone would take it")
     func reads() throws {
         let scratch = try Scratch()

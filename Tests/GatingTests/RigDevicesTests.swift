@@ -88,6 +88,20 @@ import Testing
         }
     }
 
+    @Test("two gates on a simulated bench may run side by side, but not in one folder")
+    func besideOnSimulated() throws {
+        let scratch = try Scratch()
+        func lease(_ folder: String, isShared: Bool = true) throws(CommandTrouble) -> BenchLease {
+            try BenchLease(
+                of: "simulated", devices: [.output(scratch(folder))], isShared: isShared, in: scratch("state"))
+        }
+        let first = try lease("a")
+        let second = try lease("b")
+        #expect(throws: CommandTrouble.self) { try lease("a") }
+        #expect(throws: CommandTrouble.self) { try lease("c", isShared: false) }
+        #expect(first.predecessor == nil && second.predecessor == nil)
+    }
+
     @Test("a gate does not begin beside another one that has a device of its rig, and says which")
     func beside() throws {
         let shelf = try Shelf()

@@ -5,6 +5,19 @@ import Rigs
 import Testing
 
 @Suite struct RigTests {
+    @Test("ports are replaced in whatever order they are given")
+    func order() throws {
+        let ports = ["bluetooth=none", "door=lan:127.0.0.1:4711", "door.console=none", "nfc=none"]
+        let expected = try Rig.deskBench.replacing(ports)
+        #expect(expected.accessories.map(\.name) == ["door"] && expected.bluetooth == .none && expected.tags.isEmpty)
+        for first in ports.indices {
+            let turned = Array(ports[first...] + ports[..<first])
+            #expect(try Rig.deskBench.replacing(turned) == expected)
+            #expect(try Rig.deskBench.replacing(turned.reversed()) == expected)
+        }
+        #expect(try Rig.deskBench.replacing(["uwb=none", "uwb=usb:1915:520f"]).uwb != .none)
+    }
+
     @Test(arguments: Rig.all.map(\.name)) func theCatalogueIsSoundAndReadBackFromJSON(name: String) throws {
         let rig = try #require(Rig.all.first { $0.name == name })
         #expect(rig.problems() == [])

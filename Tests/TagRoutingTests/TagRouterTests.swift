@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    @Test("every model of the XS line reads in the background")
+    func models() {
+        for model in ["iPhoneXS", "iPhoneXSMax", "iPhoneXR"] {
+            let known = PhoneModel(rawValue: model)
+            #expect(known?.tagReading == .background && known?.evidence == .documented)
+        }
+    }
+
     @Test(arguments: [
         ("https://example.com/door", "com.example.door"), ("https://example.com/door/", "com.example.door"),
         ("https://example.com/door/7?id=1#x", "com.example.door"), ("https://EXAMPLE.com/door", "com.example.door"),

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Ground
 import TestSupport
@@ -56,6 +57,22 @@ extension MachineTests {
             program.stopReading()
             #expect(try program.end(within: .seconds(60)) == 4)
             #expect(scratch.text("junit.xml")?.contains("tests=\"500\"") == true)
+        }
+
+        @Test("a scenario from a JSON file plays in the machine too")
+        func scenarioFile() throws {
+            let scratch = try Scratch()
+            let vector =
+                #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+                + "/Vectors/Scenarios/lockedPhone.json"
+            let own = try Data(contentsOf: URL(filePath: vector))
+            let renamed = String(decoding: own, as: UTF8.self)
+                .replacingOccurrences(of: "\"name\" : \"lockedPhone\"", with: "\"name\" : \"ours\"")
+            try #require(renamed.contains("\"ours\""))
+            try Data(renamed.utf8).write(to: URL(filePath: scratch("ours.json")))
+            let program = try Program(["run", scratch("ours.json"), "--rig", "virtual"])
+            #expect(try program.end(within: .seconds(120)) == 0, "\(program.output)")
+            #expect(program.output.contains("passed    ours on virtual"), "\(program.output)")
         }
 
         @Test("a failure over the kernel's own stacks is played again without them, and reduced")

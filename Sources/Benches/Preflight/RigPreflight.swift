@@ -2,6 +2,7 @@ import BlueZDriver
 import Glibc
 public import Links
 import NFCDriver
+import NetworkDriver
 import OperatingSystem
 public import RigKit
 public import ScenarioKit
@@ -26,6 +27,24 @@ public struct RigPreflight {
         case (.virtual, let machine?): preflight.look(for: machine)
         case (.virtual, nil): preflight.lookForVirtualParts()
         case (.hardware, _): preflight.lookForDevices()
+        }
+        return preflight.faults
+    }
+
+    /// Checks every part a hardware rig names, whatever the scenarios need. Does not require a terminal.
+    public static func faults(ofAllPartsOf rig: Rig) -> [RigFault] {
+        guard rig.kind == .hardware else { return [] }
+        let needs: [Need] =
+            [.bluetooth, .uwb, .nfc] + rig.accessories.flatMap { [.accessory($0.name), .power($0.name)] }
+            + rig.screens.map { .screen($0.name) }
+        var preflight = RigPreflight(rig, needs)
+        preflight.lookForDevices(withPerson: false)
+        for case .lan(.endpoint(let host, let port)) in rig.accessories.map(\.port) {
+            do throws(RigFault) {
+                preflight.add(NetworkWay.obstacle(to: try NetworkWay.addresses(of: host, port: port)))
+            } catch {
+                preflight.add(error)
+            }
         }
         return preflight.faults
     }
@@ -70,7 +89,7 @@ public struct RigPreflight {
 
     // MARK: Hardware
 
-    private mutating func lookForDevices() {
+    private mutating func lookForDevices(withPerson: Bool = true) {
         if needs.contains(.bluetooth), case .adapter(let index) = rig.bluetooth {
             lookAtKernel()
             for fault in BluetoothAdapters.obstacles(to: UInt16(clamping: index)) { add(fault) }
@@ -86,6 +105,7 @@ public struct RigPreflight {
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
             if case .serial(let path, _) = entry.console { add(Self.fault(ofConsole: path, of: entry.name.rawValue)) }
         }
+        guard withPerson else { return }
         let byHand = HandWork.all(on: rig, for: needs)
         if !byHand.isEmpty, !HandWork.canBeAsked { add(.noTerminal(for: byHand)) }
     }

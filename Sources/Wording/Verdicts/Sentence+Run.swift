@@ -34,9 +34,16 @@ extension Sentence {
 
     // MARK: What a rig lacks
 
-    public static func rig(_ name: String, lacks need: Need) -> Sentence {
+    /// `others` are parts of the rig that may be meant, under different names.
+    public static func rig(_ name: String, lacks need: Need, others: [String] = []) -> Sentence {
         guard case .part(let part, let accessory) = need else {
-            return Sentence("the rig \(name) does not have \(need)")
+            let lack = Sentence("the rig \(name) does not have \(need)")
+            switch (need, others.first) {
+            case (.accessory(let wanted), let own?):
+                return lack.and(Sentence("use --as \(wanted)=\(own)"))
+            case (.tag(let wanted), let own?): return lack.and(Sentence("use --as \(wanted)=\(own)"))
+            default: return lack
+            }
         }
         return Sentence(
             "the rig \(name) does not say that \(accessory) has \(part.rawValue), which is optional: "

@@ -6,6 +6,7 @@ public enum PhoneModel: String, Hashable, Codable, Sendable, CaseIterable {
     case iPhoneX
     case iPhoneXR
     case iPhoneXS
+    case iPhoneXSMax
     case iPhoneSE2
     case iPhoneSE3
     case iPhone11
@@ -36,7 +37,8 @@ public enum PhoneModel: String, Hashable, Codable, Sendable, CaseIterable {
         switch self {
         case .iPhone6sAndEarlier: (.none, .documented)
         case .iPhone7, .iPhone8, .iPhoneX: (.sessionsOnly, .documented)
-        case .iPhoneXR, .iPhoneXS, .iPhone11, .iPhone12, .iPhone13, .iPhone14, .iPhone15, .iPhone16, .later:
+        case .iPhoneXR, .iPhoneXS, .iPhoneXSMax, .iPhone11, .iPhone12, .iPhone13, .iPhone14, .iPhone15, .iPhone16,
+            .later:
             (.background, .documented)
         case .iPhoneSE2, .iPhoneSE3: (.background, .unverified)
         }
@@ -52,6 +54,7 @@ extension PhoneModel: CustomStringConvertible {
         case .iPhoneX: "iPhone X"
         case .iPhoneXR: "iPhone XR"
         case .iPhoneXS: "iPhone XS"
+        case .iPhoneXSMax: "iPhone XS Max"
         case .iPhoneSE2: "iPhone SE (2nd generation)"
         case .iPhoneSE3: "iPhone SE (3rd generation)"
         case .iPhone11: "iPhone 11"
