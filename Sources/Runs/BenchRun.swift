@@ -41,6 +41,17 @@ public struct BenchRun {
         return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
     }
 
+    /// Whether the run uses the kernel's Bluetooth, which an accessory on the network does not.
+    var usesBluetooth: Bool {
+        rig.bluetooth != .none
+            && scenario.needs.contains { need in
+                switch need {
+                case .accessory(let name), .phone(let name): !rig.onNetwork.contains(name)
+                default: false
+                }
+            }
+    }
+
     /// Whether somebody finds a service on the network by its name.
     private var asksForServices: Bool {
         let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
@@ -85,7 +96,7 @@ public struct BenchRun {
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
         // Listens before there are adapters, so that the trace has how they came up.
-        let isWatched = isLive && evidence != nil && scenario.needs.contains(.bluetooth)
+        let isWatched = isLive && evidence != nil && usesBluetooth
         let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
         let isTapped = isLive && evidence != nil && asksForServices
         let tap = isTapped ? NetworkWatch.tap(clock: clock, warn: warn) : nil

@@ -117,9 +117,26 @@ import Testing
         var bench = ChannelBench(own, services: guarded, isOwn: true)
         bench.connect()
         #expect(bench.channel.isReady && bench.findings.isEmpty && bench.requests.contains(.pair))
-        var open = ChannelBench(own, isOwn: true)
+        let silent = try DataChannelProfile(
+            "service=fff0,write=fff1,notify=fff2,writeType=withoutResponse,security=encrypted")
+        var open = ChannelBench(silent, isOwn: true)
         open.connect()
         #expect(open.channel.isReady && open.findings.map(\.code) == ["channel.unencrypted"])
+    }
+
+    @Test("if only the write is protected, the phone pairs when it is refused, without a warning")
+    func protectedWrite() throws {
+        let own = try DataChannelProfile("service=fff0,write=fff1,notify=fff2,security=encrypted")
+        var bench = ChannelBench(
+            own, services: ChannelBench.services(own, receivePermissions: [.write, .encryptedWrite]), isOwn: true)
+        bench.connect()
+        #expect(bench.channel.isReady && bench.findings.isEmpty && !bench.requests.contains(.pair))
+        bench.send([0x0A], .initialize)
+        #expect(bench.requests.contains(.pair) && bench.written == [[0x0A]] && bench.findings.isEmpty)
+        var unprotected = ChannelBench(own, isOwn: true)
+        unprotected.connect()
+        unprotected.send([0x0A], .initialize)
+        #expect(unprotected.findings.map(\.code) == ["channel.openWithoutEncryption"])
     }
 
     @Test func aServerThatRefusesTheExchangeStaysAtTheSmallestMTU() {

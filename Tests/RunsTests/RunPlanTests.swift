@@ -1,10 +1,11 @@
 import Reports
 import RigKit
 import Rigs
-import Runs
 import ScenarioKit
 import Scenarios
 import Testing
+
+@testable import Runs
 
 /// What a plan leaves out of a catalogue, and says so.
 @Suite struct RunPlanTests {
@@ -33,6 +34,33 @@ import Testing
     func unjudged() {
         #expect(Self.plan(on: .simulated, isPicked: false).coverage.unjudged == [RunCoverage.systemOfScreens])
         #expect(Self.played(.forNothing, on: .simulated, isAttended: true).coverage.unjudged == [])
+    }
+
+    @Test("an accessory with another name is skipped with the option that uses it")
+    func otherName() throws {
+        let rig = try Rig.deskBench.replacing("door=le:name=Front")
+        let front = try rig.naming([NameAssignment("front=door")])
+        let reason = try #require(front.reasonNotToPlay(.named("answersAtOnce"), isAttended: true))
+        #expect(reason.contains("--as door=front"), "\(reason)")
+        let tag = try #require(
+            Rig.deskBench.naming([NameAssignment("backTag=doorTag")]).reasonNotToPlay(
+                .named("tagOpensApp"), isAttended: true))
+        #expect(tag.contains("--as doorTag=backTag"), "\(tag)")
+    }
+
+    @Test("a run has something of the kernel's Bluetooth only where an accessory is reached over it")
+    func bluetooth() throws {
+        func uses(_ rig: Rig, _ name: String = "answersAtOnce") throws -> Bool {
+            BenchRun(
+                scenario: .named(name), rig: rig, seed: 1, facts: BenchFacts(accessories: ["door"], tags: [])
+            ).usesBluetooth
+        }
+        #expect(try uses(.deskBench) && uses(.virtual))
+        let lan = "door=lan:127.0.0.1:4711"
+        #expect(try !uses(Rig.deskBench.replacing([lan, "bluetooth=none"])))
+        #expect(try !uses(Rig.deskBench.replacing(lan)))
+        #expect(try !uses(Rig.virtual.replacing("door=simulated:link=lan,name=Door")))
+        #expect(try !uses(.deskBench, "tagOpensApp"))
     }
 
     private static func played(_ how: RunPlan.Asking, on rig: Rig = .deskBench, isAttended: Bool) -> RunPlan {

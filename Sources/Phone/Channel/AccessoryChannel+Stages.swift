@@ -67,7 +67,7 @@ extension AccessoryChannel {
         case (.subscription(let channel, _), .subscribed(let subscription)):
             link.dataChannel?.transmitSubscription = subscription
             state = .ready(channel)
-            return unguarded(channel.profile) + [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
+            return unguarded(channel) + [.event(.ready(mtu: link.client.mtu, profile: channel.profile.name))]
         case (.subscription(let channel, false), .failed(.refused(let code, _))):
             if let pairing = pairFor(.subscription(channel), code, at: now) { return pairing }
             return fail("notifications could not be switched on: \(outcome.failureText)")
@@ -81,8 +81,11 @@ extension AccessoryChannel {
     }
 
     /// What is to be said of a channel that is open, and whose accessory was to refuse that without encryption.
-    private func unguarded(_ profile: DataChannelProfile) -> [Effect] {
-        guard profile.needsEncryption, link.encryption.security == nil else { return [] }
+    ///
+    /// Writes with response are judged by their responses instead: an accessory may protect only the write.
+    private func unguarded(_ channel: CharacteristicPair) -> [Effect] {
+        guard channel.profile.needsEncryption, channel.writeMode == .withoutResponse, link.encryption.security == nil
+        else { return [] }
         return [
             .finding(
                 Finding(
