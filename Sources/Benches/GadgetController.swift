@@ -18,7 +18,7 @@ public enum GadgetController: String, Hashable, Sendable, CaseIterable {
     /// Its name in `/sys/class/udc`.
     var name: String { rawValue }
 
-    private static let host = "/sys/devices/platform/vhci_hcd.0"
+    static let host = "/sys/devices/platform/vhci_hcd.0"
 
     /// Whether this machine's kernel has it.
     public var isThere: Bool {

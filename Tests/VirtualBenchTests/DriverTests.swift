@@ -61,6 +61,11 @@ extension MachineTests {
             #expect(try play("USBKitTests").contains("with 6 tests"))
         }
 
+        @Test("a tag reader on USB is found by libnfc, and lost at any byte")
+        func usbReader() throws {
+            #expect(try play("USBReaderKernelTests").contains("with 2 tests"))
+        }
+
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
             #expect(try play("BlueZLinkTests").contains("with 11 tests"))

@@ -1,0 +1,43 @@
+public import Ground
+
+/// A simulated USB device: its descriptors and the data on its endpoints.
+///
+/// `USBIPConversation` handles enumeration, which is the same for all devices.
+public protocol USBFunction: Sendable {
+    /// The device descriptor, 18 bytes.
+    var device: [UInt8] { get }
+    /// The one configuration with its interfaces and endpoints.
+    var configuration: [UInt8] { get }
+    /// The strings that descriptors name, from 1.
+    var strings: [String] { get }
+    /// When `advance(to:)` has something to do.
+    var deadline: Instant? { get }
+
+    /// Resets the device when the host selects its configuration.
+    mutating func configure()
+    /// Bytes of the host for an OUT endpoint, one transfer.
+    mutating func receive(_ bytes: [UInt8], on endpoint: UInt8, at now: Instant)
+    /// The answer to a control request of the class or the maker; nil for one that stalls.
+    mutating func answer(_ request: USBControlRequest, _ bytes: [UInt8], at now: Instant) -> [UInt8]?
+    /// The next transfer for the host on an IN endpoint; nil while there is none.
+    mutating func next(on endpoint: UInt8) -> [UInt8]?
+    mutating func advance(to now: Instant)
+}
+
+/// The eight bytes that a control transfer begins with.
+public struct USBControlRequest: Hashable, Sendable {
+    public let type: UInt8
+    public let code: UInt8
+    public let value: UInt16
+    public let index: UInt16
+    public let length: UInt16
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes.prefix(8)) + [UInt8](repeating: 0, count: max(0, 8 - bytes.count))
+        func word(_ place: Int) -> UInt16 { UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8 }
+        (type, code, value, index, length) = (bytes[0], bytes[1], word(2), word(4), word(6))
+    }
+
+    /// Whether it is a standard request, which every device answers the same way.
+    var isStandard: Bool { type & 0x60 == 0 }
+}
