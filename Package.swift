@@ -351,9 +351,7 @@ let package = Package(
                 + "ApplicationServices Simulators Engine Journal Scenarios CLinux"),
         tests("VirtualMachineTests", "VirtualMachine OperatingSystem"),
         tests("ScenarioTests", "ScenarioKit Scenarios RigKit Rigs Engine Simulators Journal Benches Links TagRouting"),
-        tests(
-            "CommandLineTests",
-            "OperatingSystem Recordings Traces Links Journal ScenarioKit Benches CLinux UCI UWB"),
+        tests("CommandLineTests", "OperatingSystem Recordings Traces Links Journal ScenarioKit Benches CLinux UCI UWB"),
         tests(
             "MeetingTests",
             "Links Benches Reports Engine Evidence NetworkDriver ApplicationServices TrammelCommandLine"),

@@ -77,4 +77,13 @@ extension RunLoop {
         recorder.record(event, at: horizon)
         lastFailure = failure
     }
+
+    /// Adds to a failure that the accessory sent part of a message, which is not silence.
+    func told(_ ending: Ending) -> Ending {
+        guard case .failed(var failure) = ending, case .stream(let stream)? = failure.link,
+            let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
+        else { return ending }
+        failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
+        return .failed(failure)
+    }
 }

@@ -336,15 +336,6 @@ struct RunLoop {
         }
     }
 
-    /// Adds to a failure that the accessory sent part of a message, which is not silence.
-    private func told(_ ending: Ending) -> Ending {
-        guard case .failed(var failure) = ending, case .stream(let stream)? = failure.link,
-            let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
-        else { return ending }
-        failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
-        return .failed(failure)
-    }
-
     private mutating func note(_ outbound: Outbound, at instant: Instant) {
         frames += 1
         let number = frames
@@ -398,12 +389,5 @@ struct RunLoop {
             measured: director.turnArounds.measured("turn-around") + routeTiming.spans.measured("route: own time")
                 + director.measured + [Measured(Measured.frames, .count(frames))],
             stepsPassed: director.stepsPassed, stepsInAll: run.scenario.stepsInAll, elapsed: now - beganAt)
-    }
-}
-
-extension Finding {
-    /// A part of the scenario that nothing was said about, for want of a UWB kit.
-    fileprivate static func notJudged(_ part: Unjudged) -> Finding {
-        Finding("run.notJudged", .note, "\(part.spot): not judged without a UWB kit: \(part.what)")
     }
 }

@@ -131,3 +131,10 @@ extension Scenario {
         return rest
     }
 }
+
+extension Finding {
+    /// A part of the scenario that nothing was said about, for want of a UWB kit.
+    static func notJudged(_ part: Unjudged) -> Finding {
+        Finding("run.notJudged", .note, "\(part.spot): not judged without a UWB kit: \(part.what)")
+    }
+}

@@ -119,8 +119,8 @@ struct ServiceBench {
         case .transition(let transition):
             faults += agentOrders[device, default: TransitionOrder()].receive(transition)
         case .hello(let object): agentOrders[device, default: TransitionOrder()].receiveHello(of: object)
-        case .advertise, .invited,
-            .prompted, .answered, .launched, .delivered, .resumed, .parked, .frame, .unsent, .finding:
+        case .advertise, .invited, .connectRequested, .prompted, .answered, .launched, .delivered, .resumed, .parked,
+            .frame, .unsent, .finding:
             break
         }
     }
