@@ -3,7 +3,7 @@ import ScenarioKit
 extension ScenarioGroup {
     /// The exchange, three times in a row.
     ///
-    /// No specification limits how long it takes: the figure is told, and a plan or a scenario of your own may limit it.
+    /// No specification limits its duration. The report has the figure, and a gate plan or your own scenario may limit it.
     /// The rounds after the first show whether the accessory comes back from Stop to where it was.
     static let configurationExchange = ScenarioGroup {
         Scenario("configurationExchange", "Exchanges configurations three times in a row") {

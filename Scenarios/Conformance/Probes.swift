@@ -1,7 +1,7 @@
 import ScenarioKit
 
 // A probe gives the kit one wrong value on purpose: the one that an accessory would use that misreads the field. A
-// measurement then proves the mistake; a healthy accessory ranges with the phone that it was told of, and isn't heard.
+// measurement then proves the mistake; a healthy accessory ranges under the phone's values, and isn't heard.
 // Silence proves something only if the kit can hear: each probe has a control session that ranges.
 
 extension FieldCase {

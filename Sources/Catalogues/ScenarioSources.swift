@@ -21,7 +21,7 @@ public enum ScenarioSources {
         /// What is wrong and what to do, as a sentence without its full stop.
         public var problem: String {
             if let namesake {
-                return "\(name) is the name of the scenario at \(namesake), which is played in its place"
+                return "\(name) is the name of the scenario at \(namesake), which would be played instead"
             }
             return "\(name) is not in the catalogue that this program was built with, so that it is never played: "
                 + (isListedNow

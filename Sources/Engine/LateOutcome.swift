@@ -36,42 +36,36 @@ struct LateOutcome: Sendable {
     }
 }
 
-// An absence is told once the outcome has had time to come late.
+// An absence is reported only after the outcome had time to come late.
 extension RunLoop {
     /// The time for an awaited outcome to come late, so that only one that stays away is called absent.
     private static let listeningTime = Span.seconds(5)
 
-    /// Listens on for the outcome that a failed step waited for, and then records the failure.
+    /// Listens on for the outcome that a failed step waited for.
     ///
     /// It ends early when the phone writes or connects again: an answer to that is no late answer.
     mutating func listenOn() {
-        guard let (failure, missed, failed) = unrecorded else { return }
-        let instant = missed.instant
+        guard lateOutcome != nil, let (failure, missed, _) = unrecorded else { return }
         let limit = horizon + Self.listeningTime
         while lateOutcome?.isPending == true, horizon < limit, case .failed = ending, !isInterrupted {
             step(until: limit)
         }
-        unrecorded = nil
-        guard case .failed = ending else { return }
+        guard case .failed = ending, let arrival = lateOutcome?.arrival else { return }
         // The frames up to the failure prove an absence; a late answer is itself a proof.
-        var complete = missed
-        if let arrival = lateOutcome?.arrival {
-            let late = failure.came(after: arrival)
-            ending = .failed(late)
-            complete = self.complete(late, at: instant)
-        }
-        record(complete, of: failed)
+        let late = failure.came(after: arrival)
+        ending = .failed(late)
+        unrecorded?.complete = complete(late, at: missed.instant)
     }
 
     mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
         guard case .failed(let failure) = ending, let step = director.active else { return }
-        let complete = complete(failure, at: now)
-        guard let awaited = failure.awaited else { return record(complete, of: step) }
-        unrecorded = (failure, complete, step)
-        lateOutcome = LateOutcome(awaited)
+        unrecorded = (failure, complete(failure, at: now), step)
+        lateOutcome = failure.awaited.map { LateOutcome($0) }
     }
 
-    private mutating func record(_ failure: Failure, of step: PlayedStep) {
+    /// Records the failed step, once the rig's own devices have answered: until then the fault may be theirs.
+    mutating func recordFailedStep() {
+        guard case .failed = ending, let (_, failure, step) = unrecorded else { return }
         let event = JournalEvent.stepFailed(
             step: step.record, elapsed: failure.instant - step.startedAt, failure: failure)
         recorder.record(event, at: horizon)

@@ -27,7 +27,7 @@ struct Lateness: Sendable {
     /// In the order of their ends.
     private var delays: [Delay] = []
 
-    /// The beginning of the first step: nobody waited for anything before it.
+    /// The beginning of the first step. Earlier stalls delay nothing.
     var origin = Instant.start
 
     /// Something was due, or came, or was last looked after at one instant, and had its turn at another.

@@ -32,7 +32,7 @@ struct RunLoop {
     var ending: Ending?
     /// The failure as it was recorded, with the last frames before that.
     var lastFailure: Failure?
-    /// A failed wait that is recorded once its outcome came late, or stayed away.
+    /// A failed step that is recorded once nothing can excuse it any more.
     var unrecorded: (failure: StepFailure, complete: Failure, step: PlayedStep)?
     var lateOutcome: LateOutcome?
     var isInterrupted = false
@@ -90,6 +90,7 @@ struct RunLoop {
         case .error(let error): proveDoubt(error)
         case .timedOut, nil: break
         }
+        recordFailedStep()
         let decidedAt = links.now
         shutDown()
         return summary(decidedAt: decidedAt)
@@ -100,7 +101,7 @@ struct RunLoop {
         for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: horizon) }
         for part in run.unjudged { note(.notJudged(part), on: LinkID.kit.description, at: horizon) }
         carryOut(phone.begin(at: horizon))
-        // A rig that stood still while it opened kept nothing waiting.
+        // Stalls while the rig opens delay nothing.
         awakeSince = links.now
         horizon = max(horizon, awakeSince)
         lateness.origin = awakeSince

@@ -28,7 +28,7 @@ final class EvidenceFile {
         self.path = path
         self.unit = unit
         do {
-            // What a kernel saw of Bluetooth has the keys of its links.
+            // The kernel's Bluetooth trace contains link keys.
             file = try Files.create(path, appending: true, isPrivate: unit == .blocks)
         } catch {
             throw .cannotWrite(path, error)

@@ -15,7 +15,7 @@ public struct FileMark: Sendable {
         (self.start, self.words, self.empty) = (start, words, empty)
     }
 
-    /// Whether the file has it; an empty one is nobody's.
+    /// Whether the file has the mark. An empty file has none.
     func isOn(_ path: String) -> Bool {
         guard let file = try? Files.open(path), let size = try? FileStatus(of: file.number).size else { return false }
         defer { file.close() }
@@ -32,7 +32,7 @@ public struct FileMark: Sendable {
 extension FileMark {
     /// A page, of whatever kind.
     public static let page = FileMark(start: "<!doctype html>\n<html lang=\"en\">", words: [" - Trammel</title>"])
-    /// What a zoo came to: of accessories, screens and apps, or of the rig's faults.
+    /// A zoo's result: accessories, screens and apps, or the rig's faults.
     public static let zoo = FileMark(start: "{\n", words: ["\"falseAlarms\" : ", "\"isComplete\" : "])
     public static let rigZoo = FileMark(start: "{\n", words: ["\"wronglyPassed\" : ", "\"isComplete\" : "])
     public static let diagnosis = FileMark(start: "{\n", words: ["\"knownScenarios\" : ", "\"tellingApart\" : "])
@@ -40,7 +40,7 @@ extension FileMark {
 }
 
 extension ReportForm {
-    /// What every report of this form has, whatever command wrote it.
+    /// The text in every report of this format, whichever command wrote it.
     public var mark: FileMark {
         switch self {
         case .junit: FileMark(start: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trammel")
@@ -53,6 +53,6 @@ extension ReportForm {
         }
     }
 
-    /// Where a report of this form goes that an option names.
+    /// The destination of a report that an option names.
     public func place(isForced: Bool) -> UnfinishedFile.Place { isForced ? .replacing : .replacingOwn(mark) }
 }

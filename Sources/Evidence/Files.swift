@@ -95,7 +95,7 @@ public enum Files {
         return file
     }
 
-    /// Opens a regular file for reading: a FIFO would hold the program up until somebody writes into it.
+    /// Opens a regular file for reading: a FIFO would block the program until another process writes to it.
     public static func open(_ path: String) throws(SystemError) -> FileDescriptor {
         let file = try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         let kind = try FileStatus(of: file.number).kind

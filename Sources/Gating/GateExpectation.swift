@@ -4,13 +4,13 @@ public import GateRecords
 import Ground
 import Reports
 
-/// The firmware and the plan that somebody takes a gate's folder for.
+/// The firmware and the plan that a gate's folder is expected to prove.
 ///
 /// A folder says nothing about its own name: one of last year's release is as whole as one of today's.
 public struct GateExpectation {
     /// Nil for any.
     public var firmware: GateFirmware?
-    /// With the known failures that the gate was given besides; nil for any.
+    /// The plan with the gate's known failures; nil for any.
     public var plan: GatePlan?
 
     public init(firmware: GateFirmware? = nil, plan: GatePlan? = nil) { (self.firmware, self.plan) = (firmware, plan) }
@@ -29,7 +29,7 @@ public struct GateExpectation {
                 + firmware.mark.sha256.hex)
     }
 
-    /// Where an entry was written is no part of a plan: lines move, and folders do.
+    /// The source location of an entry isn't part of a plan: lines and folders move.
     private func problem(_ plan: GatePlan, in folder: String) -> GateProblem? {
         let name = GateRecord.planName
         guard let played = GatePlan.played(in: folder) else { return GateProblem(name, nil, "is no plan") }

@@ -40,7 +40,7 @@ public struct GateRequest {
     public var reports = ExtraReports.none
     /// A file for the JUnit XML that is in the output folder too; nil for none.
     public var junit: String?
-    /// Whether that takes the place of somebody else's file.
+    /// Whether that may replace another program's file.
     public var isForced = false
     /// Where benches are locked and remembered; nil where the user has no place for that.
     public var memory = BenchLease.usualFolder

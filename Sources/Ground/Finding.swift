@@ -24,7 +24,7 @@ public struct Finding: Hashable, Codable, Sendable {
         self.offset = offset
     }
 
-    /// The same with an offset that counts from so many bytes earlier, as from the message's id instead of its payload.
+    /// The same finding with its offset moved by `count` bytes, for example from the payload to the whole message.
     public func shifted(by count: Int) -> Finding { Finding(code, weight, meaning, offset: offset.map { $0 + count }) }
 
     /// Malformed bytes as a finding: always a fault.

@@ -40,7 +40,7 @@ public struct BtsnoopExport: Sendable {
     public private(set) var packets = 0
     /// How many Bluetooth packets the format cannot hold: monitor records, and data of unknown direction.
     public private(set) var leftOut = 0
-    /// How many of the packets hold a key of a Bluetooth link.
+    /// The number of packets that contain a Bluetooth key.
     public private(set) var keys = 0
     private var writer = TraceWriter()
     private var reader = PcapngReader()

@@ -20,7 +20,7 @@ extension Phone {
         return stopped + carryOut(effects, at: now)
     }
 
-    /// The parameters for the kit: the truth, or a probe's value in its place.
+    /// The parameters for the kit: the truth, or a probe's value instead.
     ///
     /// A probe is of the first session with an accessory, and one that asks for a previous address of the second; every
     /// other session has the truth, so that it shows the kit hearing the accessory. Without that silence under a probe
@@ -140,7 +140,7 @@ extension Phone {
             !kitSessions[place].hasFailed
         else { return [] }
         kitSessions[place].hasFailed = true
-        let meaning = "the kit did not take part in a ranging round of its own session: \(failure)"
+        let meaning = "the kit itself failed in a ranging round: \(failure)"
         return [.event(.finding(link: .kit, finding: Finding("kit.roundFailed", .note, meaning)))]
     }
 

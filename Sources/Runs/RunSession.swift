@@ -132,7 +132,7 @@ public struct RunResults {
     public let shownAs: String?
     /// The JUnit report; nil when none is wanted.
     public let junit: String?
-    /// Whether it takes the place of somebody else's file.
+    /// Whether it may replace another program's file.
     public let isForced: Bool
     /// The other reports.
     public let extra: ExtraReports

@@ -3,7 +3,7 @@ import Glibc
 public import Reports
 import Synchronization
 
-/// Keeps a command's exit status to its evidence, whoever ends the process.
+/// Makes a command's exit status follow its evidence, whatever code ends the process.
 ///
 /// A package's own code runs in the same process: neither an `exit(0)` in it nor a handler that it registered ends a
 /// command with 0 that saw failures or did not come to its end. `_exit` and signals are out of reach.

@@ -67,7 +67,7 @@ struct KitFailureTests {
         }
     }
 
-    @Test("Every probe ends in an error on a kit that never transmits, and on one that stops to do so")
+    @Test("Every probe ends in an error on a kit that never transmits, or that stops transmitting")
     func probes() {
         let probes = Scenario.all.filter { $0.base == "probe" }
         #expect(probes.count == 11)
@@ -81,7 +81,7 @@ struct KitFailureTests {
         }
     }
 
-    @Test("What was measured counts beside rounds that the kit lost; what rests on those does not")
+    @Test("Measured rounds count beside rounds that the kit lost; a check that rests on the lost ones doesn't")
     func half() {
         let everyOther = { (links: any LinkSet) in Self.reporting(.rangingTxFailed, links) { $0 % 2 == 0 } }
         #expect(play(.named("uses.address"), through: everyOther).summary.verdict == .passed)
@@ -109,7 +109,7 @@ struct KitFailureTests {
         }
         let played = play(quiet) { Self.reporting(.rangingRxTimeout, $0) }
         #expect(played.summary.verdict == .error && played.summary.errorLink == .kit)
-        // A frame that could not be decoded was heard all the same.
+        // A frame that could not be decoded was still heard.
         #expect(play(quiet) { Self.reporting(UCIStatus(rawValue: 0x24), $0) }.summary.verdict == .passed)
         #expect(play(Self.probe).summary.verdict == .passed)
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// An absence is told only of what did not come even after the limit, and a meaning only where it was seen.
+/// Late answers aren't reported as missing, and a meaning appears only where the failure bears it out.
 struct LateOutcomeTests {
     private func late(_ links: any LinkSet, by span: Span) -> any LinkSet { DelayedAnswers(links, by: span) }
 
@@ -19,7 +19,7 @@ struct LateOutcomeTests {
             .otherwise("an initialize right after connecting is lost", code: "exchange.earlyInitializeLost")
     }
 
-    @Test("What comes after the limit is late, with its frame among the last, and means no loss")
+    @Test("An answer after the limit is late, its frame is among the last, and it doesn't count as lost")
     func comesLate() throws {
         let failure = try #require(play(scenario) { late($0, by: .seconds(3)) }.summary.failures.first)
         #expect(failure.code == "expectation.late" && failure.seenCode == "expectation.late")
@@ -27,14 +27,14 @@ struct LateOutcomeTests {
         #expect(failure.lastFrames.last?.bytes.first == 0x1B)
     }
 
-    @Test("What stays away for five seconds more never came, and means what the scenario says")
+    @Test("An answer that stays away for five more seconds never came, and has the scenario's meaning")
     func staysAway() throws {
         let failure = try #require(play(scenario) { late($0, by: .seconds(60)) }.summary.failures.first)
         #expect(failure.seenCode == "expectation.never")
         #expect(failure.code == "exchange.earlyInitializeLost" && failure.meaning != nil)
     }
 
-    @Test("An exchange whose answer comes late has a code of its own")
+    @Test("A late answer in an exchange has its own code")
     func exchange() throws {
         let scenario = Scenario("exchanges", "Exchanges in time", phone: .withDoorApp) {
             Connect(.door, within: .seconds(5))
@@ -44,7 +44,7 @@ struct LateOutcomeTests {
         #expect(failure.seenCode == "exchange.slowConfiguration")
     }
 
-    @Test("A meaning with witnesses is told only of their codes")
+    @Test("A meaning with witnesses appears only with their codes")
     func witnesses() throws {
         func scenario(_ code: FailureCode) -> Scenario {
             Scenario("asks", "Asks", phone: .withDoorApp, opening: .connected(.door)) {
@@ -58,7 +58,7 @@ struct LateOutcomeTests {
 
     @Test("The rig's own withholding is no evidence against the accessory")
     func withheld() {
-        // The kit measures whatever the accessory was told, so that no session times out.
+        // The kit measures in every round, so no session times out.
         let played = play(.named("timeoutAndRetry"), through: { MeasuringLinks($0) })
         #expect(played.summary.verdict == .error, "\(played.summary.reason ?? "")")
         #expect(played.summary.failures.isEmpty)

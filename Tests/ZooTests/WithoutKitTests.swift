@@ -9,7 +9,7 @@ import Simulators
 import Testing
 import Zoo
 
-/// A bench without a UWB kit judges the data channel, and tells what it did not judge.
+/// A bench without a UWB kit judges the data channel, and lists what it left out.
 @Suite("A rig without a UWB kit") struct WithoutKitTests {
     private static var rig: Rig {
         get throws { try Rig.simulated.replacing("uwb=none") }
@@ -17,7 +17,7 @@ import Zoo
 
     private static let conformance = Scenario.all.filter { $0.suite == .conformance }
 
-    @Test("Most of the conformance suite plays, and every measurement that was left out is told")
+    @Test("Most of the conformance suite plays, and each omitted measurement is reported")
     func plays() throws {
         let bench = ZooBench(ZooAccessory(.appleSample), on: try Self.rig)
         var played = 0
@@ -42,7 +42,7 @@ import Zoo
         }
     }
 
-    @Test("What a gate plays is judged whole, or skipped")
+    @Test("A gate judges a scenario whole, or skips it")
     func whole() throws {
         let scenario = Scenario.named("uses.sessionID")
         #expect(ScenarioRun.reasonToSkip(scenario, on: try Self.rig) == nil)

@@ -39,7 +39,7 @@ final class SerialConsole: Sendable {
 
     deinit { close() }
 
-    /// The same line, opened anew.
+    /// The same line, reopened.
     func reopened() throws(RigFault) -> SerialConsole {
         try SerialConsole(of: accessory, path: path, baud: baud, mailbox: mailbox, clock: clock)
     }

@@ -90,7 +90,7 @@ struct Director: Sendable {
             }
     }
 
-    /// Lets time pass; `lost` is the time that the rig itself stood still since an instant, and gives back to a step.
+    /// Lets time pass; `lost` returns the time that the rig stalled since an instant, which extends a step's limit.
     mutating func advance(to now: Instant, losing lost: (Instant) -> Span = { _ in .zero }) -> [DirectorEffect] {
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in

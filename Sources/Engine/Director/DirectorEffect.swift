@@ -76,7 +76,7 @@ struct StepFailure: Error, Hashable, Sendable {
 }
 
 extension StepFailure {
-    /// The same for an outcome that came after the limit, so long after the beginning of the wait.
+    /// The same failure for an outcome that came late, with the time since the beginning of the wait.
     func came(after span: Span) -> StepFailure {
         guard let awaited else { return self }
         var late = self

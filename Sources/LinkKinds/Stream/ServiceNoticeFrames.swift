@@ -7,7 +7,7 @@ extension ServiceNotice {
 
     var parts: FrameParts {
         switch self {
-        // A name has a byte at least: none stands for any.
+        // A name has at least one byte; an empty one means any.
         case .searched(let type, let name): FrameParts(Self.kind, 5, ("type", type), ("name", name ?? ""))
         case .found(let name): FrameParts(Self.kind, 6, ("found", name))
         case .vanished(let name): FrameParts(Self.kind, 7, ("vanished", name))
@@ -44,7 +44,7 @@ extension ServiceNotice {
             case .found(let name): "service \"\(name)\" found"
             case .vanished(let name): "service \"\(name)\" gone"
             case .resolved(let name, let addresses): "service \"\(name)\" is at \(addresses.joined(separator: ", "))"
-            case .unresolved(let name): "nobody says where the service \"\(name)\" is"
+            case .unresolved(let name): "no answer locates the service \"\(name)\" is"
             }
         return text.escapedForDisplay
     }

@@ -36,9 +36,9 @@ extension Figure {
     }
 }
 
-// Which spans can have been measured by a line.
+// The spans that can have been measured before a line.
 extension ScenarioCheck {
-    /// Notes the spans that a step can give; what only trouble brings about counts where a step asks for trouble.
+    /// Notes the spans that a step can give. Spans that need a failure count only where a step causes one.
     mutating func noteSpans(of action: Action) {
         switch action {
         case .link(_, let name, _), .power(_, let name, _): self[name].spans.insert(.connection)

@@ -122,7 +122,7 @@ extension Outcome {
 }
 
 extension Count {
-    /// Whether it takes that many at least.
+    /// Whether a lower number fails.
     fileprivate var isLowerBound: Bool {
         switch self {
         case .exactly, .atLeast: true

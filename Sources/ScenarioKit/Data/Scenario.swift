@@ -23,7 +23,7 @@ public struct Scenario: Codable, Hashable, Sendable {
     public let spot: SourceSpot
     /// What a group may still fill in.
     var open = OpenParts()
-    /// How it is played on the rig at hand.
+    /// The terms on which the current rig plays it.
     var terms = PlayTerms()
 
     /// What it is called in a run and in all that a run leaves: `fullFlow`, `uses.sessionID`.
@@ -51,7 +51,7 @@ public struct Scenario: Codable, Hashable, Sendable {
     }
 }
 
-/// How a scenario is played. It makes no difference between two scenarios.
+/// The terms on which a rig plays a scenario. They don't make two scenarios differ.
 struct PlayTerms: Hashable, Sendable {
     /// Whether there is a UWB kit: see `withoutKit()`.
     var hasKit = true

@@ -131,13 +131,13 @@ struct Air: Sendable {
         stations.first { Self.failure(between: station, $0.parameters) == nil }?.name
     }
 
-    /// The kit's status for a round that nobody answers: how far the frames of the best-fitting accessory get.
+    /// The kit's status for a round without an answer: the layer that the frames of the best-fitting accessory reach.
     func failure(of station: RangingParameters) -> RangingFailure {
         stations.lazy.compactMap { Self.failure(between: station, $0.parameters) }
             .first { $0 != .receptionTimeout } ?? .receptionTimeout
     }
 
-    /// Where two stations part; nil where they range.
+    /// The first layer in which two stations differ; nil for two that range.
     ///
     /// Session id, radio, timing and STS must agree, addresses mirror each other, and roles be opposite (uwb.md,
     /// sections 2.3 and 4.5). A session id that differs gives reception timeouts only, as measured on boards; that a

@@ -36,7 +36,7 @@ extension Sentence {
 
     /// The accessory's report and the kit's rounds: `door reported that ranging started; 15 rounds: 15 STS failed`.
     ///
-    /// `measurements` counts what the session was told, which may be fewer than the kit measured.
+    /// `measurements` counts the session's distances, which may be fewer than the kit measured.
     public static func ranging(
         _ name: AccessoryName, saysSo: Bool, _ tally: RoundTally, measurements: Int
     ) -> Sentence {
@@ -49,7 +49,7 @@ extension Sentence {
         return Sentence("\(word); \(counted(tally.rounds, "round")): \(told)")
     }
 
-    /// The meaning of a code that stands for one layer of the air; nil for every other code.
+    /// The meaning of a code that names one layer of the air; nil for every other code.
     public static func meaning(of code: FailureCode) -> Sentence? {
         switch code {
         case "session.phyMismatch":

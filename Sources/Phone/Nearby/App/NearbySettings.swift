@@ -23,7 +23,7 @@ public struct NearbySettings: Hashable, Sendable {
     /// The ids of an accessory's own messages that this app knows: it takes their bytes, and notes nothing about them.
     public var knownMessages: Set<UInt8>
 
-    /// Whether a UWB kit measures; without one the accessory's own report stands for it.
+    /// Whether a UWB kit measures; without one the accessory's own report is trusted.
     public var hasKit: Bool
     /// Whether sessions with other phones are for extended distance.
     public var extendedDistance: Bool
