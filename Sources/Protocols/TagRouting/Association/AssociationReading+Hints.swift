@@ -53,19 +53,26 @@ extension AssociationReading {
     }
 }
 
-/// The components in front of another one, found by the beginning of their path.
+/// The components in front of another one, found by the prefix that their path covers, or by its whole text.
 private struct EarlierComponents {
+    private typealias Earlier = (number: Int, component: LinkComponent)
+
     private let applications: [Set<[UInt8]>]
-    private var found: [[UInt8]: [(number: Int, component: LinkComponent)]] = [:]
+    private var byPrefix: [[UInt8]: [Earlier]] = [:]
+    private var byText: [[UInt8]: [Earlier]] = [:]
     private var lengths: Set<Int> = []
     private(set) var steps = 0
 
     init(_ entries: [AssociationEntry]) { applications = entries.map { Set($0.applications.map { Array($0.utf8) }) } }
 
     mutating func add(_ component: LinkComponent, of number: Int) {
-        guard let key = component.path.whole.coveredBeginning else { return }
-        lengths.insert(key.count)
-        found[key, default: []].append((number, component))
+        let path = component.path.whole
+        if let prefix = path.coveredPrefix {
+            lengths.insert(prefix.count)
+            byPrefix[prefix, default: []].append((number, component))
+        } else {
+            byText[Array(path.text.utf8), default: []].append((number, component))
+        }
     }
 
     /// A component that matches every link of another one, for all of its apps; nil if none is known to.
@@ -73,15 +80,23 @@ private struct EarlierComponents {
         let letters = other.path.whole.beginning
         for length in lengths.sorted() where length <= letters.count {
             steps += length
-            for candidate in found[Array(letters.prefix(length))] ?? [] {
-                steps += 1
-                guard steps < AssociationReading.unreachableBudget else { return nil }
-                guard candidate.component.coversAll(of: other, &steps) else { continue }
-                steps += candidate.number == number ? 0 : applications[number].count
-                let isForAll =
-                    candidate.number == number || applications[candidate.number].isSuperset(of: applications[number])
-                if isForAll { return candidate.component }
-            }
+            let candidates = byPrefix[Array(letters.prefix(length))] ?? []
+            if let found = first(of: candidates, covering: other, of: number) { return found }
+        }
+        return first(of: byText[Array(other.path.whole.text.utf8)] ?? [], covering: other, of: number)
+    }
+
+    private mutating func first(
+        of candidates: [Earlier], covering other: LinkComponent, of number: Int
+    ) -> LinkComponent? {
+        for candidate in candidates {
+            steps += 1
+            guard steps < AssociationReading.unreachableBudget else { return nil }
+            guard candidate.component.coversAll(of: other, &steps) else { continue }
+            steps += candidate.number == number ? 0 : applications[number].count
+            let isForAll =
+                candidate.number == number || applications[candidate.number].isSuperset(of: applications[number])
+            if isForAll { return candidate.component }
         }
         return nil
     }
@@ -132,13 +147,12 @@ extension URLPattern {
         return letters
     }
 
-    /// The letters that the texts it covers begin with; nil if it covers none.
-    fileprivate var coveredBeginning: [UInt8]? {
+    /// The prefix of every path it covers if it covers all paths with that prefix; nil for other patterns.
+    fileprivate var coveredPrefix: [UInt8]? {
         switch shape {
         case .any: []
-        case .never: nil
         case .prefix(let letters): letters == [UInt8(ascii: "/")] ? [] : letters
-        case .exact, .runs, .general: beginning
+        case .never, .exact, .runs, .general: nil
         }
     }
 
