@@ -78,6 +78,8 @@ extension RunLoop {
             let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
         else { return ending }
         failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
+        // What came in part is not lost, whatever the scenario was after.
+        failure.cause = nil
         return .failed(failure)
     }
 }
