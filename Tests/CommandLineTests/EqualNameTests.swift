@@ -14,7 +14,7 @@ import Testing
         "different scenarios of one name are refused, wherever they come from, and check says so",
         arguments: [
             ["weak.json", "answersAtOnce"], ["answersAtOnce", "weak.json"], ["weak.json", "answers*"],
-            ["weak.json", "Scenarios/Conformance/Exchange.swift"], ["weak.json", "other.json"],
+            ["weak.json", "Scenarios/Conformance/Link.swift"], ["weak.json", "other.json"],
         ])
     func refused(words: [String]) throws {
         let scratch = try Scratch()
