@@ -5,6 +5,7 @@ import NearbyInteraction
 import Phone
 import ScenarioKit
 import Scenarios
+import UWB
 import Wording
 
 @testable import Engine

@@ -4,6 +4,7 @@ import FirmwareIdentity
 import Ground
 import NearbyInteraction
 import TagRouting
+import UWB
 import Vocabulary
 
 @testable import NDEF

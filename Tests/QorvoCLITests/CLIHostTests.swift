@@ -25,7 +25,7 @@ import UWB
         #expect(
             bench.told == [
                 .measurements(7, [RangingMeasurement(peer: peer, distance: .millimetres(2100))]),
-                .measurements(7, [RangingMeasurement(peer: peer, distance: nil)]),
+                .measurements(7, [RangingMeasurement(peer: peer, distance: nil, failure: .receptionTimeout)]),
             ])
         bench.told = []
         bench.stop(7)
