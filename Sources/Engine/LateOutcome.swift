@@ -1,8 +1,10 @@
 import Ground
 import Journal
 import Links
+import Phone
 import ScenarioKit
 import Vocabulary
+import Wording
 
 /// Watches for an outcome that a failed step waited for.
 struct LateOutcome: Sendable {

@@ -37,7 +37,8 @@ import UWB
         let peer = ShortMACAddress(rawValue: 1)
         #expect(
             bench.told == [
-                .sessionStarted(42), .measurements(42, [RangingMeasurement(peer: peer, distance: nil, failure: .receptionTimeout)]),
+                .sessionStarted(42),
+                .measurements(42, [RangingMeasurement(peer: peer, distance: nil, failure: .receptionTimeout)]),
             ])
     }
 
