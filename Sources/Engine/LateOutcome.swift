@@ -56,7 +56,8 @@ extension RunLoop {
         // The frames up to the failure prove an absence; a late answer is itself a proof.
         let late = failure.came(after: arrival)
         ending = .failed(late)
-        unrecorded?.complete = complete(late, at: missed.instant)
+        let told = complete(late, at: missed.instant)
+        unrecorded?.complete = told
     }
 
     mutating func noteFailedStep(_ ending: Ending, at now: Instant) {
