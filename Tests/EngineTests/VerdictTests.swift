@@ -125,7 +125,7 @@ struct VerdictTests {
                 }
             })
         #expect(played.summary.verdict == .failed, "\(played.summary.reason ?? "")")
-        #expect(played.failure?.seen.hasPrefix("it happened 1 time: door entered far at") == true)
+        #expect(played.failure?.seen.hasPrefix("it happened once: door entered far at") == true)
         #expect(played.summary.stepsPassed == 4)
     }
 
