@@ -30,9 +30,11 @@ struct LateOutcome: Sendable {
     /// Whether the phone asks again, or the link went: whatever comes then is no answer to the wait.
     private static func isRenewed(by event: PhoneEvent) -> Bool {
         switch event {
-        case .sent, .channel(_, .reconnecting), .channel(_, .lost), .nearby(_, .retry), .nearby(_, .didRemove): true
-        case .channel, .nearby, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound, .blindProbe,
-            .tag, .companion, .finding, .fault, .waits:
+        case .sent(_, .initialize), .sent(_, .stop), .channel(_, .reconnecting), .channel(_, .lost), .nearby(_, .retry),
+            .nearby(_, .didRemove):
+            true
+        case .channel, .nearby, .sent, .tampered, .distance, .zone, .feature, .kitReady, .kitRanging, .kitRound,
+            .blindProbe, .tag, .companion, .finding, .fault, .waits:
             false
         }
     }

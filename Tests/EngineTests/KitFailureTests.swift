@@ -44,23 +44,16 @@ struct KitFailureTests {
         return bytes[..<start.upperBound] + Array((name + "\"").utf8) + bytes[end...]
     }
 
-    private static let dialects: [SurroundingsModel.Kit] = [.uci, .cli]
-    /// What CLI firmware takes.
-    private static let probe = Scenario(
-        "probe", "An absence before a control session",
-        phone: .strict(sharing: ShareableSetup(address: 0x1122, probe: .swappedPhoneAddress)),
-        opening: .exchanged(.door)
-    ) {
-        Stay(.seconds(2)) { Expect(.ranging(.door), count: 0) }
-        Stop(.door, within: .seconds(3))
-        Exchange(.configuration, with: .door, within: .seconds(5))
-        Await(.ranging(.door), within: .seconds(3))
-    }
+    /// Benches whose kit speaks UCI, or CLI firmware's text.
+    private static let dialects: [String] = ["simulated", "simulated-cli"]
+    private static let probe = Scenario.named("probe.phoneAddress")
 
     @Test("A kit that never transmits fails no accessory and passes no absence", arguments: dialects)
-    func neverTransmits(_ dialect: SurroundingsModel.Kit) {
-        for scenario in [.named("uses.address"), .named("keepsRanging"), .named("fullFlow"), Self.probe] {
-            let played = play(scenario, speaking: dialect) { Self.reporting(.rangingTxFailed, $0) }
+    func neverTransmits(_ dialect: String) throws {
+        let rig = try Rig.simulated.replacing("uwb=\(dialect)")
+        let scenarios: [Scenario] = [.named("uses.address"), .named("keepsRanging"), .named("fullFlow"), Self.probe]
+        for scenario in scenarios {
+            let played = play(scenario, rig: rig) { Self.reporting(.rangingTxFailed, $0) }
             #expect(played.summary.verdict == .error, "\(scenario.name): \(played.summary.reason ?? "")")
             #expect(played.summary.errorLink == .kit, "\(scenario.name)")
             #expect(played.summary.findings.contains { $0.finding.code == "kit.roundFailed" })
@@ -121,9 +114,10 @@ struct KitFailureTests {
             (0x24, "session.stsMismatch"), (0x25, "session.macMismatch"), (0x26, "session.elementsMismatch"),
             (0x27, "session.elementsMismatch"),
         ] as [(UInt8, FailureCode)])
-    func layers(status: UInt8, code: FailureCode) {
+    func layers(status: UInt8, code: FailureCode) throws {
         for dialect in Self.dialects {
-            let played = play(.named("uses.address"), speaking: dialect) {
+            let rig = try Rig.simulated.replacing("uwb=\(dialect)")
+            let played = play(.named("uses.address"), rig: rig) {
                 Self.reporting(UCIStatus(rawValue: status), $0)
             }
             #expect(played.summary.verdict == .failed)

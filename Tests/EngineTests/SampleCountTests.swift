@@ -79,7 +79,7 @@ struct SampleCountTests {
                     Issue.record("\(require.requirement.figure): \(String(describing: bench.ending))")
                     continue
                 }
-                #expect(reason.code == "rig.undecided" && reason.reason.contains("0 samples"), "\(reason)")
+                #expect(reason.code == "rig.undecided", "\(reason)")
             }
         }
     }

@@ -38,7 +38,7 @@ import UWB
         #expect(
             bench.told == [
                 .sessionStarted(42),
-                .measurements(42, [RangingMeasurement(peer: peer, distance: nil, failure: .receptionTimeout)]),
+                .measurements(42, [RangingMeasurement(peer: peer, distance: nil, failure: .transmission)]),
             ])
     }
 

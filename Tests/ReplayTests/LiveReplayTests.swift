@@ -38,7 +38,7 @@ struct LiveReplayTests {
     }
 
     /// Defects whose failure is chance, so that it need not come again with another seed.
-    private static let chance: [Defect] = [.failsStartAfterDisconnect]
+    private static let chance: [Defect] = [.failsStartAfterDisconnect, .losesRounds]
 
     @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
     func failing(defect: Defect) throws {

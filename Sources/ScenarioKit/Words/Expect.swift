@@ -31,8 +31,10 @@ public struct Expect: Word {
     public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
     /// The same only for failures that show one of these codes: nothing is said of any other.
-    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Expect {
-        otherwise(Meaning(words, code: code, when: witnesses))
+    public func otherwise(
+        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+    ) -> Expect {
+        otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
     public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
@@ -60,8 +62,10 @@ public struct Await: Word {
     public func otherwise(_ words: String, code: FailureCode) -> Await { otherwise(Meaning(words, code: code)) }
 
     /// The same only for failures that show one of these codes: nothing is said of any other.
-    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Await {
-        otherwise(Meaning(words, code: code, when: witnesses))
+    public func otherwise(
+        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+    ) -> Await {
+        otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
     public var step: Step { Step(.await(expectation: expectation), spot: expectation.spot) }

@@ -84,8 +84,10 @@ public struct Require: Word {
     public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
 
     /// The same only for failures that show one of these codes: nothing is said of any other.
-    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> Require {
-        otherwise(Meaning(words, code: code, when: witnesses))
+    public func otherwise(
+        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+    ) -> Require {
+        otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
     public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }

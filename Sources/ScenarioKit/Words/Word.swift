@@ -15,8 +15,10 @@ extension Word {
     public func otherwise(_ words: String, code: FailureCode) -> ExplainedWord { otherwise(Meaning(words, code: code)) }
 
     /// The same only for failures that show one of these codes: nothing is said of any other.
-    public func otherwise(_ words: String, code: FailureCode? = nil, when witnesses: FailureCode...) -> ExplainedWord {
-        otherwise(Meaning(words, code: code, when: witnesses))
+    public func otherwise(
+        _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
+    ) -> ExplainedWord {
+        otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
     /// Says what it means when this line fails in a `Repeat` after so many rounds in which it did not.
