@@ -63,5 +63,15 @@ import Zoo
     }
 
     /// The defects that only a measurement, or its absence, shows.
-    private static let ofTheAir: [String] = []
+    private static let ofTheAir = [
+        "saysStoppedUnasked", "reversedConfigurationAddress", "claimsOppositeRole", "staleAddress",
+        "bigEndianSessionID", "bigEndianAddress", "bigEndianInterval", "reversedIV", "sessionIDTruncatedTo8",
+        "sessionIDTruncatedTo16", "slotDurationFixed", "wrongInterval", "saysItStarts",
+        "neverRestartsAfterStop", "keepsRangingAfterStop", "keepsRangingAfterDisconnect",
+        "duplicateConfigureKillsSession", "secondConfigureLeaks", "losesCalibration", "noisyDistance",
+        "losesRounds", "lowUpdateRate", "rangesOnce", "diesOutOfRange", "printsCentimetresAsMetres",
+        "printsStaleDistance", "printsOtherSession", "printsAfterStop", "printsLostRounds",
+        "sendsBigEndianDistance", "ignoresZoneMessage", "answersZoneLate", "answersZoneTwice",
+        "actsOnOtherZone",
+    ]
 }

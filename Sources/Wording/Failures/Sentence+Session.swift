@@ -44,7 +44,7 @@ extension Sentence {
         let results =
             (measurements > 0 ? ["\(measurements) measured"] : [])
             + tally.failures.map { "\($0.rounds) \($0.failure.words)" }
-        guard tally.rounds > 0 else { return Sentence("\(word); the kit reported no round") }
+        guard tally.rounds > 0 else { return Sentence(word) }
         let told = results.isEmpty ? "none with a distance from it" : results.joined(separator: ", ")
         return Sentence("\(word); \(counted(tally.rounds, "round")): \(told)")
     }
