@@ -3,8 +3,8 @@ import ScenarioKit
 extension ScenarioGroup {
     /// The exchange, three times in a row.
     ///
-    /// No specification limits its duration. The report has the figure, and a gate plan or your own scenario may limit it.
-    /// The rounds after the first show whether the accessory comes back from Stop to where it was.
+    /// No specification limits its duration. The report has the figure, and a gate plan or your own scenario may limit
+    /// it. The rounds after the first show whether the accessory comes back from Stop to where it was.
     static let configurationExchange = ScenarioGroup {
         Scenario("configurationExchange", "Exchanges configurations three times in a row") {
             Connect(.door, within: .seconds(5))
@@ -12,7 +12,7 @@ extension ScenarioGroup {
                 Exchange(.configuration, with: .door, within: .seconds(5))
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
                 Expect(.removed(.door, reason: .timeout), count: 0)
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
             }
             Disconnect(.door, within: .seconds(2))
         }

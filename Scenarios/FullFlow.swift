@@ -9,16 +9,16 @@ extension ScenarioGroup {
     static let fullFlow = ScenarioGroup {
         Scenario(
             "fullFlow", "Connects, ranges through both zones, survives a lost message, opens the app from a tag",
-            phone: .withDoorApp(rangingTimeout: .seconds(1))
+            phone: .withDoorApp
         ) {
             Connect(.door, within: .seconds(5))
-            Exchange(.configuration, with: .door, within: .seconds(2))
+            Exchange(.configuration, with: .door, within: .seconds(5))
 
             Walk(toward: .door, from: .metres(4), to: .metres(0.5), at: .metresPerSecond(1)) {
                 Enter(.far, at: .metres(3), give: .metres(1))
                 Enter(.near, at: .metres(1.5), give: .metres(1))
             }
-            Stop(.door, within: .seconds(2))
+            Stop(.door, within: .seconds(10))
 
             Losing(.shareableConfiguration, times: 1) {
                 Exchange(.configuration, with: .door, within: .seconds(10))
@@ -31,7 +31,7 @@ extension ScenarioGroup {
                 Expect(.opened(.doorApp, path: "/door/open"), count: 1)
             }
 
-            Stop(.door, within: .seconds(2))
+            Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
         }
     }

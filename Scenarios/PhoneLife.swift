@@ -24,9 +24,9 @@ extension ScenarioGroup {
             } steps: {
                 Exchange(.configuration, with: .door, within: .seconds(5))
                 Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
-                NothingElse(for: .seconds(1))
+                Stay(.seconds(1))
             }
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
         }
 
@@ -78,11 +78,16 @@ extension ScenarioGroup {
         Scenario(
             "ownChoices",
             "A phone with choices of its own: slots, preamble, clock drift, country, and a system with limits",
+            suite: .robustness, tags: [.robustness], covers: [.rule(.phoneSide)],
             phone: PhoneSetup(
                 shareable: ShareableSetup(slotsPerRound: 8, driftPPM: 100, preambleCode: 10, countryCode: "EU"),
                 runningLimit: .seconds(3600), suspensionLimit: .seconds(600))
         ) {
             Play(.ranging(.door))
+            Repeat(1) {
+                Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
+                NothingElse(for: .seconds(1))
+            }
             Send(.newShareableConfiguration, to: .door)
             Stay(.milliseconds(500))
             Play(.parting(.door))

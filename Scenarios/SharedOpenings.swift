@@ -32,7 +32,7 @@ extension SharedSteps {
     public static func controlled(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.ranging(accessory))
-            Stop(accessory, within: .seconds(3))
+            Stop(accessory, within: .seconds(10))
         }
     }
 
@@ -40,7 +40,7 @@ extension SharedSteps {
     public static func stopped(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.exchanged(accessory))
-            Stop(accessory, within: .seconds(3))
+            Stop(accessory, within: .seconds(10))
         }
     }
 
@@ -55,7 +55,7 @@ extension SharedSteps {
     /// Stop and disconnect.
     public static func parting(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
-            Stop(accessory, within: .seconds(3))
+            Stop(accessory, within: .seconds(10))
             Play(.disconnecting(accessory))
         }
     }

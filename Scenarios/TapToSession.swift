@@ -11,11 +11,11 @@ extension ScenarioGroup {
         ) {
             EnterBackground()
             Expect(.suspended(.door), count: 1)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
             Stay(.seconds(1))
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             Expect(.suspensionEnded(.door), count: 1)
-            Stay(.seconds(2)) { Expect(.ranging(.door), count: .atLeast(3)) }
+            Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
         }
 
         Scenario(
@@ -37,7 +37,7 @@ extension ScenarioGroup {
         ) {
             Tap(.posterTag) { Expect(.opened(.browser), count: 1) }
             Expect(.suspended(.door), count: 1, within: .seconds(2))
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
             Stay(.seconds(1))
             EnterForeground()
             Await(.ranging(.door), within: .seconds(8))
@@ -115,7 +115,7 @@ extension ScenarioGroup {
             "tagWithoutPermission",
             "The app may not range: the tap connects it, and the door waits for an answer that does not come",
             covers: [.complaint(.f26), .rule(.permission)], phone: .startingByTag(permission: .denied),
-            closing: .parting(.door)
+            closing: .disconnecting(.door)
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             Expect(.connected(.door), count: 1, within: .seconds(5))
@@ -128,7 +128,7 @@ extension ScenarioGroup {
             covers: [.tagRule(.b7)], opening: .ranging(.door), closing: .parting(.door)
         ) {
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
-            Stay(.seconds(1)) {
+            Stay(.seconds(5)) {
                 Expect(.ranging(.door), count: .atLeast(3))
                 Expect(.received(.configuration, from: .door), count: 0)
             }

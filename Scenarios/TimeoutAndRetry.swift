@@ -25,7 +25,7 @@ extension ScenarioGroup {
                 Expect(.retry(.door), count: 0)
             }
 
-            Stop(.door, within: .seconds(2))
+            Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
         }
     }

@@ -17,7 +17,7 @@ extension ScenarioGroup {
                 features: [Feature(name: .unlock, inside: .near), Feature(name: .light, inside: .far)])
         ) {
             Connect(.door, within: .seconds(5))
-            Exchange(.configuration, with: .door, within: .seconds(2))
+            Exchange(.configuration, with: .door, within: .seconds(5))
             Walk(toward: .door, from: .metres(5), to: .metres(0.5), at: .metresPerSecond(1)) {
                 Enter(.far, at: .metres(4), give: .metres(1))
                 Enter(.near, at: .metres(1.5), give: .metres(1))
@@ -30,7 +30,7 @@ extension ScenarioGroup {
             Expect(.feature(.unlock, on: true, of: .door), count: 1)
             Expect(.feature(.unlock, on: false, of: .door), count: 1)
             Expect(.feature(.light, on: false, of: .door), count: 1)
-            Stop(.door, within: .seconds(2))
+            Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
         }
     }

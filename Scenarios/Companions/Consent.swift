@@ -95,6 +95,7 @@ extension ScenarioGroup {
         for milliseconds in [100, 1000, 5000, 30_000] {
             Scenario(
                 "listenerLate", "An app whose listener comes late is waited for", argument: "\(milliseconds)",
+                suite: milliseconds > 5000 ? .robustness : nil, tags: milliseconds > 5000 ? [.robustness] : nil,
                 covers: [.serviceCase(.c10), .servicePoint(.p15)],
                 phone: .playing(
                     CompanionSetup(
@@ -133,7 +134,7 @@ extension ScenarioGroup {
 
         Scenario(
             "busyRefuses", "An app that is in another session is not asked again and again",
-            covers: [.serviceCase(.c18)],
+            suite: .robustness, tags: [.robustness], covers: [.serviceCase(.c18)],
             phone: .playing(
                 CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"], connectionLimit: 0))
         ) {

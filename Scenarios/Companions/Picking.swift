@@ -55,6 +55,7 @@ extension ScenarioGroup {
             Scenario(
                 "comparesLetters", "A service with another identifier is another service",
                 argument: service == "Game" ? "capital" : service == "chess" ? "other" : "blank",
+                suite: service == "chess" ? nil : .robustness, tags: service == "chess" ? nil : [.robustness],
                 covers: [.serviceCase(.c3), .serviceCase(.c2), .servicePoint(.p10)],
                 phone: .playing(
                     CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: [ServiceIdentifier(service)]), .handset)

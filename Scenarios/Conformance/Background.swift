@@ -29,7 +29,7 @@ extension ScenarioGroup {
                     .otherwise(
                         "its configuration data for the background is not what it sent last",
                         code: "background.otherConfiguration")
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
             }
         }
 
@@ -41,7 +41,7 @@ extension ScenarioGroup {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
                 "once paired it does not answer any more", code: "pairing.deafAfterwards")
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5)).otherwise(
                 "it does not know the phone any more that paired with it", code: "pairing.forgotten",
@@ -54,7 +54,7 @@ extension ScenarioGroup {
 
         Scenario(
             "phoneForgets", "A phone that was reset lost its key: the accessory must pair with it once more",
-            tags: [.quick, .pairing], covers: [.complaint(.f4)], closing: .parting(.door)
+            suite: .robustness, tags: [.robustness, .pairing], covers: [.complaint(.f4)], closing: .parting(.door)
         ) {
             Pair(.door, within: .seconds(10)).otherwise("it cannot be paired with", code: "pairing.impossible")
             Disconnect(.door, within: .seconds(2))
@@ -66,14 +66,14 @@ extension ScenarioGroup {
         }
 
         Scenario(
-            "pairsWhileRanging", "Pairing in the middle of a session must not silence it", tags: [.quick, .pairing],
-            covers: [.complaint(.f27)], opening: .ranging(.door)
+            "pairsWhileRanging", "Pairing in the middle of a session must not silence it", suite: .robustness,
+            tags: [.robustness, .pairing], covers: [.complaint(.f27)], opening: .ranging(.door)
         ) {
             Pair(.door, within: .seconds(10)).otherwise(
                 "it cannot be paired with while it ranges", code: "pairing.impossible")
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise(
                 "pairing ends its ranging", code: "pairing.endsRanging")
-            Stop(.door, within: .seconds(3)).otherwise(
+            Stop(.door, within: .seconds(10)).otherwise(
                 "after pairing it takes no message any more", code: "pairing.deafAfterwards")
         }
 

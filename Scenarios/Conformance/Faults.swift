@@ -38,7 +38,7 @@ extension ScenarioGroup {
             covers: [.rule(.accessorySide)], opening: .exchanged(.door)
         ) {
             Doubling(.stop, times: 1) {
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
             }
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
                 "a second stop keeps it from starting again", code: "session.noStartAfterSecondStop")

@@ -26,12 +26,12 @@ extension ScenarioGroup {
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
                     "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
             }
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             Stay(.seconds(5)) {
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
                     "when one accessory stops, the other one stops too", code: "fleet.endEndsOthers")
             }
-            Stop(.trunk, within: .seconds(3))
+            Stop(.trunk, within: .seconds(10))
             Together {
                 Lane { Disconnect(.door, within: .seconds(2)) }
                 Lane { Disconnect(.trunk, within: .seconds(2)) }
@@ -52,8 +52,8 @@ extension ScenarioGroup {
                     Exchange(.configuration, with: .door, within: .seconds(5))
                     Exchange(.configuration, with: .trunk, within: .seconds(5))
                     Expect(.ranging(.door), within: .seconds(3))
-                    Stop(.door, within: .seconds(3))
-                    Stop(.trunk, within: .seconds(3))
+                    Stop(.door, within: .seconds(10))
+                    Stop(.trunk, within: .seconds(10))
                 }
             }
             Disconnect(.trunk, within: .seconds(2))
@@ -70,12 +70,12 @@ extension ScenarioGroup {
             Suspend(.door)
             Exchange(.configuration, with: .trunk, within: .seconds(5))
             Expect(.ranging(.trunk), count: .atLeast(3), within: .seconds(3))
-            Stop(.trunk, within: .seconds(3))
+            Stop(.trunk, within: .seconds(10))
             Resume(.door)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
                 .otherwise(
                     "after another accessory had its turn it does not range again", code: "fleet.noRangingAfterOther")
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             Disconnect(.trunk, within: .seconds(2))
         }
 
@@ -87,11 +87,9 @@ extension ScenarioGroup {
             Exchange(.configuration, with: .door, within: .seconds(5))
             Begin(.configuration, with: .trunk)
             Expect(.invalidated(.trunk, code: .activeSessionsLimitExceeded), count: 1, within: .seconds(3))
-            Stay(.seconds(2)) {
-                Expect(.ranging(.door), count: .atLeast(4)).otherwise(
-                    "another session's end took its own with it", code: "fleet.endEndsOthers")
-            }
-            Stop(.door, within: .seconds(3))
+            Await(.ranging(.door), count: .atLeast(4), within: .seconds(5)).otherwise(
+                "another session's end took its own with it", code: "fleet.endEndsOthers")
+            Stop(.door, within: .seconds(10))
             Disconnect(.trunk, within: .seconds(2))
         }
     }

@@ -24,7 +24,7 @@ extension ScenarioGroup {
             Repeat(3) {
                 Connect(.door, within: .seconds(5))
                 Send(.initialize, to: .door)
-                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(2))
+                Expect(.received(.configuration, from: .door), count: 1, within: .seconds(5))
                     .otherwise(
                         "an initialize right after connecting is lost on it", code: "exchange.earlyInitializeLost")
                 Disconnect(.door, within: .seconds(2))
@@ -44,7 +44,7 @@ extension ScenarioGroup {
                     code: "exchange.initializeBeforeSubscription",
                     when: "link.silentAfterInitialize", "link.hungUpAfterInitialize", "link.unanswered")
             Send(.initialize, to: .door)
-            Expect(.received(.configuration, from: .door), within: .seconds(2))
+            Expect(.received(.configuration, from: .door), within: .seconds(5))
                 .otherwise(
                     "an initialize before the subscription leaves it deaf to the next one",
                     code: "exchange.initializeBeforeSubscription")
@@ -72,8 +72,8 @@ extension ScenarioGroup {
             covers: [.complaint(.f20), .complaint(.f22), .rule(.advertisingAndLink)], opening: .exchanged(.door)
         ) {
             Disconnect(.door, within: .seconds(2))
-            Find(.door, within: .seconds(3))
-                .otherwise("it does not advertise again within 3 s after a disconnect", code: "advertising.notAgain")
+            Find(.door, within: .seconds(5))
+                .otherwise("it does not advertise again within 5 s after a disconnect", code: "advertising.notAgain")
         }
 
         Scenario(
@@ -101,7 +101,7 @@ extension ScenarioGroup {
                     "it sent configuration data although an ATT_MTU of 23 carries only 20 bytes of it",
                     code: "link.cutAtSmallMTU")
             Send(.stop, to: .door)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
                     "a notification that did not fit leaves it without a voice", code: "exchange.silentAfterSmallMTU")
         }
@@ -140,7 +140,7 @@ extension ScenarioGroup {
             Send(.shareableConfiguration, to: .door)
             Stay(.seconds(1))
             Send(.stop, to: .door)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
                     "it neither takes nor refuses a long write: nothing after it is answered",
                     code: "link.longWriteUnanswered")

@@ -44,7 +44,7 @@ extension ScenarioGroup {
                 Play(.ranging(.door))
                 Stay(.seconds(2)) { Expect(.reported(.distance(.known), by: .door), count: .atLeast(3)) }
             }
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             // The last line may be on its way.
             Stay(.milliseconds(500))
             Stay(.seconds(2)) {

@@ -77,7 +77,7 @@ extension ScenarioGroup {
                 Stay(.seconds(2)) {
                     Expect(.ranging(.door), count: .atMost(probe.caught)).otherwise(probe.cause)
                 }
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
                 Exchange(.configuration, with: .door, within: .seconds(5))
                 Await(.ranging(.door), within: .seconds(3))
             }

@@ -82,7 +82,7 @@ extension ScenarioGroup {
             covers: [.rule(.timeouts)], phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5))
         ) {
             Send(.stop, to: .door)
-            Await(.received(.didStop, from: .door), within: .seconds(3))
+            Await(.received(.didStop, from: .door), within: .seconds(10))
             Await(.retry(.door), within: .seconds(10))
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
                 .otherwise("after its own stop it does not range again", code: "session.noStartAfterStop")
@@ -96,7 +96,7 @@ extension ScenarioGroup {
                 retry: RetryPolicy(attempts: 3, givesUpWhenStopped: true), rangingTimeout: .seconds(5))
         ) {
             Send(.stop, to: .door)
-            Await(.received(.didStop, from: .door), within: .seconds(3))
+            Await(.received(.didStop, from: .door), within: .seconds(10))
             Await(.gaveUp(.door, because: .accessoryStopped), within: .seconds(10))
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise("after its own stop it does not start again", code: "session.noStartAfterStop")

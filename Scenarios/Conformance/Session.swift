@@ -8,7 +8,7 @@ extension ScenarioGroup {
             "restartsAfterStop", "Firmware that starts only once per boot passes every short test",
             covers: [.rule(.normalSequence), .complaint(.f2)], closing: .disconnecting(.door)
         ) {
-            Stop(.door, within: .seconds(3)).otherwise(
+            Stop(.door, within: .seconds(10)).otherwise(
                 "it does not say that it stopped", code: "session.stopUnanswered")
             Repeat(2) {
                 Exchange(.configuration, with: .door, within: .seconds(5))
@@ -16,7 +16,7 @@ extension ScenarioGroup {
                 Expect(.ranging(.door), count: .atLeast(3), within: .seconds(3))
                     .otherwise(
                         "after it was stopped it says that it ranges again, and does not", code: "session.rangesNot")
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
             }
         }
 
@@ -30,7 +30,7 @@ extension ScenarioGroup {
                     .otherwise(
                         "after many starts and stops it starts no more: something leaks", code: "session.startsLeak",
                         afterRounds: 5)
-                Stop(.door, within: .seconds(3))
+                Stop(.door, within: .seconds(10))
                     .otherwise(
                         "after many starts and stops it stops no more: something leaks", code: "session.stopsLeak",
                         afterRounds: 5)
@@ -43,7 +43,7 @@ extension ScenarioGroup {
         ) {
             Suspend(.door)
             Expect(.suspended(.door), count: 1)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise("it does not answer the stop of a suspended session", code: "session.stopUnanswered")
             Resume(.door)
             // Its word may come after the first distances: an accessory may take its time for it.
@@ -60,7 +60,7 @@ extension ScenarioGroup {
             phone: .strict(suspension: .rerun)
         ) {
             Suspend(.door)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
             Resume(.door)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
                 .otherwise(
@@ -95,7 +95,7 @@ extension ScenarioGroup {
                 Expect(.ranging(.door), count: .atLeast(3))
                     .otherwise("a repeated configureAndStart ends its ranging", code: "session.repeatedConfigureEnds")
             }
-            Stop(.door, within: .seconds(3))
+            Stop(.door, within: .seconds(10))
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
                     "after a repeated configureAndStart it cannot be started again",
@@ -121,7 +121,7 @@ extension ScenarioGroup {
             Send(.shareableConfiguration, to: .door)
             Stay(.seconds(1))
             Send(.stop, to: .door)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
             Stay(.seconds(1))
             Stay(.seconds(1)) {
                 Expect(.kitMeasured(.door), count: 0)
@@ -136,7 +136,7 @@ extension ScenarioGroup {
             covers: [.rule(.normalSequence), .rule(.accessorySide)], closing: .disconnecting(.door)
         ) {
             Send(.stop, to: .door)
-            Expect(.received(.didStop, from: .door), within: .seconds(3))
+            Expect(.received(.didStop, from: .door), within: .seconds(10))
             Stay(.seconds(1))
             Stay(.seconds(1)) {
                 Expect(.kitMeasured(.door), count: 0).otherwise(
@@ -185,7 +185,7 @@ extension ScenarioGroup {
         ) {
             ChangePermission(to: .denied)
             Begin(.configuration, with: .door)
-            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(3))
+            Expect(.invalidated(.door, code: .userDidNotAllow), count: 1, within: .seconds(6))
             Stay(.seconds(3)) {
                 Expect(.sent(.shareableConfiguration, to: .door), count: 0)
                 Expect(.received(.didStart, from: .door), count: 0).otherwise(
@@ -206,7 +206,7 @@ extension ScenarioGroup {
             covers: [.complaint(.f28), .rule(.permission)], opening: .stopped(.door)
         ) {
             Send(.initialize, to: .door)
-            Await(.received(.configuration, from: .door), within: .seconds(2))
+            Await(.received(.configuration, from: .door), within: .seconds(5))
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))

@@ -83,7 +83,7 @@ extension RunLoop {
             let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
         else { return ending }
         failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
-        // What came in part is not lost, whatever the scenario was after.
+        // A message that came in part is not lost, so a cause that claims a loss is dropped.
         failure.cause = nil
         return .failed(failure)
     }

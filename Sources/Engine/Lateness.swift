@@ -40,8 +40,9 @@ struct Lateness: Sendable {
 
     /// Why a limit that was passed says nothing about the accessory; nil when the rig kept its time.
     ///
-    /// In doubt is what the rig itself took a tenth of, unless the limit was extended by that. What it lost some time
-    /// before does not count against the limit, but what followed from it may: there a fifth at once is too much.
+    /// A limit is doubtful if the rig itself took a tenth of it, unless the limit was extended by that. Time lost
+    /// shortly before the limit began doesn't count against it, but its consequences may: there, a single loss of a
+    /// fifth is too much.
     func doubt(about limit: Span, since start: Instant, isExtended: Bool = false) -> Sentence? {
         let sum = isExtended ? .zero : lost(since: start)
         let before = longest(since: start - Self.aftermath)

@@ -1,6 +1,7 @@
 import Ground
 import Links
 import Phone
+import Wording
 
 // Effects of switching an accessory's power on the rest of the bench.
 extension RunLoop {
@@ -10,9 +11,8 @@ extension RunLoop {
         case .kit(.opened): readyBy = arrival.instant + ScenarioRun.bringUpLimit
         case .finding(.kit, let finding) where finding.code == .kitAway:
             if let other = phone.ranged.first(where: { !switched.contains($0) }) {
-                let fault = RigFault(
-                    "\(finding.meaning), and it ranged with \(other)",
-                    remedy: "Give the kit a port whose power stays on")
+                let what = Sentence.lost(finding.meaning, whileRangingWith: other)
+                let fault = RigFault(what.description, remedy: Sentence.giveKitItsOwnPower.description)
                 return Arrival(.fault(.kit, fault), at: arrival.instant)
             }
             readyBy = .never

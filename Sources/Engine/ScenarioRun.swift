@@ -135,6 +135,6 @@ extension Scenario {
 extension Finding {
     /// A part of the scenario that nothing was said about, for want of a UWB kit.
     static func notJudged(_ part: Unjudged) -> Finding {
-        Finding("run.notJudged", .note, "\(part.spot): not judged without a UWB kit: \(part.what)")
+        Finding("run.withoutKit", .note, Sentence.withoutKit(part.what, at: part.spot).description)
     }
 }

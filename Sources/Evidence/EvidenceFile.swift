@@ -110,7 +110,7 @@ public enum FileName {
         guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
         guard let kind = Files.kind(of: path) else { return nil }
         guard kind == .regular else {
-            return "\(path) cannot be written: it is \(kind.words), and no regular file"
+            return "\(path) cannot be written: it is \(kind.words), not a regular file"
         }
         switch place {
         case .new: return "\(path) is there already: name another file, or remove it"

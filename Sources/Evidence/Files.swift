@@ -102,7 +102,7 @@ public enum Files {
         guard kind == .regular else {
             file.close()
             throw SystemError(
-                "open \(path), which is \(kind.words) and no regular file", code: kind == .folder ? EISDIR : EINVAL)
+                "open \(path), which is \(kind.words), not a regular file", code: kind == .folder ? EISDIR : EINVAL)
         }
         return file
     }

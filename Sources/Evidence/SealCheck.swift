@@ -112,7 +112,7 @@ public struct SealCheck {
     }
 
     private static let journal = "journal.jsonl"
-    /// A journal beyond so many bytes, which no run of a day has, is not read: it would take minutes.
+    /// The largest journal that is read, in bytes. A full day's run stays below it; a larger one would take minutes.
     public static let mostOfJournal = 1 << 30
 
     /// That a journal is too large to be read, as the end of a sentence that begins with its name; nil where it is not.

@@ -15,7 +15,7 @@ public final class UnfinishedFile {
         /// Nothing, an empty file, or one that this program wrote: for files that an option names.
         case replacingOwn(FileMark)
 
-        /// Whether something may stand there.
+        /// Whether the path must be free.
         fileprivate var isNew: Bool { if case .new = self { true } else { false } }
     }
 

@@ -43,7 +43,7 @@ public struct RunTally: Sendable {
     /// What is missing of that which is required; nil when nothing is.
     public var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
 
-    /// The reason for which a report has an error besides the runs: less came to a verdict than is required, or nothing
+    /// The reason why a report has an error in addition to its runs: fewer came to a verdict than is required, or none
     /// was played, which ends with `nothingShown`. Nil where the runs themselves say enough.
     var lack: Sentence? {
         if let shortfall = coverage?.shortfall(in: summaries) { return shortfall }

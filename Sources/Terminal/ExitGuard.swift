@@ -49,7 +49,7 @@ public enum ExitGuard {
         _exit(right)
     }
 
-    /// The status of a command that somebody else ended: what it saw, and never that all passed.
+    /// The status of a command that foreign code ended: the failures seen so far, and never a pass.
     private static func unended(_ status: Int32) -> Int32 {
         let seen = seen.load(ordering: .acquiring)
         if seen == CommandStatus.failed.rawValue { return seen }

@@ -16,10 +16,9 @@ public enum StandardDescriptors {
         }
     }
 
-    /// Lets a crash end the process as the kernel does, where nobody looks at a terminal and no backtrace is asked for.
+    /// Lets a crash end the process as the kernel does, unless there is a terminal or a backtrace was asked for.
     ///
-    /// The program that makes a backtrace keeps standard output open for as long as it takes, and whoever reads that
-    /// waits for it.
+    /// The backtrace program keeps standard output open while it works, and a reader at its other end waits.
     public static func endCrashesAtOnce() {
         guard isatty(STDERR_FILENO) == 0, getenv("SWIFT_BACKTRACE") == nil else { return }
         for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }

@@ -52,6 +52,6 @@ extension ModuleOrder {
         "virtio_pci", "virtio_console", "9pnet_virtio", "9p", "overlay",
         "sha512_generic", "ctr", "jitterentropy_rng", "drbg", "ecdh_generic", "bluetooth", "hci_vhci",
         "usbcore", "cdc_acm", "dummy_hcd", "usbip_vudc", "vhci_hcd", "libcomposite", "usb_f_acm",
-        "veth", "sch_netem", "algif_hash", "algif_skcipher", "algif_aead", "cmac", "ecb", "ccm",
+        "btusb", "veth", "sch_netem", "algif_hash", "algif_skcipher", "algif_aead", "cmac", "ecb", "ccm",
     ]
 }

@@ -12,7 +12,7 @@ public struct ZooBench: Sendable {
     public let accessory: ZooAccessory
     private let rig: Rig
     /// The same with the accessory in the place of each of its accessories.
-    private let played: Rig
+    public let played: Rig
     private let surroundings: SurroundingsModel
 
     /// The accessories are called as on the given rig, which says of them what they have, and its air is theirs.
@@ -39,7 +39,7 @@ public struct ZooBench: Sendable {
     }
 
     /// Whether the scenario is about what the accessory does without, or what its data channel cannot carry or is not.
-    private func excuses(_ scenario: Scenario) -> Bool {
+    public func excuses(_ scenario: Scenario) -> Bool {
         if accessory.channel != nil || accessory.link == .lan, ScenarioRun.reasonToSkip(scenario, on: played) != nil {
             return true
         }

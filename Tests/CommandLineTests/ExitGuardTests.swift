@@ -9,7 +9,7 @@ struct ExitGuardTests {
 
     init() throws { scratch = try Scratch() }
 
-    /// A library that is loaded into the program and stands for its own code.
+    /// A library that is preloaded to play the part of a package's own code.
     private func library(_ code: String) throws -> [String: String] {
         let head = "#include <stdlib.h>\n#include <unistd.h>\n#include <pthread.h>\n"
         try Scratch.write(head + code, to: scratch("own.c"))
@@ -50,7 +50,7 @@ struct ExitGuardTests {
     }
 
     @Test(
-        "whoever ends the process in the middle ends it with what was seen by then",
+        "an exit in the middle of a run ends with the status of what was seen by then",
         arguments: [(0, true, Int32(1)), (0, false, 4), (1, false, 3), (7, false, 7), (7, true, 1)])
     func thread(status: Int, fails: Bool, expected: Int32) throws {
         var own = try library(Self.whenThere(status))
@@ -64,7 +64,7 @@ struct ExitGuardTests {
         #expect(Scratch.text(of: scratch("runs/report.xml"))?.contains("errors=\"1\"") == true)
     }
 
-    @Test("after a crash nobody holds the output open")
+    @Test("a crash doesn't hold the output open")
     func crash() throws {
         var program = try Program(["run", "hundredRounds", "--seeds", "1000", "--verbose"])
         let hasBegun = program.waitFor("hundredRounds on simulated")

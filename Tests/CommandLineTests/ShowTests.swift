@@ -119,12 +119,15 @@ final class RecordedRuns {
     @Test("a file that holds no trace is trouble, whichever way it is shown")
     func empty() throws {
         let scratch = try Scratch()
+        try Scratch.write("", to: scratch("empty"))
         for way in [[], ["--tally"], ["--json"], ["--html", scratch("empty.html")]] {
-            let ended = try Program(["show", "/dev/null"] + way).end()
-            #expect(ended.status == 3 && ended.error.contains("/dev/null holds no trace"), "\(way): \(ended.error)")
+            let ended = try Program(["show", scratch("empty")] + way).end()
+            #expect(ended.status == 3 && ended.error.contains("empty holds no trace"), "\(way): \(ended.error)")
             #expect(ended.output.isEmpty)
         }
         #expect(Scratch.bytes(of: scratch("empty.html")) == nil)
+        let device = try Program.run("show", "/dev/null")
+        #expect(device.status == 3 && device.error.contains("is a device, not a regular file"), "\(device.error)")
     }
 
     @Test("a kind that nobody knows is refused with a list of those that there are, in small or capital letters")

@@ -65,7 +65,7 @@ import Traces
     @Test("a report that finds no room is an error, leaves no half of it, and an older one does not stay")
     func reportWithoutRoom() throws {
         let scratch = try Scratch()
-        try Scratch.write("<testsuites/>", to: scratch("junit.xml"))
+        #expect(try Program.run("run", "tagOpensApp", "--junit", scratch("junit.xml")).status == 0)
         let ended = try Program(
             ["run", "tagOpensApp", "--junit", scratch("junit.xml")], launcher: FileSizeLimit.refusing(at: 60)
         ).end()

@@ -14,6 +14,9 @@ final class VirtualAdapters: Sendable {
     let accessories: [UInt16]
     private let process: Mutex<pid_t?>
 
+    /// The socket of `btvirt` behind which each connection is an LE controller, over H4.
+    static let server = "/tmp/bt-server-le"
+
     /// Why there can be no pair here; nil when there can.
     static var obstacle: String? {
         guard access("/dev/vhci", R_OK | W_OK) == 0 else { return "/dev/vhci cannot be opened here" }
@@ -22,11 +25,12 @@ final class VirtualAdapters: Sendable {
     }
 
     /// Starts `btvirt` and waits until the kernel has all adapters; nil when it does not in 10 s.
-    init?(accessories: Int = 1, clock: MonotonicClock) {
+    ///
+    /// With `isServing`, other programs can make controllers that hear these: one for each connection to `server`.
+    init?(accessories: Int = 1, isServing: Bool = false, clock: MonotonicClock) {
         guard let events = try? ManagementSocket() else { return nil }
-        var arguments: [UnsafeMutablePointer<CChar>?] = ["btvirt", "-L", "-l\(accessories + 1)"].map { (word: String) in
-            strdup(word)
-        }
+        let words = ["btvirt", "-L", "-l\(accessories + 1)"] + (isServing ? ["-s"] : [])
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()

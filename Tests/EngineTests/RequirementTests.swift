@@ -131,7 +131,7 @@ struct RequirementTests {
         bench.hear(.sent(accessory: .trunk, message: .initialize), at: 1_003)
         bench.hear(.received(message: .configuration), from: .trunk, at: 1_004)
         bench.pass(to: 10_000)
-        // No sample is no evidence: an error, and nobody's failure.
+        // No sample means no evidence: an error, not a failure.
         guard case .error(let error) = bench.ending else {
             Issue.record("no sample was judged")
             return

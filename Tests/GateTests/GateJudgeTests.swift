@@ -40,7 +40,7 @@ import Testing
             let right = FailureRate(failures: 0, trials: 4).upperLimit(confidence: confidence)
             #expect(abs(limit.below - right) < 2e-9 && limit.below >= right && limit.isExact)
         }
-        // Of all proofs together the strictest is told.
+        // The summary of several proofs is the strictest one.
         #expect(scenario.confidence == .percent(90) && scenario.upperLimit == limits.last?.below)
         let document = player.document()
         let weaker = try #require(document.proves.first { $0.contains("30 %") })

@@ -37,6 +37,29 @@ import UWB
         #expect(bench.host.deadline == nil)
     }
 
+    @Test(
+        "The echo of a command may come as a line, in front of the answer, or not at all",
+        arguments: [{ $0 }, { String($0.dropLast(2)) + "\r" }, { _ in nil }] as [@Sendable (String) -> String?])
+    func echo(_ echoed: @escaping @Sendable (String) -> String?) {
+        var bench = CLIBench()
+        bench.onPrint = { text in
+            let isEcho = ["STAT", "STOP", "INITF", "RESPF"].contains { text.hasPrefix($0) }
+            return isEcho ? echoed(text) : text
+        }
+        bench.open()
+        #expect(bench.told.count == 1)
+        bench.start(CLIBench.parameters())
+        bench.range([.init(address: 0xD711, status: "SUCCESS", centimetres: 210)])
+        bench.stop(7)
+        bench.letPass(.milliseconds(300))
+        #expect(
+            bench.told.dropFirst() == [
+                .sessionStarted(7),
+                .measurements(7, [RangingMeasurement(peer: CLIBench.door, distance: .millimetres(2100))]),
+                .sessionStopped(7, .hostCommand),
+            ])
+    }
+
     @Test("The command says all that a session needs, in the words of firmware 1.1") func command() {
         var bench = CLIBench.ready()
         bench.start(CLIBench.parameters(0x5108))

@@ -56,6 +56,48 @@ import UWB
         #expect(lines(text).dropFirst() == real[...])
     }
 
+    @Test(
+        "A round with several measurements has a line for each, with or without the semicolons",
+        arguments: [1, 7, .max], [";", ""])
+    func severalMeasurements(pieceSize: Int, separator: String) {
+        // The exact shape of firmware 1.1, with the address of the session.
+        let text = """
+            SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=3
+             [mac_address=0x0001, status="RX_TIMEOUT"]\(separator)
+             [mac_address=0xd711, status="SUCCESS", distance[cm]=123]\(separator)
+             [mac_address=0x0006, status="TX_FAILED"]}
+
+            """
+        var bench = CLIBench.ranging(pieceSize: pieceSize)
+        bench.hear(text.replacing("\n", with: "\r\n"))
+        let others = [ShortMACAddress(rawValue: 1), ShortMACAddress(rawValue: 6)]
+        #expect(
+            bench.told == [
+                .measurements(
+                    7,
+                    [
+                        RangingMeasurement(peer: others[0], distance: nil, failure: .receptionTimeout),
+                        RangingMeasurement(peer: CLIBench.door, distance: .millimetres(1230)),
+                        RangingMeasurement(peer: others[1], distance: nil, failure: .transmission),
+                    ])
+            ])
+    }
+
+    @Test("A round whose measurements do not end, or are in no brackets, is not read")
+    func brokenRounds() {
+        let heading = "SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=2\r\n"
+        let first = " [mac_address=0x0001, status=\"RX_TIMEOUT\"]"
+        for rest in [
+            "\(first);\r\nok\r\n", "\(first);\r\n mac_address=0xd711]}\r\n", "\(first) x [y]}\r\n",
+            "[mac_address=0x0001\r\n]}\r\n", String(repeating: "\(first);\r\n", count: 65),
+        ] {
+            var bench = CLIBench.ranging()
+            bench.hear(heading + rest)
+            bench.hear("ok\r\n")
+            #expect(bench.told.allSatisfy { $0.finding != nil } && !bench.told.isEmpty, "\(rest): \(bench.told)")
+        }
+    }
+
     @Test("The older firmware's rounds and ends are read", arguments: [1, .max])
     func older(pieceSize: Int) throws {
         var bench = CLIBench.ready(pieceSize: pieceSize)

@@ -85,12 +85,13 @@ import Testing
                 scenario: hostile, spot: failure.spot, rig: hostile, seed: 1, verdict: verdict, reason: hostile,
                 failures: [failure], measured: [Measured(hostile, .count(1))])
             let elements = try parse(JUnitReport([summary], of: Sample.provenance).text)
-            let testcase = try #require(elements.last { $0.name == "testcase" })
+            let testcase = try #require(elements.first { $0.name == "testcase" })
             #expect(testcase.attributes["name"]?.hasPrefix(hostile.escapedForDisplay) == true)
         }
     }
 
-    @Test func noRunsGiveAnEmptyDocument() throws {
-        #expect(try parse(JUnitReport([], of: Sample.provenance).text).map(\.name) == ["testsuites"])
+    @Test func noRunsGiveAnError() throws {
+        let elements = try parse(JUnitReport([], of: Sample.provenance).text)
+        #expect(elements.first?.attributes["errors"] == "1" && elements.last?.name == "error")
     }
 }

@@ -171,7 +171,7 @@ import Testing
             .made(.connecting, .expect(expectation: expectation)), says: "did you mean exchange.slowConfiguration or",
             line: 8)
         let known = Meaning("it is late", code: "exchange.slowConfiguration")
-        let sound = Expectation(.retry("door"), count: 0, within: .seconds(1), spot: madeLine(8), cause: known)
+        let sound = Expectation(.retry("door"), count: 0, within: .seconds(2), spot: madeLine(8), cause: known)
         expectSound(.made(.connecting, .expect(expectation: sound)))
     }
 
@@ -199,10 +199,15 @@ import Testing
         expect(
             .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, bound(.atMost(1)))), stay),
             says: "write for:", line: 90)
+        expect(.made(.connecting, .exchanging, bound(.exactly(0))), says: "write for: 5.00 s", line: 90)
+        expect(.made(.connecting, .exchanging, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
+        expect(.made(.connecting, .exchanging, stay, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
         // Time passes after it, or has passed under it.
+        expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), stay))
+        expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), .disconnecting))
         expectSound(.made(.connecting, .exchanging, bound(.atMost(1)), stay))
         expectSound(.made(.connecting, .exchanging, bound(.atMost(1)), .disconnecting))
         expectSound(.made(.connecting, .exchanging, stay, bound(.atMost(1), within: .seconds(2))))
-        expectSound(.made(.connecting, .exchanging, stay, bound(.exactly(1))))
+        expectSound(.made(.connecting, .exchanging, stay, bound(.exactly(1), within: .seconds(2))))
     }
 }

@@ -91,11 +91,15 @@ import Testing
         for (setup, message) in Self.hopeless {
             for count in [Count.exactly(0), .atMost(0), .atMost(2)] {
                 let none = Self.made(
-                    [setup], [Self.open, Self.pick, .expecting(.companion("pad", .connected), count)])
+                    [setup],
+                    [
+                        Self.open, Self.pick, .expecting(.companion("pad", .connected), count),
+                        .stay(span: .seconds(1), checks: []),
+                    ])
                 #expect(none.problems() == [], "\(message), \(count)")
             }
         }
-        sound([.expecting(.companion("pad", .invited), .exactly(0)), Self.open])
+        sound([.expecting(.companion("pad", .invited), .exactly(0)), Self.open, .stay(span: .seconds(1), checks: [])])
     }
 
     @Test func aChoiceNeedsANameThatIsThereAndAPicker() {

@@ -76,7 +76,8 @@ import Testing
                 system: CompanionSystem(listenerPatience: patience))
         }
         let none = Action.expecting(.companion("pad", .connected), .exactly(0))
-        expectSound(made([setup(listener: nil, limit: 0)], Self.pick, none), on: Self.facts)
+        let stay = Action.stay(span: .seconds(1), checks: [])
+        expectSound(made([setup(listener: nil, limit: 0)], Self.pick, none, stay), on: Self.facts)
         for wrong in [
             setup(.seconds(-1)), setup(launch: .seconds(-1)), setup(listener: .seconds(-1)), setup(patience: .zero),
             setup(limit: -1),

@@ -57,9 +57,9 @@ import Testing
         #expect(Set(Figure.everyCase.map(\.number)) == Set(0...19))
         #expect(Set(Outcome.everyCase.map(\.number)) == Set(0...39))
         #expect(Set(CompanionAct.everyCase.map(\.number)) == Set(0...18))
-        #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...4))
+        #expect(Set(ScreenAct.everyCase.map(\.number)) == Set(0...5))
         #expect(Set(NetworkTrouble.everyCase.map(\.number)) == Set(0...7))
-        #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...16))
+        #expect(Set(CompanionOutcome.everyCase.map(\.number)) == Set(0...17))
         #expect(Set(KitProbe.everyCase.map(\.number)) == Set(0...8))
     }
 

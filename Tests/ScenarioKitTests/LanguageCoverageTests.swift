@@ -9,6 +9,7 @@ import Testing
     private static let unused = [
         "reading": "a gate puts the characteristic of its plan there, and GateSessionTests play it",
         "characteristic": "the same",
+        "reached": "scenarios count the messages on a connection, since a second one may be made and left unused",
     ]
 
     /// Values that no scenario plays yet, and why: these end a session whose accessory has nothing to do with it, or

@@ -108,7 +108,7 @@ import Testing
             .made(
                 .connecting, .session(act: .begin(kind: .configuration), accessory: "door"),
                 .repeat(times: 1, steps: madeSteps(.stay(span: .seconds(1), checks: []), latency(.configuration)))))
-        // Whatever the phone does by itself behind trouble may be measured.
+        // After a removal the phone retries by itself, and that may be measured.
         expectSound(
             .made(
                 .connecting, .exchanging,

@@ -40,7 +40,7 @@ extension Action {
     }
 
     static func expecting(_ outcome: Outcome, _ count: Count = .atLeast(1), line: Int = 90) -> Action {
-        .expect(expectation: Expectation(outcome, count: count, within: .seconds(1), spot: madeLine(line)))
+        .expect(expectation: Expectation(outcome, count: count, within: Expectation.usualLimit, spot: madeLine(line)))
     }
 
     static func walking(

@@ -108,10 +108,12 @@ struct ScreenDefectCase: Sendable {
         .init(.asksToGoOn) {
             $0.begin()
             $0.leave(for: .seconds(8))
-            $0.perform(.goOn)
-            $0.run(.seconds(1))
+            if $0.connects.count == 1 { $0.perform(.goOn) }
+            $0.comeBack()
+            $0.leave(for: .seconds(8))
         } shows: {
-            $0.connects.count == 2 && $0.seen.last.map { $0.connection == 3 } == true
+            // Back once its person has said yes, and not by itself the second time.
+            $0.connects.count == 2
         },
         .init(.connectsTwice, away) { $0.connects.count == 3 },
         .init(.connectsTwiceAtOnce, begun) { $0.connects.count == 2 && $0.connects[0].token == $0.connects[1].token },

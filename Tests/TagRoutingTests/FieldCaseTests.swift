@@ -43,8 +43,8 @@ import Testing
     @Test("* as an item's pattern keeps every link from the app, ?* only links that have the item")
     func starInQuery() {
         func file(_ pattern: String) -> String {
-            #"{"applinks":{"details":[{"appIDs":["\#(Self.calls)"],"components":[{"?":{"no_universal_link":"\#(pattern)"}"#
-                + #","exclude":true},{"/":"*"}]}]}}"#
+            #"{"applinks":{"details":[{"appIDs":["\#(Self.calls)"],"components":["#
+                + #"{"?":{"no_universal_link":"\#(pattern)"},"exclude":true},{"/":"*"}]}]}}"#
         }
         judge(
             Case(

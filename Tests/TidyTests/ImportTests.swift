@@ -24,7 +24,7 @@ private let allowed: [String: Set<String>] = {
         "Sources/Protocols/AppProperties": ["Ground", "PropertyLists", "TagRouting", "ApplicationServices"],
         "Sources/Vocabulary": protocols.union(["Ground"]),
         "Sources/Wording": [
-            "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "NDEF", "NearbyInteraction", "TagRouting",
+            "Ground", "Vocabulary", "Links", "ScenarioKit", "Journal", "UWB", "NDEF", "NearbyInteraction", "TagRouting",
             "ApplicationServices", "FirmwareIdentity",
         ],
         "Sources/ScenarioKit": ["Ground", "Vocabulary", "ApplicationServices"],

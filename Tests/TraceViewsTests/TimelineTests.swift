@@ -16,7 +16,7 @@ struct TimelineTests {
         var unread: [String: Int] = [:]
         for scenario in Scenario.all {
             let run = try RecordedRun(scenario)
-            #expect(run.summary.verdict == .passed)
+            try #require(run.summary.verdict == .passed, "\(scenario.name): \(run.summary.reason ?? "")")
             let frames = run.entries.compactMap(\.frame)
             let counted = run.events.count {
                 switch $0 {

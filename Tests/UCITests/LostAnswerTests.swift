@@ -82,14 +82,14 @@ import UCI
         #expect(kit.hear(.start(.sessionActive)).isEmpty)
     }
 
-    @Test("A device that falls silent is given up in less than five seconds, and told to forget its session")
+    @Test("A device that falls silent is given up in less than five seconds, and reset")
     func silent() {
         var kit = ScriptedKit.starting()
         let began = kit.now
         #expect(kit.letPass(.milliseconds(1500)) == [.send(.getSessionState(ScriptedKit.token))])
         #expect(kit.letPass(.milliseconds(1500)) == [.send(.getSessionState(ScriptedKit.token))])
         let told = kit.letPass(.milliseconds(1500))
-        #expect(told.first == .send(.sessionDeinit(ScriptedKit.token)))
+        #expect(told.first == .send(.deviceReset(configuration: 0)))
         #expect(
             told.last
                 == .failed("the device did not answer to RANGE_START, nor to SESSION_GET_STATE, sent 2 times"))

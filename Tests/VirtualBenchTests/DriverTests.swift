@@ -66,6 +66,11 @@ extension MachineTests {
             #expect(try play("USBReaderKernelTests").contains("with 2 tests"))
         }
 
+        @Test("a Bluetooth dongle on USB carries a link, and is lost at any byte")
+        func dongle() throws {
+            #expect(try play("BluetoothDongleKernelTests").contains("with 2 tests"))
+        }
+
         @Test("both sides of Bluetooth find each other, exchange frames and part, over the kernel")
         func links() throws {
             #expect(try play("BlueZLinkTests").contains("with 11 tests"))

@@ -328,7 +328,7 @@ struct ServiceDirectory {
     /// The loopback's number in every network namespace.
     private static let loopback: UInt32 = 1
 
-    /// Whether a connection to the address, as `inet_ntop` writes it, ends on this host whoever named it.
+    /// Whether a connection to the address, as `inet_ntop` writes it, ends on this host.
     private static func isOfThisHost(_ address: String) -> Bool {
         let plain = address.hasPrefix("::ffff:") ? address.dropFirst(7) : address[...]
         return plain.hasPrefix("127.") || plain.hasPrefix("0.") || ["::", "::1"].contains(plain)

@@ -86,9 +86,11 @@ extension StepFailure {
         return late
     }
 
-    /// Whether it shows what a meaning says: by the codes that the meaning names, else by what failures show in general.
+    /// Whether it shows what a meaning says: by the codes that the meaning names, else by what failures show in
+    /// general.
     ///
-    /// An outcome that came late or too seldom isn't one that never came, and the loss of the link has its own sentence.
+    /// An outcome that came late or too seldom isn't one that never came, and the loss of the link has its own
+    /// sentence.
     func bears(out meaning: Meaning) -> Bool {
         if let codes = meaning.witnesses { return codes.contains(code) }
         return !isOfTheLink && !Self.halfway.contains(code)

@@ -10,10 +10,12 @@ struct AccessoryRecord: Sendable {
     let name: AccessoryName
     /// What the two sides did last.
     private var lastAct = LastAct.unconnected
-    /// The session's distances since it began to run.
-    private(set) var measurements = 0
-    /// The kit's rounds since the session began to run, and since the last distance.
-    private(set) var tally = RoundTally()
+    /// The session since it began to run.
+    private var attempt = Attempt()
+    /// The attempt that a retry follows, which is the evidence until the retry has any.
+    private var earlier: Attempt?
+    private var isRetried = false
+    /// The kit's rounds since the last distance.
     private(set) var silence = RoundTally()
     /// Whether the kit has received a frame of it in this run, decoded or not.
     private(set) var isHeard = false
@@ -32,7 +34,6 @@ struct AccessoryRecord: Sendable {
     private var hasKey = false
     /// Since when the link is being encrypted; nil while it is not.
     private(set) var securingSince: Instant?
-    private var saysItRanges = false
     private var lastRoundAt = Instant.start
     private var interval = Span.zero
     private var hasReported = false
@@ -68,15 +69,24 @@ struct AccessoryRecord: Sendable {
         }
     }
 
+    /// The session's distances since it began to run.
+    var measurements: Int { attempt.measurements }
+    /// The kit's rounds since the session began to run.
+    var tally: RoundTally { attempt.tally }
+
     /// Whether it said that it ranges, and the kit measured nothing.
-    var saysItRangesInVain: Bool { saysItRanges && measurements == 0 }
+    var saysItRangesInVain: Bool { told.saysItRanges && told.measurements == 0 }
 
     /// How the ranging goes.
-    var ranging: Sentence { .ranging(name, saysSo: saysItRanges, tally, measurements: measurements) }
+    var ranging: Sentence {
+        .ranging(name, saysSo: told.saysItRanges, told.tally, measurements: told.measurements)
+    }
+
+    private var told: Attempt { attempt == Attempt() ? earlier ?? attempt : attempt }
 
     /// The code for a session that never gave a distance: the layer of the air that didn't fit, where one is known.
     var hollowCode: FailureCode {
-        switch tally.layer {
+        switch told.tally.layer {
         case .phy: "session.phyMismatch"
         case .sts: "session.stsMismatch"
         case .mac: "session.macMismatch"
@@ -90,7 +100,7 @@ struct AccessoryRecord: Sendable {
         switch event {
         case .kitRound(name, let failure):
             (hasReported, lastRoundAt) = (true, now)
-            tally.add(failure)
+            attempt.tally.add(failure)
             silence.add(failure)
             if failure == nil { silence = RoundTally() }
             isHeard = isHeard || failure.map { $0.layer.map { $0 != .none } ?? false } ?? true
@@ -160,8 +170,10 @@ struct AccessoryRecord: Sendable {
     var isListenedTo: Bool { isRunning && !isBlind }
 
     private mutating func beginSession(at now: Instant) {
-        (isRunning, saysItRanges, measurements, lastRoundAt) = (true, false, 0, now)
-        (hasReported, isBlind, tally, silence) = (false, false, RoundTally(), RoundTally())
+        (isRunning, lastRoundAt) = (true, now)
+        earlier = isRetried ? told : nil
+        (attempt, isRetried) = (Attempt(), false)
+        (hasReported, isBlind, silence) = (false, false, RoundTally())
         hasRun = true
     }
 
@@ -175,23 +187,33 @@ struct AccessoryRecord: Sendable {
             beginSession(at: now)
             self.interval = interval
         case .accessoryDidStart:
-            saysItRanges = true
+            attempt.saysItRanges = true
             lastAct = .ranging
         case .accessoryDidStop:
             lastAct = .stopped
         case .didUpdate(let object):
-            measurements += object.distance == nil ? 0 : 1
+            attempt.measurements += object.distance == nil ? 0 : 1
         case .didRemove(let reason):
             isRunning = false
             if reason == .peerEnded { remarks.add(.endedOverUWB) }
         case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
         // What the app found odd about a message: unasked, unknown, with bytes behind it.
         case .finding(let finding): remarks.add(.told(finding))
+        case .retry: isRetried = true
         case .sessionDidStartRunning, .received, .told, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
-            .retry, .gaveUp, .addressClash, .peerMeasured, .configurationThrew:
+            .gaveUp, .addressClash, .peerMeasured, .configurationThrew:
             break
         }
     }
+}
+
+/// A session's ranging from its start to its end.
+private struct Attempt: Hashable {
+    var saysItRanges = false
+    /// The distances.
+    var measurements = 0
+    /// The kit's rounds.
+    var tally = RoundTally()
 }
 
 extension LastAct {

@@ -144,7 +144,7 @@ extension Observations {
     func blindness(since mark: Mark, at now: Instant) -> (link: LinkID?, reason: Sentence)? {
         if let reason = standstills.blindness(since: mark.instant, until: now) { return (nil, reason) }
         if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
-        for record in records where record.isListenedTo {
+        for record in records where needsKit && record.isListenedTo {
             if let reason = deafness(to: record.name, since: mark, at: now) { return (.kit, reason) }
         }
         return nil

@@ -54,7 +54,9 @@ struct ExchangeStep: StepMachine {
             throw failure(step, "session.invalidated", .invalidated(code), seen)
         case .configurationThrew(let code):
             throw failure(step, "configuration.refused", .configurationThrew(code), seen)
+        // An event left over from the previous step doesn't end this exchange.
         case .accessoryDidStart:
+            guard progress.hasConfiguration else { break }
             seen.noteCheck()
             let turnAround = progress.turnAround.map { [Measured("turn-around", .span($0))] } ?? []
             return .done([step.measured("exchange", at: now)] + turnAround)

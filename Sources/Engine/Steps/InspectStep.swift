@@ -101,7 +101,7 @@ struct InspectStep: TagStep {
         guard let first = wrong.first, let what = Sentence.seen(wrong) else { return }
         // A wrong link has its own meaning, and none of what would follow from the right one.
         let causes = wrong.filter { one in
-            read.bears(out: one.check.what, among: wrong.map(\.check.what))
+            read.bears(out: one.check, among: wrong.map(\.check.what))
         }.compactMap(\.check.cause)
         throw StepFailure(
             code: "tag.mismatch", expected: .expected(of: tag, wrong.map(\.check)), seen: what,

@@ -38,13 +38,14 @@ struct InspectedTag: Sendable {
         ]
     }
 
-    /// Whether a wrong check shows what it was written to find, beside the others that are wrong.
+    /// Whether a failed check shows what its meaning says, given the other checks that failed.
     ///
-    /// That another item's tag was put in shows in a link that differs in its query alone, and that a site keeps an
-    /// address from an app in a link that is the right one.
-    func bears(out check: TagCheck, among wrong: [TagCheck]) -> Bool {
-        switch check {
+    /// Only a link that differs in nothing but its query shows that the tag of another item was put in, and only the
+    /// right link shows that its site keeps an address from an app.
+    func bears(out check: TagExpectation, among wrong: [TagCheck]) -> Bool {
+        switch check.what {
         case .link(let url):
+            guard check.cause?.code == "tag.otherTag" else { return true }
             guard case .uri(let own)? = records.first?.meaning else { return false }
             return own.split(separator: "?").first == url.split(separator: "?").first
         case .opens: return !wrong.contains { $0.isOfLink }

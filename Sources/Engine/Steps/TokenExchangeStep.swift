@@ -28,7 +28,9 @@ struct TokenExchangeStep: StepMachine {
         guard case .nearby(name, let event) = event else { return .goesOn() }
         switch event {
         case .received(.token): hasToken = true
+        // A retry runs with the previous token, but this step asks for a new one.
         case .ranWithPeer:
+            guard hasToken else { break }
             seen.noteCheck()
             return .done([step.measured("exchange", at: now)])
         case .didInvalidate(let code): throw failure(step, "session.invalidated", .invalidated(code), seen)

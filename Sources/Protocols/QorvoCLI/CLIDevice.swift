@@ -57,7 +57,7 @@ public struct CLIDevice: Sendable {
     /// The peer ends ranging over the air: the session is idle, and the application does not begin again.
     public mutating func stopInBand(at now: Instant) -> [CLIDeviceEffect] {
         let stopped = stopRanging()
-        return stopped.isEmpty ? [] : stopped + [.print(.state("IDLE", reason: "Session stopped by inband signaling"))]
+        return stopped.isEmpty ? [] : stopped + [.print(.state("IDLE", reason: "Session stopped due to inband signal"))]
     }
 
     private mutating func stopRanging() -> [CLIDeviceEffect] {
@@ -79,12 +79,12 @@ public struct CLIDevice: Sendable {
 
     private mutating func carryOut(_ command: CLICommand, at now: Instant) -> [CLIDeviceEffect] {
         switch (command, state) {
-        case (.status, _): return [.print(.status(status)), .print(.ok)]
+        case (.status, _): return [.print(.status(status)), .print(.other("")), .print(.ok)]
         case (.stop, .ranging):
             let stopped = stopRanging()
             state = .stopping(until: now + Self.stoppingTime)
-            return stopped + [.print(.ok), .print(.state("IDLE", reason: Self.management))]
-        case (.stop, .idle), (.stop, .stopping): return [.print(.ok)]
+            return stopped + stopAnswer
+        case (.stop, .idle), (.stop, .stopping): return stopAnswer
         case (.range(let parameters), .idle):
             state = .ranging(parameters, sequence: 0)
             let states = ["INIT", "IDLE", "ACTIVE"].map {
@@ -95,6 +95,9 @@ public struct CLIDevice: Sendable {
         case (.range, .ranging), (.range, .stopping): return [.print(.refused("error: incompatible mode"))]
         }
     }
+
+    /// Two empty lines and `ok`, with or without a session, and no line about its state.
+    private var stopAnswer: [CLIDeviceEffect] { [.print(.other("")), .print(.other("")), .print(.ok)] }
 
     private var status: [CLIMessage.Parameter] {
         let application = if case .ranging(let parameters, _) = state { parameters.application } else { "NONE" }

@@ -119,22 +119,26 @@ extension CLIMessage.Parameter {
 }
 
 extension CLIMessage.Round {
-    /// `SESSION_INFO_NTF: {name=value, … [measurement; measurement]}`.
+    /// `SESSION_INFO_NTF: {name=value, … [measurement]; [measurement]}`, with or without the semicolons, which some
+    /// forwarders drop.
     init?(notification text: Substring) {
         let body = text.dropFirst("SESSION_INFO_NTF: {".count)
-        guard let open = body.firstIndex(of: "["), let close = body.lastIndex(of: "]"), open < close,
-            body[body.index(after: close)...].trimmed == "}",
-            let heading = try? CLIMessage.fields(body[..<open].trimmed, "=")
+        guard let open = body.firstIndex(of: "["), let heading = try? CLIMessage.fields(body[..<open].trimmed, "=")
         else { return nil }
         var measurements: [CLIMessage.Measurement] = []
-        // The distance's name has a bracket of its own, `distance[cm]`: the first and the last bracket count.
-        for item in body[body.index(after: open)..<close].split(separator: ";") {
-            guard let fields = try? CLIMessage.fields(item, "="),
+        var rest = body[open...]
+        while rest.first == "[" {
+            // The distance's name has a bracket too: `distance[cm]`.
+            guard let end = rest.closingBracket,
+                let fields = try? CLIMessage.fields(rest[rest.index(after: rest.startIndex)..<end], "="),
                 let measurement = try? CLIMessage.Measurement(
                     fields, address: "mac_address", status: "status", distance: "distance[cm]")
             else { return nil }
             measurements.append(measurement)
+            rest = rest[rest.index(after: end)...].trimmed
+            if rest.first == ";" { rest = rest.dropFirst().trimmed }
         }
+        guard rest == "}" else { return nil }
         self.init(heading: heading, measurements: measurements)
     }
 }
@@ -195,6 +199,20 @@ extension Substring {
             }
         }
         return depth <= 0
+    }
+
+    /// The bracket that closes the first one; nil if there is none.
+    var closingBracket: Index? {
+        var depth = 0
+        for index in indices {
+            switch self[index] {
+            case "[": depth += 1
+            case "]": depth -= 1
+            default: break
+            }
+            if depth == 0 { return index }
+        }
+        return nil
     }
 
     /// The pieces between separators that stand in no brackets, braces or quotation marks; empty ones are left out.

@@ -28,16 +28,16 @@ extension CLIMessage {
 }
 
 extension CLIMessage.Round {
-    /// Two lines, of which the second begins with a return and a space.
+    /// The heading, then each measurement on a line that begins with a return and a space.
     fileprivate var text: String {
         let measured = measurements.map { measurement in
             var fields = ["mac_address=\(CLIMessage.hexadecimal(measurement.address))"]
             fields.append("status=\"\(measurement.status)\"")
             if let centimetres = measurement.centimetres { fields.append("distance[cm]=\(centimetres)") }
-            return (fields + measurement.others.map { "\($0.name)=\($0.value)" }).joined(separator: ", ")
+            return "[" + (fields + measurement.others.map { "\($0.name)=\($0.value)" }).joined(separator: ", ") + "]"
         }
         return "SESSION_INFO_NTF: {" + heading.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
-            + "\r\n\r [" + measured.joined(separator: ";") + "]}\r\n"
+            + "\r\n\r " + measured.joined(separator: ";\r\n\r ") + "}\r\n"
     }
 }
 

@@ -11,6 +11,8 @@ public struct CLIReader: Sendable {
     public static let mostParameters = 256
     /// The most lines of one answer to STAT.
     public static let mostStatusLines = 64
+    /// The most measurements of a round, with a line each.
+    public static let mostMeasurements = 64
 
     /// Where a line begins.
     public struct Place: Hashable, Sendable {
@@ -41,8 +43,8 @@ public struct CLIReader: Sendable {
         case none
         /// Inside `FiRa Session Parameters: {`.
         case parameters(Place, [CLIMessage.Parameter])
-        /// Behind the first line of a round.
-        case round(Place, Substring)
+        /// After the first line of a round: what there is of it, and how many lines with measurements.
+        case round(Place, String, Int)
         /// Inside the answer to STAT: what there is of it, and how many lines.
         case status(Place, String, Int)
     }
@@ -79,13 +81,17 @@ public struct CLIReader: Sendable {
                 abandon(&items)
                 take(text, line, &items)
             }
-        case .round(let start, let heading):
-            if text.first == "[" {
-                group = .none
-                finishRound(start, heading + " " + text, &items)
-            } else {
+        case .round(let start, let before, let count):
+            guard text.first == "[", count < Self.mostMeasurements else {
                 abandon(&items)
-                take(text, line, &items)
+                return take(text, line, &items)
+            }
+            let round = before + " " + text
+            if text.hasSuffix("}") {
+                group = .none
+                finishRound(start, round, &items)
+            } else {
+                group = .round(start, round, count + 1)
             }
         case .status(let start, let before, let count):
             // Between the braces there are names and values, and nothing else that the firmware prints.
@@ -102,7 +108,7 @@ public struct CLIReader: Sendable {
         if text.hasPrefix("FiRa Session Parameters: {") {
             group = .parameters(line, [])
         } else if text.hasPrefix("SESSION_INFO_NTF: {"), !text.hasSuffix("}") {
-            group = .round(line, text)
+            group = .round(line, String(text), 0)
         } else if text.hasPrefix("SESSION_INFO_NTF: {") {
             finishRound(line, String(text), &items)
         } else if text.hasPrefix("JS") || text.hasPrefix("{"), text.contains("{\"Info\":{") {
@@ -143,9 +149,10 @@ public struct CLIReader: Sendable {
         case .parameters(let start, let parameters):
             complain(CLIMessage.Trouble(meaning: "a block of session parameters does not end"), start, &items)
             items.append(Item(content: .entry(.parameters(parameters)), start))
-        case .round(let start, let heading):
-            complain(CLIMessage.Trouble(meaning: "a ranging round has no measurements"), start, &items)
-            items.append(Item(content: .entry(.other(String(heading))), start))
+        case .round(let start, let text, let count):
+            let meaning = count == 0 ? "a ranging round has no measurements" : "a ranging round does not end"
+            complain(CLIMessage.Trouble(meaning: meaning), start, &items)
+            items.append(Item(content: .entry(.other(text)), start))
         case .status(let start, let text, _):
             complain(CLIMessage.Trouble(meaning: "an answer to STAT does not end"), start, &items)
             items.append(Item(content: .entry(.other(text)), start))

@@ -37,8 +37,7 @@ extension UCIHost {
         switch (doubted.command, response) {
         case (.sessionInit, .sessionState(.ok, _)): return complete(.sessionInit(.ok, handle: nil), at: now)
         case (.sessionInit, .sessionCount(.ok, let count?)) where Int(count) > sessions.count(where: \.isOnDevice):
-            return [.send(UCICommand.deviceReset(configuration: 0).packet.encoded)]
-                + fail("the device's answer to SESSION_INIT was lost, and the session's handle with it")
+            return fail("the device's answer to SESSION_INIT was lost, and the session's handle with it")
         case (.start, .sessionState(.ok, .active?)):
             note(doubted) { $0.stage = .starting(isAnswered: false, isActive: true, until: nil) }
             return complete(.start(.ok), at: now)

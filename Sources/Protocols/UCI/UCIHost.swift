@@ -191,17 +191,20 @@ public struct UCIHost: UWBHost {
         return giveUp("the device \(trouble) to \(kinds), sent \(questions) times", at: now)
     }
 
-    /// Gives up a device that is silent, and tells it to forget what it may have, in case that it hears.
+    /// Gives up a silent device.
     private mutating func giveUp(_ reason: String, at now: Instant) -> [UWBHostEffect] {
         if case .resetting(attempt: 1, sawReady: false) = phase { return probe(instead: reason, at: now) }
-        let left = sessions.compactMap(\.token).map { UWBHostEffect.send(UCICommand.sessionDeinit($0).packet.encoded) }
-        return left + fail(reason)
+        return fail(reason)
     }
 
+    /// Ends everything, with a reset if the device may have a session: by an error or a lost answer, the host may not
+    /// even know its handle.
     mutating func fail(_ reason: String) -> [UWBHostEffect] {
+        let mayHaveSession = sessions.contains { if case .waiting = $0.stage { false } else { true } }
         phase = .failed(reason)
         queue = CommandQueue()
         sessions = []
-        return [.failed(reason)]
+        let reset = UWBHostEffect.send(UCICommand.deviceReset(configuration: 0).packet.encoded)
+        return (mayHaveSession ? [reset] : []) + [.failed(reason)]
     }
 }

@@ -13,14 +13,22 @@ extension ScenarioCheck {
         judge(checks)
     }
 
-    /// An upper bound that nothing has exceeded is met at once: it must hold while time passes, before it or after.
+    /// A count that nothing has exceeded, `.atMost` or 0, is met at once: it must hold while time passes, before it or
+    /// after. An exact count is met by the last of its events, so one too many can only be seen after it.
     mutating func boundsAtTheEnd(of steps: [Step]) {
         let end = (steps.lastIndex { $0.action.takesTime } ?? -1) + 1
         let hasLasted = steps[..<end].contains { $0.action.lasts }
-        for step in steps[end...] {
-            guard case .expect(let expectation) = step.action, expectation.lasting == nil else { continue }
-            let isLimited = expectation.within != Expectation.usualLimit
-            if case .atMost = expectation.count, !hasLasted || isLimited { boundOfNoTime(expectation) }
+        for case .expect(let expectation) in steps[end...].map(\.action) where expectation.lasting == nil {
+            let isHeld = expectation.count.forbids ? end > 0 : hasLasted
+            if !isHeld || expectation.isLimited { boundOfNoTime(expectation) }
+        }
+        for step in steps.reversed() where step.action.takesTime {
+            guard let (expectation, count) = step.action.exactly else { return }
+            guard expectation.isLimited else { continue }
+            report(
+                "nothing takes time after this line in its block, so one too many is never seen: write "
+                    + "count: .atLeast(\(count)), or a Stay after this line",
+                at: expectation.spot)
         }
     }
 
@@ -130,6 +138,21 @@ extension ScenarioCheck {
                 at: exchange.spot)
         }
     }
+}
+
+extension Action {
+    /// An `Expect` that waits for an exact count above 0; nil for every other action.
+    fileprivate var exactly: (expectation: Expectation, count: Int)? {
+        guard case .expect(let expectation) = self, expectation.lasting == nil,
+            case .exactly(let count) = expectation.count, count > 0
+        else { return nil }
+        return (expectation, count)
+    }
+}
+
+extension Expectation {
+    /// Whether the line names a limit of its own.
+    fileprivate var isLimited: Bool { within != Self.usualLimit }
 }
 
 extension Tampering {

@@ -98,7 +98,7 @@ extension Check {
         switch self {
         case .expect(let expectation):
             expectation.outcome.alternatives.contains { $0.needsKit(for: expectation.count) }
-        case .require(let requirement): requirement.figure.isRanging
+        case .require(let requirement): requirement.figure.isRanging || requirement.figure.report != nil
         }
     }
 }
@@ -106,10 +106,13 @@ extension Check {
 extension Outcome {
     /// Whether a kit must have measured, or have listened in vain, for the outcome to be counted.
     ///
-    /// The phone's own clock removes an accessory that never reports that ranging started, and tries again.
+    /// The phone's own clock removes an accessory that never reports that ranging started, and tries again. Without
+    /// a kit the accessory has no one to range with either, so it has no distances to report.
     fileprivate func needsKit(for count: Count) -> Bool {
         switch self {
-        case .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured, .removed(_, .peerEnded): true
+        case .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured, .removed(_, .peerEnded),
+            .reported(.distance, _):
+            true
         case .removed, .retry, .gaveUp: count.number == 0 || !count.isLowerBound
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
             .addressClash,

@@ -2,9 +2,9 @@ public import Ground
 
 /// The device's end of USB/IP once the host has imported the device: transfers are asked for, and answered.
 ///
-/// Bytes of the kernel's `vhci-hcd` go in, in pieces of any size, and bytes for it come out. Numbers are big endian, and
-/// every message begins with 48 bytes (the kernel's Documentation/usb/usbip_protocol.rst). A transfer to the host waits
-/// until the device has something for it, or the host takes it back.
+/// Bytes of the kernel's `vhci-hcd` go in, in pieces of any size, and bytes for it come out. Numbers are big-endian,
+/// and every message begins with 48 bytes (the kernel's Documentation/usb/usbip_protocol.rst). A transfer to the host
+/// waits until the device has something for it, or the host takes it back.
 public struct USBIPConversation<Function: USBFunction>: Sendable {
     /// The longest transfer; longer ones are malformed.
     public static var longestTransfer: Int { 1 << 20 }

@@ -73,10 +73,10 @@ extension FailureCode {
             "message.unknownConfuses", "After a message that the accessory does not know it does not range",
             causes: "a default branch changes its state", basis: "F29"),
         Entry(
-            "message.emptyWriteSilences", "After an empty write the accessory does not answer any more",
+            "message.emptyWriteSilences", "The exchange after an empty write fails",
             causes: "the task that reads messages has ended", basis: "F33"),
         Entry(
-            "message.longWriteSilences", "After a write beyond its buffer the accessory does not answer any more",
+            "message.longWriteSilences", "The exchange after a write beyond its buffer fails",
             causes: "the task that reads messages has ended", basis: "F33"),
         Entry(
             "message.trailingBytesConfuse", "Bytes behind the end of a message confuse the accessory",

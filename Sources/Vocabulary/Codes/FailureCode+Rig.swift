@@ -79,7 +79,7 @@ extension FailureCode {
             causes: "the kit's firmware; an id that ranges already"),
         Entry(
             "kit.roundFailed", "The UWB kit reported a ranging round in which it failed itself",
-            causes: "calibration left over from other firmware; another board's pins", basis: "UWB 4.5"),
+            causes: "calibration left over from other firmware; another board's pins"),
         Entry(
             "kit.otherPeer", "The UWB kit measured another peer than the session's",
             causes: "the bytes of an address are swapped", basis: "F10"),
@@ -116,7 +116,7 @@ extension FailureCode {
         ),
         Entry(
             "rig.kitFailed", "The UWB kit failed in its own ranging rounds, so nothing that rests on them was judged",
-            causes: "a full chip erase is missing; the antenna; firmware for another board", basis: "UWB 4.5"),
+            causes: "a full chip erase is missing; the antenna; firmware for another board"),
         Entry("rig.mute", "A device of the rig stopped reporting", causes: "it hangs; bytes were damaged on the way"),
         Entry(
             "rig.notOpened", "The bench could not be opened", causes: "a device is missing, or another program has it"),
@@ -136,7 +136,7 @@ extension FailureCode {
             "scenario.tamperedNothing", "The phone did not send the messages that were to be dropped or corrupted",
             causes: "the block sends fewer messages of that kind than it names"),
         Entry(
-            "run.notJudged", "A part of the scenario was not judged, because the rig has no UWB kit",
+            "run.withoutKit", "A part of the scenario was not judged, because the rig has no UWB kit",
             causes: "the rig has uwb=none"),
         Entry("run.stepsMissing", "Fewer steps were played than the scenario has", causes: "a defect of this program"),
         Entry("run.notPlayed", "The run could not be played", causes: "see the reason"),

@@ -11,16 +11,16 @@ extension FailureCode {
             causes: "it ranges under other parameters than the phone's; its antenna is off", basis: "F10, F13"),
         Entry(
             "session.phyMismatch", "The kit heard ranging frames and could not decode their PHY",
-            causes: "preamble code, SFD, data rate or channel differ", basis: "UWB 4.5"),
+            causes: "preamble code, SFD, data rate or channel differ"),
         Entry(
             "session.stsMismatch", "The kit heard ranging frames whose scrambled timestamp sequence does not fit",
-            causes: "the static STS IV, the vendor id or the session key differs", basis: "F12, UWB 4.5"),
+            causes: "the static STS IV, the vendor id or the session key differs", basis: "F12"),
         Entry(
             "session.macMismatch", "The kit heard ranging frames whose MAC frame it could not decode",
-            causes: "addresses or the MAC's check sum differ", basis: "UWB 4.5"),
+            causes: "addresses or the MAC's check sum differ"),
         Entry(
             "session.elementsMismatch", "The kit heard ranging frames whose information elements do not fit",
-            causes: "another FiRa version; both sides take the same role", basis: "UWB 4.5"),
+            causes: "another FiRa version; both sides take the same role"),
         Entry(
             "session.startedTwice", "The accessory said twice that ranging started",
             causes: "two tasks report one event", basis: "2.2"),

@@ -3,6 +3,18 @@ public import Links
 
 // Why what a device saw, or did not see, is no evidence.
 extension Sentence {
+    /// A step or a check of a scenario that needs a UWB kit, on a rig without one.
+    public static func withoutKit(_ what: String, at spot: SourceSpot) -> Sentence {
+        .about(spot, "not judged without a UWB kit: \(what)")
+    }
+
+    /// The loss of a kit that was ranging with an accessory whose power stayed on.
+    public static func lost(_ what: String, whileRangingWith name: AccessoryName) -> Sentence {
+        Sentence("\(what), and it ranged with \(name)")
+    }
+
+    public static var giveKitItsOwnPower: Sentence { Sentence("Give the kit a port whose power stays on") }
+
     /// `silence` is nil where nothing was reported since a check began.
     public static func noRounds(with name: AccessoryName, for silence: Span?) -> Sentence {
         let how = silence.map { "for \($0), though it reports failed ones too" } ?? "in that time"

@@ -11,7 +11,7 @@ import Testing
     init() throws {
         bench = try WiredBench()
         place = ["XDG_STATE_HOME": bench.scratch("state")]
-        try Scratch.write("not an image, and a firmware all the same", to: bench.scratch("door.bin"))
+        try Scratch.write("not an image, but a firmware", to: bench.scratch("door.bin"))
         try Scratch.write(Self.plan, to: bench.scratch("short.json"))
     }
 
