@@ -84,6 +84,8 @@ extension ScenarioGroup {
                 runningLimit: .seconds(3600), suspensionLimit: .seconds(600))
         ) {
             Play(.ranging(.door))
+            // Into the zone in which it stands.
+            Stay(.seconds(3))
             Repeat(1) {
                 Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
                 NothingElse(for: .seconds(1))
