@@ -31,7 +31,7 @@ extension ScenarioGroup {
             Place(.peer, at: .metres(2))
             Throughout {
                 Expect(.removed(.peer, reason: .timeout), count: 0)
-                    .otherwise("the other phone stops to range, and ends no session", code: "peer.silent")
+                    .otherwise("the other phone stops ranging, and ends no session", code: "peer.silent")
             } steps: {
                 Exchange(.tokens, with: .peer, within: .seconds(5))
                 Await(.ranging(.peer), count: .atLeast(10), within: .seconds(6))

@@ -72,9 +72,9 @@ extension ScenarioGroup {
             Pair(.door, within: .seconds(10)).otherwise(
                 "it cannot be paired with while it ranges", code: "pairing.impossible")
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(3)).otherwise(
-                "pairing ends its ranging", code: "pairing.endsRanging")
+                "it does not range on after pairing", code: "pairing.endsRanging")
             Stop(.door, within: .seconds(10)).otherwise(
-                "after pairing it takes no message any more", code: "pairing.deafAfterwards")
+                "after pairing it does not answer a stop", code: "pairing.deafAfterwards")
         }
 
         Scenario(

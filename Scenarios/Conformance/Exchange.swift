@@ -45,7 +45,7 @@ extension ScenarioGroup {
                 Require(.latency(.didStart, of: .door), percentile: 95, atMost: .seconds(2))
                     .otherwise("it takes too long to start ranging", code: "session.slowStart")
                 Require(.latency(.didStop, of: .door), percentile: 95, atMost: .seconds(1))
-                    .otherwise("it takes too long to stop: it blocks meanwhile", code: "session.slowStop")
+                    .otherwise("it takes too long to stop", code: "session.slowStop")
                 Require(.firstFix(of: .door), percentile: 95, atMost: .seconds(3))
                     .otherwise(
                         "from configureAndStart to the first distance it takes too long",
@@ -107,7 +107,7 @@ extension ScenarioGroup {
             Await(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise("it does not answer stop while it is idle", code: "session.idleStopUnanswered")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("a stop while idle keeps it from ranging afterwards", code: "session.noStartAfterIdleStop")
+                .otherwise("the exchange after a stop while idle fails", code: "session.noStartAfterIdleStop")
         }
 
         Scenario(
@@ -124,7 +124,8 @@ extension ScenarioGroup {
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "configureAndStart before initialize leaves it confused", code: "session.noStartAfterEarlyConfigure"
+                    "the exchange after configureAndStart without initialize fails",
+                    code: "session.noStartAfterEarlyConfigure"
                 )
             Expect(.ranging(.door), within: .seconds(3))
         }
@@ -150,7 +151,7 @@ extension ScenarioGroup {
                 Stay(.seconds(1))
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("a message that it does not know leaves it confused", code: "message.unknownConfuses")
+                .otherwise("the exchange after messages that it does not know fails", code: "message.unknownConfuses")
         }
 
         Scenario(
@@ -161,7 +162,7 @@ extension ScenarioGroup {
             Send(.bytes([]), to: .door)
             Stay(.seconds(1)) {
                 Expect(.disconnected(.door), count: 0).otherwise(
-                    "an empty write makes it hang up or reset", code: "message.emptyWriteHangsUp")
+                    "it hangs up or resets after an empty write", code: "message.emptyWriteHangsUp")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
@@ -182,7 +183,7 @@ extension ScenarioGroup {
                 apart: .milliseconds(100))
             Stay(.seconds(1)) {
                 Expect(.disconnected(.door), count: 0).otherwise(
-                    "a write beyond its buffer makes it hang up or reset", code: "message.longWriteHangsUp")
+                    "it hangs up or resets after a write beyond its buffer", code: "message.longWriteHangsUp")
             }
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
@@ -222,7 +223,8 @@ extension ScenarioGroup {
             Send(.padded(.shareableConfiguration, by: 4), to: .door)
             Stay(.seconds(1))
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("bytes behind a message's end leave it confused", code: "message.trailingBytesConfuse")
+                .otherwise(
+                    "the exchange after bytes behind a message's end fails", code: "message.trailingBytesConfuse")
         }
     }
 }

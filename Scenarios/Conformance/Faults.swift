@@ -41,7 +41,7 @@ extension ScenarioGroup {
                 Stop(.door, within: .seconds(10))
             }
             Exchange(.configuration, with: .door, within: .seconds(5)).otherwise(
-                "a second stop keeps it from starting again", code: "session.noStartAfterSecondStop")
+                "the exchange after a second stop fails", code: "session.noStartAfterSecondStop")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -68,7 +68,7 @@ extension ScenarioGroup {
             Corrupting(.shareableConfiguration, byte: 5, xor: 0x40, times: 1) {
                 Exchange(.configuration, with: .door, within: .seconds(10))
                     .otherwise(
-                        "a wrong length byte keeps it from starting afterwards", code: "shareable.wrongLengthConfuses")
+                        "the exchange after a wrong length byte fails", code: "shareable.wrongLengthConfuses")
             }
             Expect(.ranging(.door), within: .seconds(3))
         }

@@ -22,9 +22,9 @@ extension ScenarioGroup {
             }
             Stay(.seconds(5)) {
                 Expect(.ranging(.door), count: .atLeast(4)).otherwise(
-                    "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
+                    "it does not range while another accessory does", code: "fleet.noRangingBeside")
                 Expect(.ranging(.trunk), count: .atLeast(4)).otherwise(
-                    "beside another accessory it does not range any more", code: "fleet.noRangingBeside")
+                    "it does not range while another accessory does", code: "fleet.noRangingBeside")
             }
             Stop(.door, within: .seconds(10))
             Stay(.seconds(5)) {
@@ -88,7 +88,7 @@ extension ScenarioGroup {
             Begin(.configuration, with: .trunk)
             Expect(.invalidated(.trunk, code: .activeSessionsLimitExceeded), count: 1, within: .seconds(3))
             Await(.ranging(.door), count: .atLeast(4), within: .seconds(5)).otherwise(
-                "another session's end took its own with it", code: "fleet.endEndsOthers")
+                "after another session's end it does not range on", code: "fleet.endEndsOthers")
             Stop(.door, within: .seconds(10))
             Disconnect(.trunk, within: .seconds(2))
         }

@@ -26,7 +26,7 @@ extension ScenarioGroup {
                 Send(.initialize, to: .door)
                 Expect(.received(.configuration, from: .door), count: 1, within: .seconds(5))
                     .otherwise(
-                        "an initialize right after connecting is lost on it", code: "exchange.earlyInitializeLost")
+                        "it does not answer an initialize right after connecting", code: "exchange.earlyInitializeLost")
                 Disconnect(.door, within: .seconds(2))
             }
         }
@@ -40,13 +40,13 @@ extension ScenarioGroup {
             Stay(.milliseconds(500))
             Subscribe(.door, within: .seconds(2))
                 .otherwise(
-                    "an initialize before the subscription resets it, or leaves it without a voice",
+                    "after an initialize before the subscription it hangs up, or does not answer",
                     code: "exchange.initializeBeforeSubscription",
                     when: "link.silentAfterInitialize", "link.hungUpAfterInitialize", "link.unanswered")
             Send(.initialize, to: .door)
             Expect(.received(.configuration, from: .door), within: .seconds(5))
                 .otherwise(
-                    "an initialize before the subscription leaves it deaf to the next one",
+                    "after an initialize before the subscription it does not answer the next one",
                     code: "exchange.initializeBeforeSubscription")
         }
 
@@ -58,7 +58,7 @@ extension ScenarioGroup {
             Repeat(20) {
                 Connect(.door, within: .seconds(5))
                     .otherwise(
-                        "it does not give its connections back: after some of them it accepts no more",
+                        "after some connections it accepts no more",
                         code: "link.connectionsLeak")
                 Disconnect(.door, within: .seconds(2))
             }
@@ -84,9 +84,9 @@ extension ScenarioGroup {
             Disconnect(.door, within: .seconds(2))
             Connect(.door, within: .seconds(5))
                 .otherwise(
-                    "stopping takes it so long that it cannot be connected to again", code: "session.busyAfterStop")
+                    "it cannot be connected to right after a disconnect", code: "session.busyAfterStop")
             Exchange(.configuration, with: .door, within: .seconds(5))
-                .otherwise("it is still busy with the stop before the disconnect", code: "session.busyAfterStop")
+                .otherwise("the exchange right after a reconnection fails", code: "session.busyAfterStop")
             Expect(.ranging(.door), within: .seconds(3))
         }
 
@@ -103,7 +103,8 @@ extension ScenarioGroup {
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
-                    "a notification that did not fit leaves it without a voice", code: "exchange.silentAfterSmallMTU")
+                    "after configuration data that did not fit it does not answer a stop",
+                    code: "exchange.silentAfterSmallMTU")
         }
 
         Scenario(
@@ -142,7 +143,7 @@ extension ScenarioGroup {
             Send(.stop, to: .door)
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise(
-                    "it neither takes nor refuses a long write: nothing after it is answered",
+                    "after a long write it does not answer a stop",
                     code: "link.longWriteUnanswered")
         }
 

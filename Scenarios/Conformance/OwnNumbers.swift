@@ -21,7 +21,7 @@ extension ScenarioGroup {
             Play(.ranging(.door))
             Stay(.seconds(4)) {
                 Require(.rate(toldBy: .door, .known), atLeast: .hertz(3)).otherwise(
-                    "it prints fewer distances than it measures", code: "told.seldom")
+                    "it prints distances too seldom", code: "told.seldom")
             }
             Walk(awayFrom: .door, from: .metres(1), to: .metres(4), at: .metresPerSecond(1)) {
                 Leave(.near, at: .metres(1.7), give: .metres(1))
@@ -55,9 +55,9 @@ extension ScenarioGroup {
             Exchange(.configuration, with: .door, within: .seconds(5))
             Stay(.seconds(4)) {
                 Require(.rate(toldBy: .door, .known), atLeast: .hertz(3)).otherwise(
-                    "it prints fewer distances than it measures", code: "told.seldom")
+                    "it prints distances too seldom", code: "told.seldom")
                 Require(.distance(toldBy: .door, .known), percentile: 90, within: .metres(0.3))
-                    .otherwise("it prints the distances of the session before", code: "told.otherSession")
+                    .otherwise("the distances that it prints are not those of this session", code: "told.otherSession")
             }
         }
 
@@ -83,7 +83,7 @@ extension ScenarioGroup {
             Play(.ranging(.door))
             Stay(.seconds(4)) {
                 Require(.rate(toldBy: .door, .inMessages), atLeast: .hertz(3)).otherwise(
-                    "it sends fewer distances than it measures", code: "told.seldom")
+                    "it sends distances too seldom", code: "told.seldom")
             }
             Place(.door, at: .metres(4))
             Stay(.seconds(4))

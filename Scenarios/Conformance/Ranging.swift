@@ -18,7 +18,7 @@ extension ScenarioGroup {
                     "it ranges less often than it was told to", code: "ranging.tooSeldom")
                 Require(.bias(of: .door), within: .millimetres(150))
                     .otherwise(
-                        "its distances are off by more than its antennas excuse: calibration is lost",
+                        "its distances are off by more than its antennas excuse",
                         code: "ranging.bias")
                 Require(.standardDeviation(of: .door), atMost: .millimetres(150)).otherwise(
                     "its distances scatter too much", code: "ranging.scatter")
@@ -53,7 +53,7 @@ extension ScenarioGroup {
             Await(.ranging(.door), count: .atLeast(8), within: .seconds(5))
             Stay(.seconds(10)) {
                 Require(.bias(of: .door), within: .millimetres(150))
-                    .otherwise("a factory reset wiped the calibration of its antennas", code: "ranging.calibrationLost")
+                    .otherwise("after a factory reset its distances are off", code: "ranging.calibrationLost")
             }
         }
 
@@ -78,7 +78,7 @@ extension ScenarioGroup {
             Throughout {
                 Expect(.console(of: .door, containing: "error"), count: 0)
                     .otherwise(
-                        "its console speaks of an error although all went well on the air", code: "console.error")
+                        "its console reports an error", code: "console.error")
             } steps: {
                 Connect(.door, within: .seconds(5))
                 Exchange(.configuration, with: .door, within: .seconds(5))

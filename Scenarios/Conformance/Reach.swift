@@ -67,7 +67,7 @@ extension ScenarioGroup {
                 }
                 Await(.ranging(.door), count: .atLeast(3), within: .seconds(4))
                     .otherwise(
-                        "configureAndStart that reached it in silence is forgotten when the air is free again",
+                        "it does not range when the air is free again",
                         code: "session.deadAfterReturn")
             }
         }

@@ -28,11 +28,11 @@ extension ScenarioGroup {
             Repeat(99) {
                 Exchange(.configuration, with: .door, within: .seconds(5))
                     .otherwise(
-                        "after many starts and stops it starts no more: something leaks", code: "session.startsLeak",
+                        "after many starts and stops it starts no more", code: "session.startsLeak",
                         afterRounds: 5)
                 Stop(.door, within: .seconds(10))
                     .otherwise(
-                        "after many starts and stops it stops no more: something leaks", code: "session.stopsLeak",
+                        "after many starts and stops it stops no more", code: "session.stopsLeak",
                         afterRounds: 5)
             }
         }
@@ -77,11 +77,11 @@ extension ScenarioGroup {
             Resume(.door)
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "a start without a stop before it fails: it still takes itself for ranging",
+                    "a start without a stop before it fails",
                     code: "session.noStartWithoutStop")
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))
                 .otherwise(
-                    "a start without a stop before it fails: it still takes itself for ranging",
+                    "a start without a stop before it fails",
                     code: "session.noStartWithoutStop")
         }
 
@@ -93,7 +93,9 @@ extension ScenarioGroup {
             Stay(.seconds(1))
             Stay(.seconds(2)) {
                 Expect(.ranging(.door), count: .atLeast(3))
-                    .otherwise("a repeated configureAndStart ends its ranging", code: "session.repeatedConfigureEnds")
+                    .otherwise(
+                        "it does not range on after a repeated configureAndStart", code: "session.repeatedConfigureEnds"
+                    )
             }
             Stop(.door, within: .seconds(10))
             Exchange(.configuration, with: .door, within: .seconds(5))
@@ -109,7 +111,7 @@ extension ScenarioGroup {
             Run(.door)
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(6))
                 .otherwise(
-                    "new shareable configuration data while it ranges is not used",
+                    "it does not range with new shareable configuration data",
                     code: "session.ignoresNewParameters")
         }
 
@@ -126,7 +128,7 @@ extension ScenarioGroup {
             Stay(.seconds(1)) {
                 Expect(.kitMeasured(.door), count: 0)
                     .otherwise(
-                        "a second configureAndStart starts a second session, and stop ends only one of them",
+                        "it ranges on after a second configureAndStart and a stop",
                         code: "session.secondConfigureLeaks")
             }
         }
@@ -168,7 +170,7 @@ extension ScenarioGroup {
                         code: "link.notAgainAfterRanging")
                 Exchange(.configuration, with: .door, within: .seconds(5))
                     .otherwise(
-                        "after a disconnect while ranging it does not start again: the old session was not ended",
+                        "after a disconnect while ranging it does not start again",
                         code: "session.noStartAfterDisconnect")
                 Expect(.ranging(.door), within: .seconds(3))
                     .otherwise(
@@ -211,7 +213,7 @@ extension ScenarioGroup {
             Connect(.door, within: .seconds(5))
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "an exchange that was broken off keeps it from the next one",
+                    "the exchange after one that was broken off fails",
                     code: "session.noStartAfterBrokenExchange")
             Expect(.ranging(.door), within: .seconds(3))
         }
@@ -225,7 +227,7 @@ extension ScenarioGroup {
             Losing(.shareableConfiguration, times: 3) {
                 Exchange(.configuration, with: .door, within: .seconds(30))
                     .otherwise(
-                        "stop and initialize at once, as Apple's sample app writes them, are too much for it",
+                        "the exchange fails after stop and initialize at once, as Apple's sample app writes them",
                         code: "exchange.backToBackInitialize")
                 Expect(.retry(.door), count: 3)
             }

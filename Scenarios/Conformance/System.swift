@@ -106,7 +106,7 @@ extension ScenarioGroup {
             ChangePermission(to: .allowed)
             Exchange(.configuration, with: .door, within: .seconds(5))
                 .otherwise(
-                    "a start without a stop before it fails: it still takes itself for ranging",
+                    "a start without a stop before it fails",
                     code: "session.noStartWithoutStop")
             Await(.ranging(.door), within: .seconds(5))
         }

@@ -17,7 +17,7 @@ extension ScenarioGroup {
                 Expect(.opened(.browser), count: 0)
             }
             Require(.detectedToRouted, atMost: .seconds(1)).otherwise(
-                "people take the phone away before the tag is read", code: "route.takenAwayEarly")
+                "reading the tag takes longer than people hold the phone to it", code: "route.takenAwayEarly")
         }
 
         Scenario("linkOpensTheBrowser", "A link that no app claims opens in the browser", covers: [.tagRule(.b12)]) {
