@@ -15,7 +15,7 @@ final class VirtualAdapters: Sendable {
     private let process: Mutex<pid_t?>
 
     /// The socket of `btvirt` behind which each connection is an LE controller, over H4.
-    static let server = "/tmp/bt-server-le"
+    static let server = P_tmpdir + "/bt-server-le"
 
     /// Why there can be no pair here; nil when there can.
     static var obstacle: String? {

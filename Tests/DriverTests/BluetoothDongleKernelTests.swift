@@ -122,7 +122,7 @@ struct BluetoothDongleKernelTests {
     func unplugged(after bytes: Int) throws {
         let bench = try DongleBench(unpluggedAfter: bytes)
         defer { bench.close() }
-        // Where it goes before it is set up, there is no adapter to open: that is refused with the reason.
+        // If it goes early there is no adapter to open, or opening it is refused with the reason.
         guard let adapter = try bench.adapter() else { return }
         let central: BluetoothCentral
         do throws(RigFault) {
@@ -135,7 +135,7 @@ struct BluetoothDongleKernelTests {
             switch bench.next() {
             case .fault(.bluetooth, _): return
             case .bluetooth(_, .disconnected(let reason)):
-                #expect(reason == .local, "the accessory is told to have hung up: \(reason)")
+                #expect(reason == .local, "the accessory is blamed: \(reason)")
             case .bluetooth(_, .connected), .bluetooth(_, .frame):
                 _ = central.send("door", .frame([0x12, 1, 0] + [UInt8](repeating: 7, count: 100)))
             case .bluetooth: break

@@ -89,7 +89,8 @@ import UWB
         let first = " [mac_address=0x0001, status=\"RX_TIMEOUT\"]"
         for rest in [
             "\(first);\r\nok\r\n", "\(first);\r\n mac_address=0xd711]}\r\n", "\(first) x [y]}\r\n",
-            "[mac_address=0x0001\r\n]}\r\n", String(repeating: "\(first);\r\n", count: 65),
+            "[mac_address=0x0001\r\n]}\r\n",
+            " [mac_address=0x0001, status=\"SUCCESS\"; mac_address=0x0002, distance[cm]=5]}\r\n", String(repeating: "\(first);\r\n", count: 65),
         ] {
             var bench = CLIBench.ranging()
             bench.hear(heading + rest)

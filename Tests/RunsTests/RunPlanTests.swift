@@ -11,7 +11,7 @@ import Testing
 @Suite struct RunPlanTests {
     private static func plan(on rig: Rig, isPicked: Bool) -> RunPlan {
         RunPlan(
-            of: [.named("resumesAfter.60"), .named("resumesAfter.600")], asked: isPicked ? .byName : .forNothing,
+            of: [.named("resumesAfter.1"), .named("resumesAfter.600")], asked: isPicked ? .byName : .forNothing,
             as: nil, requirement: nil, on: rig, isAttended: true, firstSeed: 1, seeds: 1, rounds: 1,
             facts: BenchFacts(accessories: rig.accessories.map(\.name), tags: rig.tags.map(\.name)))
     }
@@ -19,7 +19,7 @@ import Testing
     @Test("in real time nobody waits ten minutes for what was not asked for")
     func longStays() {
         let plan = Self.plan(on: .screenBench, isPicked: false)
-        #expect(plan.scenarios.map(\.name) == ["resumesAfter.60"])
+        #expect(plan.scenarios.map(\.name) == ["resumesAfter.1"])
         #expect(plan.coverage.leftOut.map(\.scenario) == ["resumesAfter.600"])
     }
 

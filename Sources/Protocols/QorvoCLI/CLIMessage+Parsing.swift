@@ -150,7 +150,9 @@ extension CLIMessage.Measurement {
         guard let text = fields.value(address)?.unquoted, text.hasPrefix("0x"),
             let number = UInt16(text.dropFirst(2), radix: 16)
         else { throw CLIMessage.Trouble(meaning: "a measurement has no address") }
-        guard let outcome = fields.value(status)?.unquoted else {
+        guard let outcome = fields.value(status)?.unquoted,
+            outcome.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else {
             throw CLIMessage.Trouble(meaning: "a measurement has no status")
         }
         var centimetres: Int?

@@ -151,7 +151,7 @@ extension Action {
 }
 
 extension Expectation {
-    /// Whether the line names a limit of its own.
+    /// Whether the limit differs from the default.
     fileprivate var isLimited: Bool { within != Self.usualLimit }
 }
 
