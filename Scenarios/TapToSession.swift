@@ -15,7 +15,7 @@ extension ScenarioGroup {
             Stay(.seconds(1))
             Tap(.doorTag) { Expect(.opened(.doorApp), count: 1) }
             Expect(.suspensionEnded(.door), count: 1)
-            Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))
+            Stay(.seconds(5)) { Expect(.ranging(.door), count: .atLeast(3)) }
         }
 
         Scenario(

@@ -72,7 +72,7 @@ import Zoo
         "neverRestartsAfterStop", "keepsRangingAfterStop", "keepsRangingAfterDisconnect",
         "duplicateConfigureKillsSession", "secondConfigureLeaks", "losesCalibration", "noisyDistance",
         "losesRounds", "lowUpdateRate", "rangesOnce", "diesOutOfRange", "printsCentimetresAsMetres",
-        "printsStaleDistance", "printsOtherSession", "printsAfterStop", "printsLostRounds",
+        "printsStaleDistance", "printsOtherSession", "stopsPrinting", "printsAfterStop", "printsLostRounds",
         "sendsBigEndianDistance", "ignoresZoneMessage", "answersZoneLate", "answersZoneTwice",
         "actsOnOtherZone",
     ]
