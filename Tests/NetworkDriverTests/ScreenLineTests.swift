@@ -69,6 +69,7 @@ import Testing
         _ = line.hear(.found(1, instance()), at: Self.now)
         let whole = answer(at: [sound, Self.address])
         #expect(connections(line.hear(.resolved(1, whole), at: Self.now)) == [[sound, Self.address]])
+        _ = line.hear(.shown(.opened(2), CertificatePin(digest: Self.pin + Self.pin)), at: Self.now)
         _ = line.hear(.opened(.opened(2), peer: sound), at: Self.now)
         let question = line.advance(to: line.deadline).requests
         #expect(question == [.resolve(3, instance())])
