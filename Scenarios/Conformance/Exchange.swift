@@ -99,7 +99,7 @@ extension ScenarioGroup {
 
         Scenario(
             "stopWhileIdle",
-            "An app stops what does not range: known firmware answers all the same", suite: .robustness,
+            "An app stops an accessory that does not range: known firmware answers", suite: .robustness,
             tags: [.robustness], covers: [.rule(.phoneSide), .complaint(.f35)], opening: .visited(.door)
         ) {
             Connect(.door, within: .seconds(5))

@@ -77,7 +77,7 @@ extension ScenarioGroup {
 
         Scenario(
             "purposeStringMissing",
-            "An app without a purpose string is refused and nobody asked: the accessory waits",
+            "An app without a purpose string is refused without a prompt: the accessory waits",
             covers: [.complaint(.f26), .rule(.permission)],
             phone: .strict(permission: .asks(.allowWhileInUse, after: .seconds(1)), hasPurposeString: false),
             opening: .connected(.door), closing: .disconnecting(.door)

@@ -37,7 +37,7 @@ import Testing
         #expect(twice.status == 0 && twice.output.contains("\n2 runs: 2 passed; "), "\(twice.output)\(twice.error)")
     }
 
-    @Test("a Swift file whose scenario repeats a name is refused: the other scenario would be played in its place")
+    @Test("a Swift file with a scenario name that exists already is refused: the other scenario would be played")
     func sources() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch("Scenarios"), withIntermediateDirectories: false)

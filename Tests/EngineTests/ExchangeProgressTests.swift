@@ -1,3 +1,8 @@
+import Ground
+import NearbyInteraction
+import Phone
+import ScenarioKit
+import Scenarios
 import Testing
 import Wording
 
@@ -12,6 +17,20 @@ struct ExchangeProgressTests {
         #expect(progress.whatIsMissing == .neverAnswered)
         progress.hasAnswered = true
         #expect(progress.whatIsMissing == .neverStarted(upon: nil))
+    }
+
+    @Test("A start left over from the step before doesn't end an exchange")
+    func leftOver() {
+        var bench = DirectorBench(
+            Scenario("exchanges", "Exchanges, and nothing else") {
+                Exchange(.configuration, with: .door, within: .seconds(5))
+            })
+        bench.hear(.accessoryDidStart, at: 10)
+        #expect(bench.ending == nil)
+        bench.hear(.received(message: .configuration), at: 20)
+        bench.hear(.accessoryDidStart, at: 30)
+        bench.pass(to: 10_000)
+        #expect(bench.ending == .complete)
     }
 
     @Test("After a removal the last attempt that came anywhere says what is missing")

@@ -11,7 +11,7 @@ import UCI
 
 @testable import Engine
 
-/// A kit's report of its own failure is the rig's fault; its report about the air is a fact about both sides.
+/// A kit that reports a failure to transmit is the rig's fault; what it reports about the air concerns both sides.
 struct KitFailureTests {
     /// A bench whose kit reports another status for some of its rounds, which are counted from 1.
     private static func reporting(

@@ -12,7 +12,7 @@ struct AccessoryRecord: Sendable {
     private var lastAct = LastAct.unconnected
     /// The session since it began to run.
     private var attempt = Attempt()
-    /// The attempt that a retry follows, which is the evidence until the retry has any.
+    /// The attempt before a retry: the evidence until the kit has reported a round of the retry.
     private var earlier: Attempt?
     private var isRetried = false
     /// The kit's rounds since the last distance.
@@ -82,7 +82,7 @@ struct AccessoryRecord: Sendable {
         .ranging(name, saysSo: told.saysItRanges, told.tally, measurements: told.measurements)
     }
 
-    private var told: Attempt { attempt == Attempt() ? earlier ?? attempt : attempt }
+    private var told: Attempt { attempt.tally.rounds == 0 ? earlier ?? attempt : attempt }
 
     /// The code for a session that never gave a distance: the layer of the air that didn't fit, where one is known.
     var hollowCode: FailureCode {
@@ -208,7 +208,7 @@ struct AccessoryRecord: Sendable {
 }
 
 /// A session's ranging from its start to its end.
-private struct Attempt: Hashable {
+private struct Attempt {
     var saysItRanges = false
     /// The distances.
     var measurements = 0
