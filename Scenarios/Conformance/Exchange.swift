@@ -83,7 +83,7 @@ extension ScenarioGroup {
         ) {
             Repeat(100) {
                 Send([.stop, .initialize], to: .door)
-                Expect(.received(.didStop, from: .door), count: .atLeast(1), within: .seconds(10))
+                Expect(.received(.didStop, from: .door), count: 1, within: .seconds(10))
                     .otherwise(
                         "of stop and initialize, written back to back, stop is not answered every time",
                         code: "exchange.backToBackStop")

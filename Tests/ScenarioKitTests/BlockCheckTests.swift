@@ -202,6 +202,9 @@ import Testing
         expect(.made(.connecting, .exchanging, bound(.exactly(0))), says: "write for: 5.00 s", line: 90)
         expect(.made(.connecting, .exchanging, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
         expect(.made(.connecting, .exchanging, stay, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
+        // The first of two exact counts holds while the second one waits.
+        let both = Scenario.made(.connecting, .exchanging, bound(.exactly(2)), bound(.exactly(1), line: 91))
+        #expect(both.problems().map(\.spot.line) == [91])
         // Time passes after it, or has passed under it.
         expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), stay))
         expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), .disconnecting))

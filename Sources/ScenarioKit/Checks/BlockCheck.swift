@@ -22,9 +22,7 @@ extension ScenarioCheck {
             let isHeld = expectation.count.forbids ? end > 0 : hasLasted
             if !isHeld || expectation.isLimited { boundOfNoTime(expectation) }
         }
-        for step in steps.reversed() where step.action.takesTime {
-            guard let (expectation, count) = step.action.exactly else { return }
-            guard expectation.isLimited else { continue }
+        if let (expectation, count) = steps.last(where: \.action.takesTime)?.action.exactly, expectation.isLimited {
             report(
                 "nothing takes time after this line in its block, so one too many is never seen: write "
                     + "count: .atLeast(\(count)), or a Stay after this line",
