@@ -114,6 +114,7 @@ extension Need {
         case .screen(let name): "screen:\(name)"
         case .screenConsole(let name): "screenConsole:\(name)"
         case .simulatedScreens: "simulatedScreens"
+        case .game: "game"
         case .troubledNetwork: "troubledNetwork"
         case .power(let name): "power:\(name)"
         case .part(let part, let name): "\(part.rawValue):\(name)"

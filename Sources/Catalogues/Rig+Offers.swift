@@ -14,9 +14,11 @@ extension Rig {
             + tags.map { .tag($0.name) } + screens.flatMap(\.offers) + ownScreens
     }
 
-    /// Where all screens are simulated the network is the rig's own, too.
+    /// What all screens have in common: where they are simulated the network is the rig's own, too.
     private var ownScreens: [Need] {
-        screens.isEmpty || screens.contains { $0.port.model == nil } ? [] : [.simulatedScreens, .troubledNetwork]
+        guard !screens.isEmpty else { return [] }
+        let own: [Need] = screens.contains { $0.port.model == nil } ? [] : [.simulatedScreens, .troubledNetwork]
+        return own + (screens.allSatisfy(\.playsGame) ? [.game] : [])
     }
 }
 

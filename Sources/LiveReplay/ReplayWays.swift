@@ -76,7 +76,7 @@ extension Scenario {
         for need in needs {
             switch need {
             // What the network did to each packet is in the recording, and so is what was done at the screens.
-            case .screen, .simulatedScreens, .troubledNetwork: continue
+            case .screen, .simulatedScreens, .game, .troubledNetwork: continue
             case .screenConsole:
                 return "the run reads what a screen prints, and a recorded screen prints nothing"
             case .bluetooth, .uwb, .nfc, .motion, .angles, .accessory, .tag, .power, .phone, .part, .gatt, .console,

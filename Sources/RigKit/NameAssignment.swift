@@ -79,7 +79,7 @@ extension Rig {
             world: world,
             phones: phones.map { PeerEntry(AccessoryName(rawValue: called($0.name.rawValue)), $0.port) },
             screens: screens.map {
-                ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console)
+                ScreenEntry(ScreenName(rawValue: called($0.name.rawValue)), $0.port, console: $0.console, has: $0.has)
             })
     }
 }

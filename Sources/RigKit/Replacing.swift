@@ -10,7 +10,7 @@ extension Rig {
         Self.roles + accessories.map(\.name.rawValue) + phones.map(\.name.rawValue)
             + screens.map(\.name.rawValue) + tags.map(\.name.rawValue)
             + accessories.flatMap { ["\($0.name).console", "\($0.name).power", "\($0.name).has"] }
-            + screens.map { "\($0.name).console" }
+            + screens.flatMap { ["\($0.name).console", "\($0.name).has"] }
     }
 
     /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
@@ -79,9 +79,15 @@ extension Rig {
         for (index, entry) in entries.enumerated() {
             switch role {
             case entry.name.rawValue:
-                entries[index] = ScreenEntry(entry.name, try ScreenPort(spec), console: entry.console)
+                entries[index] = ScreenEntry(
+                    entry.name, try ScreenPort(spec), console: entry.console, has: entry.has)
             case "\(entry.name).console":
-                entries[index] = ScreenEntry(entry.name, entry.port, console: try ConsolePort(spec))
+                entries[index] = ScreenEntry(
+                    entry.name, entry.port, console: try ConsolePort(spec), has: entry.has)
+            case "\(entry.name).has":
+                let part = ScreenPart(rawValue: spec)
+                guard part != nil || spec == "none" else { throw PortError(spec, "a screen has game, or none") }
+                entries[index] = ScreenEntry(entry.name, entry.port, console: entry.console, has: part)
             default: continue
             }
             return entries

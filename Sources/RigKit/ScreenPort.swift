@@ -6,20 +6,35 @@ public struct ScreenEntry: Codable, Hashable, Sendable {
     public let port: ScreenPort
     // A file written before there were consoles of screens is read as one that has none.
     private let line: ConsolePort?
+    /// An optional part that a real screen has; a simulated one has it anyway.
+    public let has: ScreenPart?
 
-    public init(_ name: ScreenName, _ port: ScreenPort = .simulated(.standard), console: ConsolePort = .none) {
+    public init(
+        _ name: ScreenName, _ port: ScreenPort = .simulated(.standard), console: ConsolePort = .none,
+        has: ScreenPart? = nil
+    ) {
         self.name = name
         self.port = port
         line = console == .none ? nil : console
+        self.has = has
     }
+
+    /// Whether scenarios may count the moves that its app acknowledges.
+    public var playsGame: Bool { has == .game || port.model != nil }
 
     /// Where it prints what it does.
     public var console: ConsolePort { line ?? .none }
 
     private enum CodingKeys: String, CodingKey {
-        case name, port
+        case name, port, has
         case line = "console"
     }
+}
+
+/// Something that a screen need not have; scenarios that take it are skipped where the rig does not name it.
+public enum ScreenPart: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Its app plays this project's own game (Scenarios/Companions/README.md, "The game").
+    case game
 }
 
 /// Where a screen under test is.

@@ -41,7 +41,7 @@ import Testing
         }
         let simulated = [
             "screen:tv", "screenConsole:tv", "screen:secondTV", "screenConsole:secondTV", "simulatedScreens",
-            "troubledNetwork",
+            "troubledNetwork", "game",
         ]
         #expect(screens["simulated"] == simulated && screens["virtual"] == simulated)
         #expect(screens["screenBench"] == ["screen:tv"] && screens["deskBench"] == [])

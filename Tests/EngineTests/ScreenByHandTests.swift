@@ -61,7 +61,9 @@ struct ScreenByHandTests {
     }
 
     private static let rig = Result {
-        try Rig.simulated.replacing("tv=network:eth0").replacing("secondTV=network:eth0")
+        try Rig.simulated.replacing([
+            "tv=network:eth0", "secondTV=network:eth0", "tv.has=game", "secondTV.has=game",
+        ])
     }
     private static let scenarios = Scenario.all.filter { scenario in
         !scenario.phone.companions.isEmpty && !scenario.tags.contains(.long)
@@ -135,6 +137,12 @@ struct ScreenByHandTests {
         for name in ["picksAndPlays", "quickReturns", "secondScreen", "comesWhileListed"] {
             #expect(ScenarioRun.reasonToSkip(.named(name), on: rig) == nil, "\(name)")
         }
+        // Moves are counted only where every screen is said to play the game.
+        let otherGame = try rig.replacing("tv.has=none")
+        for name in ["picksAndPlays", "quickAnswers", "secondScreen"] {
+            #expect(ScenarioRun.reasonToSkip(.named(name), on: otherGame)?.contains("tv.has=game") == true, "\(name)")
+        }
+        #expect(ScenarioRun.reasonToSkip(.named("comesWhileListed"), on: otherGame) == nil)
         // The consoles of the simulated rig were replaced with the screens' ports, and are there still.
         #expect(try ScenarioRun.reasonToSkip(.named("showsStates"), on: rig.replacing("tv.console=none")) != nil)
     }

@@ -101,7 +101,10 @@ extension ScreenNetworkTests {
                 Rig(
                     name: "room", summary: "a room with a screen", kind: .hardware, bluetooth: .none, uwb: .none,
                     nfc: .none, accessories: [], tags: [], motion: .none,
-                    screens: [ScreenEntry("tv", .network(interface: interface ?? self.interface), console: port)])
+                    screens: [
+                        ScreenEntry(
+                            "tv", .network(interface: interface ?? self.interface), console: port, has: .game)
+                    ])
             }
 
             func play(

@@ -58,7 +58,7 @@ struct ScreenPortTests {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         #expect(String(decoding: try encoder.encode(entry), as: UTF8.self) == text)
-        let printing = ScreenEntry("tv", console: .simulated)
+        let printing = ScreenEntry("tv", console: .simulated, has: .game)
         #expect(try JSONDecoder().decode(ScreenEntry.self, from: encoder.encode(printing)) == printing)
     }
 }

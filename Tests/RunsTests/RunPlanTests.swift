@@ -17,17 +17,17 @@ import Testing
     }
 
     @Test("in real time nobody waits ten minutes for what was not asked for")
-    func longStays() {
-        let plan = Self.plan(on: .screenBench, isPicked: false)
+    func longStays() throws {
+        let plan = try Self.plan(on: Rig.screenBench.replacing("tv.has=game"), isPicked: false)
         #expect(plan.scenarios.map(\.name) == ["resumesAfter.1"])
         #expect(plan.coverage.leftOut.map(\.scenario) == ["resumesAfter.600"])
     }
 
     @Test("where time is not the world's, and where it is asked for, it is played")
-    func played() {
+    func played() throws {
         #expect(Self.plan(on: .simulated, isPicked: false).scenarios.count == 2)
         #expect(Self.plan(on: .virtual, isPicked: false).scenarios.count == 2)
-        #expect(Self.plan(on: .screenBench, isPicked: true).scenarios.count == 2)
+        #expect(try Self.plan(on: Rig.screenBench.replacing("tv.has=game"), isPicked: true).scenarios.count == 2)
     }
 
     @Test("a plan with screens says what no verdict on them tells, and one without says nothing of it")

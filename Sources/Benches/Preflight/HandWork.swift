@@ -20,7 +20,7 @@ public enum HandWork: Hashable, Sendable {
             case .power(let name):
                 rig.accessories.contains { $0.name == name && $0.power == .hand } ? .power(name) : nil
             case .screen(let name): rig.screensByHand.contains(name) ? .sit(name) : nil
-            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens,
+            case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .screenConsole, .simulatedScreens, .game,
                 .troubledNetwork, .part, .gatt, .console, .simulated, .simulatedReader:
                 nil
             }

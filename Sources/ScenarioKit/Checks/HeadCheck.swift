@@ -67,7 +67,7 @@ extension ScenarioCheck {
             case .power: switches = true
             case .simulated, .simulatedReader: simulates = true
             case .bluetooth, .uwb, .nfc, .angles, .accessory, .phone, .tag, .gatt, .console, .readerCable, .screen,
-                .screenConsole, .simulatedScreens, .troubledNetwork, .part:
+                .screenConsole, .simulatedScreens, .game, .troubledNetwork, .part:
                 break
             }
         }

@@ -21,6 +21,8 @@ public enum Need: Hashable, Sendable {
     case screenConsole(ScreenName)
     /// What is done at screens has an exact instant, and their app sends what it is told to: they are simulated.
     case simulatedScreens
+    /// The screens' apps play this project's own game, whose moves can be counted.
+    case game
     /// The rig makes the network between screens and companions, and can trouble it.
     case troubledNetwork
     /// The accessory has something that it need not have.
@@ -54,6 +56,7 @@ extension Need: CustomStringConvertible {
         case .screenConsole(let name): "the console of \(name)"
         case .simulatedScreens:
             "simulated screens: a person's choice has no exact instant, and nobody has an app send what a scenario says"
+        case .game: "screens with the game whose moves are counted"
         case .troubledNetwork: "a network of its own, which it can trouble"
         case .part(let part, let name): "\(name) with \(part)"
         case .gatt(let name): "\(name) over Bluetooth LE"
@@ -140,6 +143,7 @@ extension Outcome {
             [.accessory(name), .gatt(name)]
         case .kitMeasured(let name), .addressClash(let name): [.uwb, .accessory(name)]
         case .direction(let name): [.uwb, .accessory(name), .angles]
+        case .companion(_, .acknowledged), .companion(_, .moveLost), .companion(_, .moveDoubled): [.game]
         case .reported(let report, let name): [.accessory(name)] + report.needs(of: name)
         default: accessories.map { .accessory($0) }
         }
@@ -161,7 +165,11 @@ extension AccessoryReport {
 extension Figure {
     /// When a person chose a device nobody knows to the second.
     fileprivate var needsOfScreen: [Need] {
-        if case .ofScreen(.pickToReady, _) = self { [.simulatedScreens] } else { [] }
+        switch self {
+        case .ofScreen(.pickToReady, _): [.simulatedScreens]
+        case .ofScreen(.frameRoundTrip, _): [.game]
+        default: []
+        }
     }
 
     fileprivate func needsOfReport(_ name: AccessoryName) -> [Need] {
