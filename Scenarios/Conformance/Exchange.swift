@@ -111,6 +111,20 @@ extension ScenarioGroup {
         }
 
         Scenario(
+            "saysOnceThatItRanges",
+            "One start is one didStart: an app that counts starts would count two sessions", suite: .robustness,
+            tags: [.quick, .robustness], covers: [.rule(.accessorySide)], opening: .connected(.door)
+        ) {
+            Throughout {
+                Expect(.received(.didStart, from: .door), count: 1)
+                    .otherwise("it does not say exactly once that it ranges", code: "session.startedTwice")
+            } steps: {
+                Exchange(.configuration, with: .door, within: .seconds(5))
+                Stay(.seconds(3))
+            }
+        }
+
+        Scenario(
             "configureBeforeInitialize", "configureAndStart without initialize must not confuse an accessory for good",
             suite: .robustness, tags: [.robustness], covers: [.rule(.accessorySide)], opening: .visited(.door)
         ) {

@@ -11,7 +11,7 @@ extension RecordedScenarioTests {
         Catch(defect: .answersUnknownMessages, scenario: "unknownMessages"),
         Catch(defect: .answersAndroidInitialize, scenario: "unknownMessages"),
         Catch(defect: .slowConfiguration, scenario: "answersInTime"),
-        Catch(defect: .didStartTwice, scenario: "advertisesAgain"),
+        Catch(defect: .didStartTwice, scenario: "saysOnceThatItRanges"),
         Catch(defect: .rangesUnannounced, scenario: "connectionStorm"),
         Catch(defect: .saysStoppedUnasked, scenario: "keepsRanging"),
         Catch(defect: .ignoresIdleStop, scenario: "stopWhileIdle"),

@@ -109,7 +109,7 @@ extension FailureCode {
             "An initialize before the subscription leaves the accessory without an answer",
             causes: "the answer is sent into nothing, and a state remains", basis: "F39"),
         Entry(
-            "exchange.earlyInitializeLost", "An initialize right after connecting is lost",
+            "exchange.earlyInitializeLost", "An initialize right after connecting is not answered",
             causes: "the UWB stack still boots, and nobody keeps the message", basis: "F38"),
     ]
 }

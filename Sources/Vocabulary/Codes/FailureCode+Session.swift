@@ -141,8 +141,8 @@ extension FailureCode {
             "ranging.bias", "Distances are off by more than antennas excuse",
             causes: "the calibration of the antennas' delay is lost", basis: "5.7"),
         Entry(
-            "ranging.calibrationLost", "A factory reset wiped the calibration of the antennas",
-            causes: "calibration is stored with the settings", basis: "F5"),
+            "ranging.calibrationLost", "Distances are off after a factory reset",
+            causes: "the calibration of the antennas is stored with the settings", basis: "F5"),
         Entry("ranging.scatter", "Distances scatter too much", causes: "noise; a wrong antenna", basis: "5.7"),
         Entry(
             "ranging.endsByItself", "The accessory ranges for a while, and then no more",

@@ -144,13 +144,8 @@ extension AccessoryApp {
             return [.event(.accessoryDidStart)]
         case .engaged where mayRange:
             if isOwed { return [] }
-            return [
-                .event(
-                    .finding(
-                        finding: Finding(
-                            "session.startedTwice", .fault, "the accessory said twice that ranging started", offset: 0))
-                )
-            ]
+            let meaning = "the accessory said twice that ranging started"
+            return [.event(.finding(finding: Finding("session.startedTwice", .warning, meaning, offset: 0)))]
         case .engaged, .idle, .awaitingConfiguration, .awaitingStop, .backingOff:
             if isOwed { return [] }
             let meaning = "the accessory said that ranging started, without having been configured"
