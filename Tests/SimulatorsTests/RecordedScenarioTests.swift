@@ -15,20 +15,6 @@ struct RecordedScenarioTests {
         var testDescription: String { "\(defect) in \(scenario)" }
     }
 
-    /// A run that cannot come again, with the reason.
-    struct Exception: Sendable, CustomTestStringConvertible {
-        let defect: Defect
-        let scenario: String
-        let reason: String
-        var testDescription: String { "\(defect) in \(scenario): \(reason)" }
-    }
-
-    static let exceptions = [
-        Exception(
-            defect: .didStartTwice, scenario: "reconnectsAtOnce",
-            reason: "its second word came with the end of the link, and which is first is the air's chance")
-    ]
-
     @Test(
         "against the recording of a healthy accessory the phone does the same, with the same verdict",
         arguments: Scenario.all.filter { $0.needs.contains(.bluetooth) && $0.phones.isEmpty })
@@ -64,14 +50,6 @@ struct RecordedScenarioTests {
     @Test("every defect is in the table, once")
     func whole() {
         #expect(Self.catches.map(\.defect) == Defect.allCases)
-    }
-
-    @Test("what cannot come again does not", arguments: exceptions)
-    func exception(exception: Exception) throws {
-        let scenario = Scenario.named(exception.scenario)
-        let recorded = try RecordedRun(of: scenario, with: ZooAccessory(.appleSample, exception.defect))
-        let again = try recorded.playedAgain()
-        #expect(FailureKey(again.summary) != FailureKey(recorded.summary) || again.difference != nil)
     }
 
     @Test("a phone with other random values does as recorded, and a healthy accessory's run passes", arguments: 2...6)
