@@ -36,7 +36,7 @@ import Testing
         let screens = try rigs.reduce(into: [String: [String]]()) { screens, rig in
             let has = try #require(rig["has"] as? [String])
             screens[try #require(rig["name"] as? String)] = has.filter {
-                $0.lowercased().contains("screen") || $0 == "troubledNetwork"
+                $0.lowercased().contains("screen") || ["troubledNetwork", "game"].contains($0)
             }
         }
         let simulated = [

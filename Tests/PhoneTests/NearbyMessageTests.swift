@@ -30,14 +30,16 @@ import Testing
         Row(
             name: "did start", message: [0x02], common: "received didStart, fault",
             special: [
-                .running: "received didStart, started", .paused: "received didStart",
+                .running: "received didStart, started", .ranging: "received didStart, warning",
+                .paused: "received didStart",
                 .awaitingStop: "received didStart", .startingAgain: "received didStart",
                 .backingOff: "received didStart",
             ]),
         Row(
             name: "did start with a byte too many", message: [0x02, 0], common: "received didStart, fault, warning",
             special: [
-                .running: "received didStart, started, warning", .paused: "received didStart, warning",
+                .running: "received didStart, started, warning", .ranging: "received didStart, warning, warning",
+                .paused: "received didStart, warning",
                 .awaitingStop: "received didStart, warning", .startingAgain: "received didStart, warning",
                 .backingOff: "received didStart, warning",
             ]),

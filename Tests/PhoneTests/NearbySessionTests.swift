@@ -166,7 +166,7 @@ import UCI
     @Test func wordThatRangingStartedComesOnceForEachConfiguration() {
         var bench = SessionBench(in: .running)
         #expect(bench.receive(SessionBench.didStart) == "received didStart, started")
-        #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
+        #expect(bench.receive(SessionBench.didStart) == "received didStart, warning")
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped, note")
         #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
         #expect(bench.isRunning)

@@ -36,7 +36,7 @@ import Testing
         // It speaks of the ranging before, not of this.
         bench.pass(.milliseconds(600))
         #expect(bench.isRunning && bench.measure(.metres(1)) == "update 1.00 m")
-        #expect(bench.receive(SessionBench.didStart) == "received didStart, fault")
+        #expect(bench.receive(SessionBench.didStart) == "received didStart, warning")
         #expect(bench.windDown() == "write stop, stop ranging")
     }
 
