@@ -3,9 +3,9 @@ import Ground
 import Links
 import OperatingSystem
 
-/// A Bluetooth adapter that was set up for the rig, with the two management sockets that go with it.
+/// A Bluetooth adapter set up for the rig, with its two management sockets.
 struct Adapter: Sendable {
-    /// Which side of the link the adapter plays.
+    /// The side of the link that the adapter plays.
     enum Role {
         case phone
         case accessory
@@ -19,7 +19,7 @@ struct Adapter: Sendable {
 
     var name: String { "hci\(index)" }
 
-    /// Sets up the given adapter, or the first: LE only, no keys, powered (facts/bluez.md, 2.3).
+    /// Sets up the given adapter, or the first one: LE only, no keys, powered (facts/bluez.md, 2.3).
     init(_ wanted: UInt16?, for role: Role, clock: MonotonicClock) throws(RigFault) {
         self.clock = clock
         if let daemon = BluetoothDaemon.running() { throw daemon.fault }
@@ -40,12 +40,12 @@ struct Adapter: Sendable {
         address = try Adapter.info(commands, index, clock).address
     }
 
-    /// How long an adapter that was just plugged in may take until the kernel has it.
+    /// The time the kernel may take to register a newly plugged-in adapter.
     static let appearanceLimit = Span.seconds(2)
-    /// How long the kernel may take to set up an adapter that it has, until its management lists it.
+    /// The time the kernel may take to set up a registered adapter, until its management lists it.
     static let setUpLimit = Span.seconds(10)
 
-    /// The adapters that the kernel manages; waits a moment for the one that is wanted, which may be new.
+    /// Returns the adapters that the kernel manages; waits briefly for the wanted one, which may be new.
     static func indices(
         _ socket: ManagementSocket, awaiting wanted: UInt16?, _ clock: MonotonicClock
     ) throws(RigFault) -> [UInt16] {
@@ -59,14 +59,14 @@ struct Adapter: Sendable {
         }
     }
 
-    /// The adapters that the kernel's management lists, in its order.
+    /// Returns the adapters listed by the kernel's management, in its order.
     static func listed(_ socket: ManagementSocket, _ clock: MonotonicClock) throws(RigFault) -> [UInt16] {
         let list = try socket.perform(.readIndexList, on: ManagementPacket.noIndex, clock: clock)
         guard list.status == .success else { throw .refused(.readIndexList, on: "this host", list.status) }
         return (try? ControllerInfo.indices(decoding: list.parameters)) ?? []
     }
 
-    /// The commands that bring an adapter from any state into the rig's.
+    /// Returns the commands that bring an adapter from any state into the rig's.
     static func setUp(_ supported: ControllerSettings, _ role: Role) -> [ManagementCommand] {
         var commands: [ManagementCommand] = [.setPowered(false), .setLowEnergy(true)]
         if supported.contains(.bredr) { commands.append(.setBREDR(false)) }
@@ -93,7 +93,7 @@ struct Adapter: Sendable {
         }
     }
 
-    /// Performs a command that must succeed, and waits a moment when the kernel is busy with the adapter.
+    /// Performs a command that must succeed, retrying briefly while the kernel is busy with the adapter.
     @discardableResult
     private static func perform(
         _ command: ManagementCommand, _ socket: ManagementSocket, _ index: UInt16, _ clock: MonotonicClock
@@ -110,7 +110,7 @@ struct Adapter: Sendable {
         throw .refused(command.opcode, on: "hci\(index)", .busy)
     }
 
-    /// Drops what the set-up itself caused, so that only later events are seen.
+    /// Discards the events caused by the set-up itself.
     func forgetEvents() {
         while let event = try? events.next() { _ = event }
     }

@@ -1,24 +1,24 @@
 public import Ground
 
-/// Advertising data taken apart: the elements that tell an accessory from others, and what is wrong with them.
+/// Decoded advertising data: the elements that identify an accessory, and the findings about them.
 ///
 /// A list of elements of one octet length, one octet type and length - 1 octets of data; it ends at a length of 0 or
-/// with the data (Core Specification, volume 3, part C, 11; facts/bluez.md, 2.3).
+/// at the end of the data (Core Specification, volume 3, part C, 11; facts/bluez.md, 2.3).
 public struct AdvertisingData: Hashable, Sendable {
     public private(set) var flags: UInt8?
     /// The complete local name, or else the shortened one.
     public private(set) var name: String?
-    /// Complete and incomplete lists of all sizes, in order: 4 or 36 characters, upper case.
+    /// The UUIDs of complete and incomplete lists of all sizes, in order: 4 or 36 characters, upper case.
     public private(set) var services: [String] = []
-    /// In dBm.
+    /// The transmit power in dBm.
     public private(set) var transmitPower: Int8?
     public private(set) var appearance: UInt16?
-    /// Elements that run past the end, lists that do not come out even, names that are not UTF-8.
+    /// Elements that exceed the data, lists of uneven length, names that are not UTF-8.
     public private(set) var findings: [Finding] = []
 
     private var nameIsComplete = false
 
-    /// Takes anything; what is malformed becomes a finding and the rest is kept.
+    /// Decodes any bytes; malformed elements become findings and the rest is kept.
     public init(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         while let length = reader.next, length > 0 {
@@ -75,7 +75,7 @@ public struct AdvertisingData: Hashable, Sendable {
 
 /// Service UUIDs as text: 4 characters for 16-bit ones, 36 for all others, upper case.
 enum ServiceUUID {
-    /// The text for 2, 4 or 16 octets, least significant first.
+    /// Returns the text for 2, 4 or 16 octets, least significant first.
     static func text(ofWire octets: some BidirectionalCollection<UInt8>) -> String {
         let digits = octets.reversed().hex(separator: "").uppercased()
         switch octets.count {
@@ -85,7 +85,8 @@ enum ServiceUUID {
         }
     }
 
-    /// 2 or 16 octets, least significant first, for 4, 8 or 32 digits with or without dashes; nil for anything else.
+    /// Returns 2 or 16 octets, least significant first, for 4, 8 or 32 digits with or without dashes; nil for any
+    /// other text.
     static func wire(of text: String) -> [UInt8]? {
         let digits = text.filter { $0 != "-" }
         guard let bytes = [UInt8](hex: digits == text || text.count == 36 ? digits : text) else { return nil }
@@ -96,14 +97,14 @@ enum ServiceUUID {
         }
     }
 
-    /// 32 digits that are the same for every way of writing one UUID; nil when it is none.
+    /// Returns 32 digits that are the same for all representations of a UUID, or nil for invalid text.
     static func canonical(_ text: String) -> String? {
         guard let wire = wire(of: text) else { return nil }
         let digits = wire.reversed().hex(separator: "").uppercased()
         return wire.count == 2 ? "0000" + digits + base : digits
     }
 
-    /// What the Bluetooth base UUID adds behind the first 32 bits.
+    /// The part of the Bluetooth base UUID after the first 32 bits.
     private static let base = "00001000800000805F9B34FB"
 
     private static func dashed(_ digits: String) -> String {

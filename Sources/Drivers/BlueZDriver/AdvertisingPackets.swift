@@ -1,6 +1,7 @@
-/// What an accessory sends while it advertises: the advertisement, and the answer to a scan request.
+/// The packets of an advertising accessory: the advertisement and the scan response.
 ///
-/// The kernel puts the flags element (general discoverable, no BR/EDR) in front, so 28 octets are free in the first.
+/// The kernel prepends the flags element (general discoverable, no BR/EDR), which leaves 28 octets in the
+/// advertisement.
 public struct AdvertisingPackets: Hashable, Sendable {
     public static let advertisementLimit = 28
     public static let scanResponseLimit = 31
@@ -8,7 +9,7 @@ public struct AdvertisingPackets: Hashable, Sendable {
     public let advertisement: [UInt8]
     public let scanResponse: [UInt8]
 
-    /// Takes elements as they are, malformed ones too; nil when they are longer than the packets.
+    /// Creates packets from raw elements, even malformed ones; returns nil if they are too long.
     public init?(advertisement: [UInt8], scanResponse: [UInt8]) {
         guard advertisement.count <= AdvertisingPackets.advertisementLimit,
             scanResponse.count <= AdvertisingPackets.scanResponseLimit
@@ -17,12 +18,13 @@ public struct AdvertisingPackets: Hashable, Sendable {
         self.scanResponse = scanResponse
     }
 
-    /// Puts the service UUIDs into the advertisement and the name into the scan response, as far as they fit.
+    /// Creates packets with the service UUIDs in the advertisement and the name in the scan response, as far as they
+    /// fit.
     ///
-    /// Each service is 4 or 32 hexadecimal digits, with or without dashes. Those that do not fit the advertisement, and
-    /// those that come again, stand in the scan response; the name then stands where there is room for it. Where there
-    /// is none for all, first what comes again is left away, and then the name is shortened and marked so. Nil when a
-    /// service is no UUID, or when they do not fit: two of 128 bits do.
+    /// Each service is 4 or 32 hexadecimal digits, with or without dashes. Services that do not fit into the
+    /// advertisement, and repeated ones, go into the scan response; the name then goes wherever there is room. If
+    /// there is not enough room, repeated services are dropped first, and then the name is shortened and marked as
+    /// such. Returns nil if a service is not a UUID, or if the services do not fit: two of 128 bits do.
     public init?(name: String?, services: [String]) {
         var wires: [[UInt8]] = []
         for service in services {
@@ -35,7 +37,7 @@ public struct AdvertisingPackets: Hashable, Sendable {
         for repeated in again.isEmpty ? [[]] : [again, []] {
             for split in (0...once.count).reversed() {
                 let first = AdvertisingPackets.elements(of: once[..<split], isComplete: split == once.count)
-                // One packet has nothing twice.
+                // No packet contains a UUID twice.
                 let others = once[split...] + repeated.filter { once[..<split].contains($0) }
                 let second = AdvertisingPackets.elements(of: others, isComplete: split == 0)
                 if let fitting = Self(advertisement: first, scanResponse: second + complete)
@@ -59,7 +61,7 @@ public struct AdvertisingPackets: Hashable, Sendable {
         return nil
     }
 
-    /// The lists of 16-bit and of 128-bit UUIDs; those of which others stand in the other packet say so.
+    /// Returns the lists of 16-bit and 128-bit UUIDs, marked as incomplete if the other packet contains more of them.
     private static func elements(of wires: some Collection<[UInt8]>, isComplete: Bool) -> [UInt8] {
         let lists = [(2, isComplete ? 0x03 : 0x02), (16, isComplete ? 0x07 : 0x06)] as [(Int, UInt8)]
         return lists.flatMap { length, type -> [UInt8] in
@@ -68,7 +70,7 @@ public struct AdvertisingPackets: Hashable, Sendable {
         }
     }
 
-    /// The name, shortened to whole characters where there is not so much room; nothing where there is none.
+    /// Returns the name, shortened to whole characters if necessary; empty if there is no room at all.
     private static func element(ofName name: String, room: Int) -> [UInt8] {
         var shortened = ""
         for character in name {
@@ -81,27 +83,27 @@ public struct AdvertisingPackets: Hashable, Sendable {
     }
 }
 
-/// Brings what the kernel advertises in line with what is wanted, one command at a time.
+/// Synchronizes the kernel's advertising with the desired state, one command at a time.
 ///
-/// The kernel answers "busy" to a second Add Advertising before the first is done, and one fails now and then when it
-/// meets the kernel's own advertising again after a link's end; so a change waits for the answer before it, and a
-/// failure is tried again.
+/// The kernel answers "busy" to a second Add Advertising before the first has completed, and a command occasionally
+/// fails when it collides with the kernel's own resumption of advertising after a link's end. A change therefore
+/// waits for the previous answer, and a failure is retried.
 struct AdvertisingMachine: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
-        /// Send the command for what is wanted now.
+        /// Send the command for the current desired state.
         case ask
-        /// It failed for good.
+        /// The command failed permanently.
         case failed(ManagementStatus)
     }
 
-    /// How many failures one after the other are too many.
+    /// The number of consecutive failures after which to give up.
     static let failuresBound = 3
 
     private var isAsked = false
     private var isChanged = false
     private var failures = 0
 
-    /// Something else is wanted from now on.
+    /// Records that the desired state has changed.
     mutating func change() -> Effect? {
         guard !isAsked else {
             isChanged = true
@@ -111,7 +113,7 @@ struct AdvertisingMachine: Hashable, Sendable {
         return .ask
     }
 
-    /// The kernel answered; to remove what is not there is refused, and means nothing.
+    /// Takes the kernel's answer; the refusal to remove absent advertising is ignored.
     mutating func receive(_ status: ManagementStatus, isRemoval: Bool) -> Effect? {
         isAsked = false
         if status == .success || isRemoval {

@@ -5,12 +5,12 @@ import Synchronization
 
 /// The phone's side of Bluetooth LE on one adapter of this host: links to several accessories through the kernel.
 ///
-/// A frame is handed to the kernel on the caller's thread; everything else happens on one device thread that polls all
-/// sockets and posts what it sees to the mailbox. Needs root or CAP_NET_ADMIN, and bluetoothd stopped.
+/// Frames are passed to the kernel on the caller's thread; everything else runs on one device thread, which polls all
+/// sockets and posts events to the mailbox. Requires root or CAP_NET_ADMIN, and bluetoothd stopped.
 public final class BluetoothCentral: Sendable {
-    /// The adapter in use, as in `hci0`.
+    /// The name of the adapter in use, for example `hci0`.
     public let adapter: String
-    /// The kernel's number of the adapter in use: 0 for `hci0`.
+    /// The kernel's index of the adapter in use: 0 for `hci0`.
     public let index: UInt16
     /// The adapter's own address.
     public let address: BluetoothAddress
@@ -19,7 +19,7 @@ public final class BluetoothCentral: Sendable {
     private let thread: DeviceThread
     private let watch: DaemonWatch
 
-    /// Sets up an adapter, the first when none is given; takes up to seconds, throws what is missing and the remedy.
+    /// Sets up an adapter, by default the first one. May take seconds; throws what is missing along with the remedy.
     public init(
         adapter index: UInt16? = nil, targets: [(AccessoryName, AccessorySelector)], mailbox: Mailbox,
         clock: MonotonicClock
@@ -45,9 +45,9 @@ public final class BluetoothCentral: Sendable {
         }
     }
 
-    /// Hands a request to the link of one of the targets and returns the instant at which it was handed over.
+    /// Submits a request to the link of one of the targets and returns the instant of submission.
     ///
-    /// Does not wait. What goes wrong comes through the mailbox: the accessory's as an event, the rig's as a fault.
+    /// Does not block. Failures arrive in the mailbox: those of the accessory as events, those of the rig as faults.
     public func send(_ accessory: AccessoryName, _ request: BluetoothRequest) -> Instant {
         guard let place = shared.names.firstIndex(of: accessory) else {
             preconditionFailure("\(accessory) is not one of the targets that this central was made for")
@@ -67,10 +67,10 @@ public final class BluetoothCentral: Sendable {
         return now
     }
 
-    /// What is wrong with the adapter, which is asked now; nil when it answers. Waits for at most two seconds.
+    /// Queries the adapter and returns its fault, or nil if it answers. Blocks for at most two seconds.
     public func prove() -> RigFault? { ControllerProof.ask(index, clock: shared.clock) }
 
-    /// Ends all links and waits for their end, at most for seconds; then gives the sockets back. Safe to call twice.
+    /// Ends all links, waits for that for at most a few seconds, then closes the sockets. Idempotent.
     public func close() {
         shared.isClosing.store(true, ordering: .releasing)
         shared.waker.wake()
@@ -92,7 +92,7 @@ public final class BluetoothCentral: Sendable {
     }
 }
 
-/// What the callers' threads and the device thread of a central share.
+/// The state shared by the callers' threads and the device thread of a central.
 final class CentralShared: Sendable {
     let names: [AccessoryName]
     let wires: [Wire]
@@ -101,7 +101,7 @@ final class CentralShared: Sendable {
     let waker: Waker
     let requests = Mutex<[(place: Int, request: BluetoothRequest)]>([])
     let isClosing = Atomic<Bool>(false)
-    /// The daemon that began to run beside the rig.
+    /// The daemon that started while the rig was in use.
     let daemon = Mutex<BluetoothDaemon?>(nil)
     let pulse: Pulse
 

@@ -3,18 +3,18 @@ import Ground
 public import Links
 import OperatingSystem
 
-/// bluetoothd, which answers pairings and changes adapters as it likes, whoever else uses them.
+/// bluetoothd, which answers pairings and changes adapters at will, even if others use them.
 ///
-/// The kernel asks every management client whether a pairing is to be confirmed, and takes the first answer; without an
-/// agent bluetoothd's is no. When it starts it also replaces the kernel's keys. What an accessory does beside it tells
-/// nothing about the accessory.
+/// The kernel asks every management client to confirm a pairing and takes the first answer; without an agent,
+/// bluetoothd's answer is no. On its start, it also replaces the kernel's keys. An accessory's behaviour while
+/// bluetoothd is running is therefore no evidence about the accessory.
 public struct BluetoothDaemon: Hashable, Sendable {
-    /// What the kernel calls its process.
+    /// The kernel's name for its process.
     static let name = "bluetoothd"
 
     public let process: Int32
 
-    /// The one that runs now; nil for none. `folder` is where the system tells of processes.
+    /// Returns the running daemon, or nil if there is none. `folder` is the mount point of procfs.
     public static func running(in folder: String = "/proc") -> BluetoothDaemon? {
         guard let directory = unsafe opendir(folder) else { return nil }
         defer { unsafe closedir(directory) }
@@ -28,7 +28,7 @@ public struct BluetoothDaemon: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the process is one of that name, and not yet a dead one that nobody has reaped.
+    /// Returns whether the process has that name and is not a zombie.
     private static func isDaemon(_ process: Int32, in folder: String) -> Bool {
         guard
             let file = try? FileDescriptor(
@@ -40,14 +40,14 @@ public struct BluetoothDaemon: Hashable, Sendable {
         return words.count >= 3 && words[1] == "(\(name))" && !["Z", "X"].contains(words[2])
     }
 
-    /// Why nothing can be judged while it runs.
+    /// The reason why nothing can be judged while it is running.
     public var fault: RigFault {
         RigFault(
             "bluetoothd (process \(process)) runs: it holds the adapters too, and refuses the pairings of the rig",
             remedy: "Stop it while the rig is used: systemctl disable --now bluetooth, or kill \(process)")
     }
 
-    /// The same where it began while the rig was in use: it may have ended again by now.
+    /// The fault for a daemon that started while the rig was in use, and may have ended since.
     static var intrusion: RigFault {
         if let daemon = running() { return daemon.fault }
         return RigFault(
@@ -56,17 +56,17 @@ public struct BluetoothDaemon: Hashable, Sendable {
     }
 }
 
-/// Looks for bluetoothd once a second for as long as the rig uses Bluetooth, on a thread of its own.
+/// Looks for bluetoothd once a second while the rig uses Bluetooth, on its own thread.
 ///
-/// It is all there is where the rig may not listen to ``ManagementOpenings``, and then a run can end before it looked.
+/// It is the only check if the rig may not listen to ``ManagementOpenings``; a run can then end before it looks.
 final class DaemonWatch: Sendable {
-    /// How long after its start it is seen, at most.
+    /// The maximum time from the daemon's start to its detection.
     static let interval = Span.seconds(1)
 
     private let waker: Waker
     private let thread: DeviceThread
 
-    /// `saw` is called once, on the watch's thread.
+    /// Starts the watch, which calls `saw` once, on its own thread.
     init(clock: MonotonicClock, saw: @escaping @Sendable (BluetoothDaemon) -> Void) throws(SystemError) {
         let waker = try Waker()
         self.waker = waker
@@ -79,7 +79,7 @@ final class DaemonWatch: Sendable {
         }
     }
 
-    /// Ends the watch; safe to call again.
+    /// Ends the watch. Idempotent.
     func close() {
         waker.wake()
         thread.join()

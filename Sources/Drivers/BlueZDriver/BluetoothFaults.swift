@@ -3,9 +3,9 @@ import Ground
 import Links
 import OperatingSystem
 
-/// The rig's own troubles with Bluetooth, each with what to do about it.
+/// The rig's own Bluetooth faults, each with its remedy.
 extension RigFault {
-    /// The kernel does not tell what it sees.
+    /// Creates the fault for a failure to open the monitor channel.
     static func monitor(_ error: SystemError) -> RigFault {
         switch error.code {
         case EPERM, EACCES:
@@ -16,7 +16,7 @@ extension RigFault {
         }
     }
 
-    /// Opening a Bluetooth socket failed.
+    /// Creates the fault for a failure to open a Bluetooth socket.
     static func bluetoothSocket(_ error: SystemError) -> RigFault {
         switch error.code {
         case EAFNOSUPPORT:
@@ -54,7 +54,7 @@ extension RigFault {
         RigFault("\(adapter) cannot do Bluetooth LE", remedy: "Use an adapter of Bluetooth 4.0 or later")
     }
 
-    /// The kernel refused a management command while an adapter was set up or used.
+    /// Creates the fault for a management command that the kernel refused during set-up or use of an adapter.
     static func refused(_ opcode: ManagementOpcode, on adapter: String, _ status: ManagementStatus) -> RigFault {
         switch status {
         case .permissionDenied: .bluetoothPermission("\(opcode) on \(adapter) was denied")
@@ -74,7 +74,8 @@ extension RigFault {
             remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
     }
 
-    /// The kernel reports a pulled adapter as powered off first, so the two are not told apart.
+    /// Creates the fault for a lost adapter. The kernel first reports an unplugged adapter as powered off, so the two
+    /// are indistinguishable.
     static func adapterLost(_ adapter: String) -> RigFault {
         RigFault(
             "the Bluetooth adapter \(adapter) disappeared, or another program powered it off",
@@ -111,7 +112,7 @@ extension RigFault {
             remedy: "Plug the adapter in again and look into the kernel's log (dmesg) for HCI command timeouts")
     }
 
-    /// The kernel refused at once to connect an ATT socket.
+    /// Creates the fault for an immediate refusal to connect an ATT socket.
     static func connecting(to address: BluetoothAddress, on adapter: String, code: Int32) -> RigFault {
         switch code {
         case EBUSY: .linkHeldByOthers(address, adapter)

@@ -3,25 +3,25 @@ import Ground
 public import Links
 public import OperatingSystem
 
-/// What the kernel sees of Bluetooth, on all adapters of this machine: commands, events, data and management.
+/// The kernel's Bluetooth traffic on all adapters of this machine: commands, events, data and management.
 ///
-/// It only listens. Packets wait in the kernel until they are taken, so that nothing that answers waits for them. Used
+/// It is passive. Packets are buffered in the kernel until they are taken, so capturing never delays an answer. Used
 /// from one thread.
 public final class BluetoothMonitor {
-    /// How much room packets have in the kernel, in bytes: some 20,000 of them, with the kernel's own overhead.
+    /// The size of the kernel's packet buffer in bytes: about 20,000 packets, including the kernel's own overhead.
     static let room = 16 << 20
-    /// The longest datagram: a header, and what its 16 bits of length can count.
+    /// The maximum size of a datagram: a header, and the maximum of its 16-bit length.
     private static let longest = 6 + 0xFFFF
-    /// How often both clocks are read at most, until that took no longer than is usual.
+    /// The maximum number of readings of both clocks, and the duration that is quick enough to stop at.
     private static let (readings, quick) = (5, Span.microseconds(20))
 
     private let socket: FileDescriptor
     private let clock: MonotonicClock
     private let opened: Instant
-    /// Whether the channel failed; nothing is taken from then on.
+    /// The failure of the channel, after which nothing more is taken.
     public private(set) var failure: SystemError?
 
-    /// Begins to listen; the first packets tell which adapters there are.
+    /// Starts listening; the first packets report the existing adapters.
     public convenience init(clock: MonotonicClock) throws(RigFault) { try self.init(clock: clock, room: Self.room) }
 
     init(clock: MonotonicClock, room: Int) throws(RigFault) {
@@ -30,13 +30,13 @@ public final class BluetoothMonitor {
         do throws(SystemError) { socket = try BluetoothSockets.monitor(room: room) } catch { throw .monitor(error) }
     }
 
-    /// How many packets are lost because they were not taken in time.
+    /// The number of packets lost because they were not taken in time.
     public var lost: Int { BluetoothSockets.lost(socket) }
 
-    /// The packets that wait, the oldest first, so many at most.
+    /// Takes buffered packets, oldest first, up to a limit.
     ///
-    /// The kernel stamps them with the wall clock, which may be set while a run lasts: the rig's time of a stamp is by
-    /// the difference of the two clocks now, and never later than now.
+    /// The kernel stamps them with the wall clock, which may be set during a run. A stamp is converted to the rig's
+    /// time by the current difference of the two clocks, and is never later than now.
     public func take(atMost limit: Int) -> [MonitorPacket] {
         guard failure == nil else { return [] }
         let (wall, now) = bothClocks
@@ -48,7 +48,7 @@ public final class BluetoothMonitor {
                 {
                     let instant = next.stamp.map { now - (wall - $0) } ?? now
                     let plausible = max(opened, min(instant, clock.now))
-                    // What the kernel sends is well formed; what is not is skipped.
+                    // The kernel's packets are well formed; a malformed one is skipped.
                     guard let packet = try? MonitorPacket(decoding: next.bytes, size: next.size, at: plausible)
                     else { continue }
                     packets.append(packet)
@@ -60,26 +60,26 @@ public final class BluetoothMonitor {
         return packets
     }
 
-    /// What the wall clock shows, since 1970, and the rig's time then.
+    /// The wall clock's time since 1970, and the rig's time at the same instant.
     ///
-    /// A thread that is put aside between the readings would shift every stamp by half of that: of some tries, the one
-    /// that took least counts.
+    /// A thread that is preempted between the readings would shift every stamp by half that time, so the quickest of
+    /// several readings is used.
     private var bothClocks: (wall: Ground.Span, rig: Instant) {
         var best = ClockReading(of: clock)
         for _ in 1..<Self.readings where best.uncertainty > Self.quick { best = min(best, ClockReading(of: clock)) }
         return (best.wall, best.rig)
     }
 
-    /// Ends listening; safe to call again.
+    /// Stops listening. Idempotent.
     public func close() { socket.close() }
 }
 
-/// The wall clock and the rig's, read as one.
+/// A simultaneous reading of the wall clock and the rig's clock.
 private struct ClockReading: Comparable {
-    /// Since 1970.
+    /// The time since 1970.
     let wall: Ground.Span
     let rig: Instant
-    /// How long the reading took: the instant lies somewhere in it.
+    /// The duration of the reading, which contains the instant.
     let uncertainty: Ground.Span
 
     init(of clock: MonotonicClock) {

@@ -3,26 +3,26 @@ public import Ground
 public import Links
 public import OperatingSystem
 
-/// The accessory's side of Bluetooth LE on one adapter of this host: it advertises and takes one link at a time.
+/// The accessory's side of Bluetooth LE on one adapter of this host: it advertises and accepts one link at a time.
 ///
-/// For a single-threaded loop of somebody else's: poll `pollDescriptors`, then call `handleReady`. Nothing waits after
-/// the set-up. Needs root or CAP_NET_ADMIN, and bluetoothd stopped.
+/// Designed for the caller's single-threaded loop: poll `pollDescriptors`, then call `handleReady`. Nothing blocks
+/// after the set-up. Requires root or CAP_NET_ADMIN, and bluetoothd stopped.
 public final class BluetoothPeripheral {
     public enum Event: Hashable, Sendable {
         /// A phone connected, from this address.
         case connected(BluetoothAddress)
         /// One ATT PDU.
         case frame([UInt8])
-        /// The link is encrypted; seen before the first frame that came over it so.
+        /// The link is encrypted; reported before the first frame received over the encrypted link.
         case encrypted(LinkSecurity)
         case disconnected(DisconnectReason)
-        /// The adapter failed; nothing else will come.
+        /// The adapter failed; no further events follow.
         case fault(RigFault)
     }
 
-    /// The adapter in use, as in `hci1`.
+    /// The name of the adapter in use, for example `hci1`.
     public var adapter: String { setUp.name }
-    /// The adapter's own address, under which phones see the accessory.
+    /// The adapter's own address, under which phones find the accessory.
     public var address: BluetoothAddress { setUp.address }
 
     private let setUp: Adapter
@@ -33,22 +33,22 @@ public final class BluetoothPeripheral {
     private var phone: BluetoothAddress?
     private var bond = PeripheralBond()
     private var link = UntakenLink()
-    /// Ends of links that the management told and that nobody was told yet, oldest first.
+    /// Ends of links that the management has reported but this class has not, oldest first.
     private var endings: [Ending] = []
     private let controller: RawController?
-    /// What `handleReady` has still to report.
+    /// A failure that `handleReady` has yet to report.
     private var failure: RigFault?
     private var isLost = false
 
-    /// Whether advertising goes on by itself when a link has ended.
+    /// Whether advertising resumes by itself after a link has ended.
     ///
-    /// The kernel sees to that, and stops for a moment in between; a phone that heard the accessory just before then
-    /// connects to nobody and waits, because its kernel overlooks that this failed.
+    /// The kernel resumes it, but pauses briefly in between. A phone that received an advertisement just before the
+    /// pause fails to connect and waits, because its kernel overlooks the failure.
     public let resumesAdvertising: Bool
 
-    /// Sets up an adapter and listens on its ATT channel; it does not advertise yet. May take seconds.
+    /// Sets up an adapter and listens on its ATT channel; does not advertise yet. May take seconds.
     ///
-    /// On a controller with the old advertising commands alone, advertising may be done without the kernel's help.
+    /// On a controller that only has the legacy advertising commands, advertising may bypass the kernel.
     public init(
         adapter index: UInt16, advertisesPastKernel: Bool = false, clock: MonotonicClock
     ) throws(RigFault) {
@@ -59,7 +59,7 @@ public final class BluetoothPeripheral {
         } catch {
             throw .bluetoothSocket(error)
         }
-        // Without CAP_NET_RAW the accessory cannot lose a link without a word; everything else it can.
+        // Without CAP_NET_RAW the accessory cannot lose a link silently; everything else works.
         controller = try? RawController(setUp.index)
         resumesAdvertising = !advertisesPastKernel || controller == nil
         setUp.forgetEvents()
@@ -67,13 +67,13 @@ public final class BluetoothPeripheral {
 
     deinit { close() }
 
-    /// Advertises from now on; replaces what was advertised before. The controller stops while a link is up.
+    /// Starts advertising, replacing earlier packets. The controller pauses advertising while a link is up.
     public func startAdvertising(_ packets: AdvertisingPackets) {
         self.packets = packets
         advertise()
     }
 
-    /// Is not to be found from now on; a link that is up stays.
+    /// Stops advertising; an existing link remains.
     public func stopAdvertising() {
         packets = nil
         advertise()
@@ -81,7 +81,7 @@ public final class BluetoothPeripheral {
 
     public var hasLink: Bool { wire.pending != nil }
 
-    /// What the loop should poll; differs after each `handleReady` and `send`.
+    /// The descriptors the loop should poll; they may change with each `handleReady` and `send`.
     public var pollDescriptors: [PollDescriptor] {
         guard !isLost else { return [] }
         let management = [setUp.events.number, setUp.commands.number].map { PollDescriptor($0) }
@@ -91,7 +91,7 @@ public final class BluetoothPeripheral {
         return management + [PollDescriptor(line.socket.number, interest)]
     }
 
-    /// Does all that there is to do and tells what happened, each with its instant.
+    /// Performs all pending work and returns the events, each with its instant.
     public func handleReady() -> [(event: Event, instant: Instant)] {
         var happened: [(event: Event, instant: Instant)] = []
         func report(_ event: Event) { happened.append((event, setUp.clock.now)) }
@@ -118,7 +118,7 @@ public final class BluetoothPeripheral {
         return happened
     }
 
-    /// Sends one ATT PDU to the phone; false when there is no link, or too many frames wait.
+    /// Sends one ATT PDU to the phone; returns false if there is no link or too many frames are queued.
     @discardableResult
     public func send(_ frame: [UInt8]) -> Bool {
         wire.flush()
@@ -126,13 +126,13 @@ public final class BluetoothPeripheral {
         return sent == .sent || sent == .queued
     }
 
-    /// Hangs up; `disconnected` follows.
+    /// Disconnects; `disconnected` follows.
     public func disconnect() {
         if let phone { ask(.disconnect(phone)) }
     }
 
-    /// Goes silent as if out of range: the phone sees a supervision timeout, or, where the controller does not play
-    /// along, that the accessory hung up.
+    /// Goes silent as if out of range: the phone sees a supervision timeout or, if the controller does not cooperate,
+    /// a disconnect by the accessory.
     public func loseLink() {
         guard let line = wire.pending else { return }
         guard let controller, let handle = BluetoothSockets.connectionHandle(line.socket),
@@ -140,23 +140,23 @@ public final class BluetoothPeripheral {
         else { return disconnect() }
     }
 
-    /// Asks the phone for security, with SMP's Security Request.
+    /// Requests security from the phone with SMP's Security Request.
     public func requestSecurity() {
         if let phone { ask(.pair(phone)) }
     }
 
-    /// Asks the phone for other connection parameters.
+    /// Requests other connection parameters from the phone.
     public func requestParameters(_ parameters: ConnectionParameters) {
         guard let line = wire.pending, let handle = BluetoothSockets.connectionHandle(line.socket) else { return }
         _ = controller?.requestParameters(parameters, on: handle, identifier: 1)
     }
 
-    /// Drops the keys of all phones; a link that is up stays as it is.
+    /// Deletes the keys of all phones; an existing link is not affected.
     public func forgetBonds() {
         for phone in bond.forget() { ask(.unpair(phone)) }
     }
 
-    /// Whether a phone that wants to pair may; the kernel refuses as "pairing not supported" otherwise.
+    /// Whether phones may pair; if false, the kernel refuses with "pairing not supported".
     public var acceptsPairing: Bool {
         get { bond.acceptsPairing }
         set {
@@ -166,7 +166,7 @@ public final class BluetoothPeripheral {
         }
     }
 
-    /// Stops advertising and gives the sockets back. Safe to call twice.
+    /// Stops advertising and closes the sockets. Idempotent.
     public func close() {
         if packets != nil { stopAdvertising() }
         wire.close()
@@ -186,11 +186,11 @@ public final class BluetoothPeripheral {
         }
     }
 
-    /// That a link ended, as the management tells.
+    /// The end of a link as reported by the management.
     private struct Ending {
         let phone: BluetoothAddress
         let cause: DisconnectCause
-        /// Its socket was not taken.
+        /// Whether the link's socket was never accepted.
         var isMissed: Bool
     }
 
@@ -239,14 +239,14 @@ public final class BluetoothPeripheral {
         }
     }
 
-    /// Tells of links that came and went before they could be taken, then takes the one that waits.
+    /// Reports links that ended before they could be accepted, then accepts the pending one.
     private func takeLink(_ report: (Event) -> Void) throws(SystemError) {
         guard wire.pending == nil else { return }
         let waiting = try BluetoothSockets.accept(listener)
         if let phone = waiting?.1 {
-            // The management tells of a link before its socket can be taken: now it is known which one this is.
+            // The management reports a link before its socket can be accepted, so its events now identify this one.
             try takeEvents()
-            // One that is gone by now tells of its end by itself.
+            // If this link has already ended, the end is reported with its socket.
             if !link.isUp(phone), let own = endings.lastIndex(where: { $0.isMissed && $0.phone == phone }) {
                 endings[own].isMissed = false
             }
@@ -265,13 +265,14 @@ public final class BluetoothPeripheral {
     }
 
     private func takeFrames(_ ready: Readiness, _ report: (Event) -> Void) {
-        // What is not missed is about the socket that is open, or was until now.
+        // Any ending not marked as missed concerns the socket that is open, or was until now.
         defer { endings.removeAll { !$0.isMissed } }
         guard let line = wire.pending, let phone else { return }
         if ready.contains(.writable) { wire.flush() }
         let cause = endings.first { !$0.isMissed && $0.phone == phone }?.cause
         let isEnding = ready.contains(.failed) || cause != nil
-        // Asked before any frame is taken: one that came over the encrypted link must be answered as such.
+        // Checked before any frame is taken, because a frame received over the encrypted link must be answered as
+        // such.
         if let security = bond.check(keySize: { BluetoothSockets.keySize(line.socket) }) {
             report(.encrypted(security))
         }

@@ -4,26 +4,26 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// What a non-blocking receive gave.
+/// The result of a non-blocking receive.
 enum Received: Equatable {
     case datagram([UInt8])
     case nothing
     case failed(Int32)
 }
 
-/// The kernel's Bluetooth sockets: the only place that touches their C structures.
+/// The kernel's Bluetooth sockets: the only code that touches their C structures.
 ///
-/// Nothing here waits: before 6.1.192 a blocking receive holds the socket's lock and with it all that the adapter
-/// receives (facts/bluez.md, section 0).
+/// Nothing here blocks: before 6.1.192 a blocking receive holds the socket's lock and with it stalls everything the
+/// adapter receives (facts/bluez.md, section 0).
 enum BluetoothSockets {
-    /// A socket on the management channel; events only reach it from then on.
+    /// Opens a socket on the management channel, which receives events from then on.
     static func management() throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
         try bind(socket, to: UInt16(HCI_CHANNEL_CONTROL), of: UInt16(HCI_DEV_NONE), "the Bluetooth management channel")
         return socket
     }
 
-    /// An L2CAP socket bound to the ATT channel of an adapter, given by its own public address.
+    /// Opens an L2CAP socket bound to the ATT channel of an adapter, given by its own public address.
     static func attribute(on adapter: BluetoothAddress) throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH L2CAP", SOCK_SEQPACKET, BTPROTO_L2CAP)
         var address = sockaddr_l2(attributeChannelOf: adapter)
@@ -33,9 +33,10 @@ enum BluetoothSockets {
         return socket
     }
 
-    /// Begins connecting; returns 0 when the end will show by the socket becoming writable, or an error number.
+    /// Starts connecting; returns an error number, or 0 if completion will be signalled by the socket becoming
+    /// writable.
     ///
-    /// The kernel's own limit, 40 s unless set, is moved behind `limit`.
+    /// The kernel's own limit, 40 s by default, is moved beyond `limit`.
     static func connect(_ socket: FileDescriptor, to peer: BluetoothAddress, limit: Span) -> Int32 {
         let seconds = Int64(max(0, min(limit.seconds, 86_400))) + 5
         var time = timeval(tv_sec: Int(seconds), tv_usec: 0)
@@ -51,7 +52,8 @@ enum BluetoothSockets {
         guard Glibc.listen(socket.number, 1) == 0 else { throw SystemError.last("listen on the ATT channel") }
     }
 
-    /// The next link that an accessory's listening socket has, with its peer; nil when there is none.
+    /// Accepts the next link of an accessory's listening socket and returns it with its peer, or nil if there is
+    /// none.
     static func accept(_ listener: FileDescriptor) throws(SystemError) -> (FileDescriptor, BluetoothAddress)? {
         var address = sockaddr_l2()
         let number = listener.number
@@ -64,7 +66,7 @@ enum BluetoothSockets {
         return (FileDescriptor(owning: accepted), address.device)
     }
 
-    /// Receives one datagram of at most 16 kB, which no ATT frame and no management packet exceeds.
+    /// Receives one datagram of at most 16 kB, more than any ATT frame or management packet.
     static func receive(_ socket: FileDescriptor) -> Received {
         unsafe withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
             var count = 0
@@ -76,7 +78,7 @@ enum BluetoothSockets {
         }
     }
 
-    /// Sends one datagram without waiting; 0 or an error number.
+    /// Sends one datagram without blocking; returns 0 or an error number.
     static func send(_ bytes: [UInt8], on socket: FileDescriptor) -> Int32 {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while true {
@@ -88,7 +90,7 @@ enum BluetoothSockets {
         }
     }
 
-    /// Takes the error that waits on a socket, 0 for none; the kernel tells it once.
+    /// Takes a socket's pending error, 0 for none; the kernel reports it once.
     static func takeError(_ socket: FileDescriptor) -> Int32 {
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -96,9 +98,9 @@ enum BluetoothSockets {
         return code
     }
 
-    /// Has the kernel encrypt a link with the key that it has, as soon as the link is up; 0 or an error number.
+    /// Makes the kernel encrypt a link with its existing key as soon as the link is up; returns 0 or an error number.
     ///
-    /// For a socket that is not connected yet: on one that is, nothing can be sent while the kernel pairs.
+    /// Only for sockets that are not yet connected: on a connected one, nothing can be sent while the kernel pairs.
     static func demandEncryption(_ socket: FileDescriptor) -> Int32 {
         var security = bt_security()
         security.level = UInt8(BT_SECURITY_MEDIUM)
@@ -107,7 +109,7 @@ enum BluetoothSockets {
         return code == 0 ? 0 : errno
     }
 
-    /// Lets a raw HCI socket receive the events that end a command, and nothing else; 0 or an error number.
+    /// Limits a raw HCI socket to the events that complete a command; returns 0 or an error number.
     static func expectAnswer(to opcode: UInt16, event: UInt8, on socket: FileDescriptor) -> Int32 {
         var filter: [UInt8] = []
         for word in [1 << 4, 1 << UInt32(event), 0] as [UInt32] { filter.append(little: word) }
@@ -117,7 +119,7 @@ enum BluetoothSockets {
         return code == 0 ? 0 : errno
     }
 
-    /// The size of the key that a link is encrypted with; nil while it is not encrypted.
+    /// Returns the size of the key that encrypts a link, or nil if it is not encrypted.
     static func keySize(_ socket: FileDescriptor) -> Int? {
         var security = bt_security()
         var size = socklen_t(MemoryLayout<bt_security>.size)
@@ -126,7 +128,7 @@ enum BluetoothSockets {
         return Int(security.key_size)
     }
 
-    /// The controller's handle for the link of a socket.
+    /// Returns the controller's handle for the link of a socket.
     static func connectionHandle(_ socket: FileDescriptor) -> UInt16? {
         var information = l2cap_conninfo()
         var size = socklen_t(MemoryLayout<l2cap_conninfo>.size)
@@ -134,7 +136,7 @@ enum BluetoothSockets {
         return code == 0 ? information.hci_handle : nil
     }
 
-    /// A socket beside the kernel's own traffic with a controller, for packets that no other socket sends.
+    /// Opens a socket alongside the kernel's own traffic with a controller, for packets that no other socket sends.
     static func controller(_ index: UInt16) throws(SystemError) -> FileDescriptor {
         let socket = try open("socket AF_BLUETOOTH HCI", SOCK_RAW, BTPROTO_HCI)
         try bind(socket, to: UInt16(HCI_CHANNEL_RAW), of: index, "the raw channel of hci\(index)")
@@ -173,7 +175,7 @@ private func withSockaddr<Address, Value>(
 }
 
 extension sockaddr_l2 {
-    /// The ATT channel (CID 4) of a device; PSM and CID together would be refused.
+    /// Creates the address of a device's ATT channel (CID 4); specifying both PSM and CID would be refused.
     fileprivate init(attributeChannelOf device: BluetoothAddress) {
         self.init()
         l2_family = sa_family_t(AF_BLUETOOTH)

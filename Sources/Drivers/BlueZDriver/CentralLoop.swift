@@ -4,9 +4,9 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// The device thread of a central: polls, carries events to the links' machines, and carries out their effects.
+/// The device thread of a central: polls, passes events to the links' machines, and performs their effects.
 struct CentralLoop {
-    /// How long closing waits for links to end.
+    /// The time that closing waits for links to end.
     private static let closingLimit = Span.seconds(4)
 
     private let adapter: Adapter
@@ -15,7 +15,7 @@ struct CentralLoop {
     private let openings = ManagementOpenings()
     private var machines: [LinkMachine]
     private var discovery = DiscoveryMachine()
-    /// Links whose socket has told its end and is not polled any more.
+    /// Whether each link's socket has reported its end and is no longer polled.
     private var isSpent: [Bool]
     private var isLost = false
 
@@ -38,7 +38,7 @@ struct CentralLoop {
         shared.pulse.end()
     }
 
-    /// Waits once, then does all that there is to do.
+    /// Waits once, then performs all pending work.
     private mutating func step(until limit: Instant) {
         let deadlines = machines.compactMap(\.deadline) + [discovery.deadline, limit].compactMap(\.self)
         var descriptors = [PollDescriptor(shared.waker.number)]
@@ -58,11 +58,11 @@ struct CentralLoop {
         shared.pulse.beat(at: began)
         let ready = poller.wait(descriptors, until: min(deadlines.min() ?? .never, began + Pulse.period))
         shared.pulse.beat(at: shared.clock.now)
-        // What came after it may be a daemon's answer, and not the accessory's.
+        // Later events may stem from the daemon rather than the accessory.
         if let watched, !ready[fixed].isEmpty, watched.bluetoothdCame() { lose(BluetoothDaemon.intrusion) }
         if ready[0].contains(.readable) { takeRequests() }
-        // The management tells of a link's beginning and end before its socket does, so it is heard first; a frame
-        // alone is spared the two system calls.
+        // The management reports a link's beginning and end before its socket does, so it is read first; for frames
+        // alone the two system calls are omitted.
         let onlyFrames = ready.dropFirst(firstLink).allSatisfy { $0.isEmpty || $0 == .readable }
         if !onlyFrames || !ready.prefix(fixed).allSatisfy(\.isEmpty) {
             takeEvents()
@@ -159,7 +159,7 @@ struct CentralLoop {
         switch opcode {
         case .startDiscovery: perform(discovery.receive(.started(status), at: now))
         case .stopDiscovery: perform(discovery.receive(.stopped(status), at: now))
-        // A refusal without an address can be about the only pairing there is.
+        // A refusal without an address can only concern a pairing in progress.
         case .pair: for place in machines.indices { feed(place, .keys(.pairingEnded(status))) }
         default: break
         }
@@ -172,7 +172,7 @@ struct CentralLoop {
         feed(about: address, .keys(.pairingEnded(status)))
     }
 
-    /// What is wrong with an advertisement belongs to the accessory's journal.
+    /// Reports findings about an advertisement in the accessory's journal.
     private func tell(_ findings: [Finding], about address: BluetoothAddress) {
         for place in machines.indices where machines[place].address == address {
             for finding in findings { post(.finding(finding), place) }
@@ -183,7 +183,7 @@ struct CentralLoop {
         shared.mailbox.post(.bluetooth(shared.names[place], event), by: shared.clock)
     }
 
-    /// Sends a command whose answer, if it matters, comes as an event.
+    /// Sends a command whose answer, if relevant, arrives as an event.
     private mutating func ask(_ command: ManagementCommand) {
         do throws(SystemError) {
             try adapter.commands.send(command, to: adapter.index)
@@ -200,7 +200,7 @@ struct CentralLoop {
 
     // MARK: Sockets
 
-    /// Serves a socket that was ready, unless an event has had it closed or replaced since.
+    /// Serves a ready socket, unless an event has caused it to be closed or replaced since.
     private mutating func serve(_ place: Int, _ socket: FileDescriptor, _ readiness: Readiness) {
         guard let line = shared.wires[place].pending, line.socket === socket else { return }
         guard line.isUp else { return finishConnecting(place, socket, readiness) }
@@ -222,12 +222,12 @@ struct CentralLoop {
         feed(place, .connectEnded(code))
     }
 
-    /// Receives what there is before a socket is closed.
+    /// Receives all pending frames before a socket is closed.
     private func receiveFrames(_ place: Int, _ socket: FileDescriptor) {
         while receiveFrame(place, socket) {}
     }
 
-    /// Receives one frame, stamps and posts it; false when there was none.
+    /// Receives one frame, stamps it and posts it; returns false if there was none.
     @discardableResult
     private func receiveFrame(_ place: Int, _ socket: FileDescriptor) -> Bool {
         guard case .datagram(let frame) = BluetoothSockets.receive(socket), !frame.isEmpty else { return false }
@@ -247,7 +247,7 @@ struct CentralLoop {
 
     private mutating func perform(_ effects: [LinkMachine.Effect], _ place: Int) {
         let name = shared.names[place]
-        // Where a daemon may have answered in the rig's place, the end of a pairing says nothing about the accessory.
+        // If a daemon may have answered instead of the rig, the end of a pairing is no evidence about the accessory.
         if !isLost, effects.contains(where: \.isAboutKeys), let daemon = BluetoothDaemon.running() {
             return lose(daemon.fault)
         }
@@ -294,7 +294,7 @@ struct CentralLoop {
 }
 
 extension LinkMachine {
-    /// Whether a link is up or on its way down, so that closing should wait.
+    /// Whether a link is up or ending, so that closing should wait.
     fileprivate var isBusy: Bool {
         switch state {
         case .connected, .ending, .losing: true
@@ -310,7 +310,7 @@ extension Advertisement {
 }
 
 extension LinkMachine.Effect {
-    /// Whether it tells that the two sides did not agree on a key.
+    /// Whether it reports that the two sides did not agree on a key.
     fileprivate var isAboutKeys: Bool {
         switch self {
         case .post(.pairingFailed), .post(.disconnected(.authentication)): true

@@ -3,19 +3,19 @@ import Ground
 public import Links
 public import OperatingSystem
 
-/// Proof that a Bluetooth controller still answers: it is asked for its version, past the kernel's management.
+/// A check that a Bluetooth controller still answers: it is asked for its version, bypassing the kernel's management.
 ///
-/// A controller that is stuck looks like an accessory that is silent. The kernel answers for it where it can, so the
-/// question is HCI's own, Read Local Version Information (Core Specification, volume 4, part E, 7.4.1), whose answer
-/// comes from the controller alone. The kernel hands commands over one by one: whatever else is stuck before it
-/// shows too.
+/// A stuck controller looks like a silent accessory. Since the kernel answers on the controller's behalf wherever it
+/// can, the query is HCI's own Read Local Version Information (Core Specification, volume 4, part E, 7.4.1), which
+/// only the controller can answer. The kernel passes commands on one by one, so an earlier command that is stuck is
+/// detected too.
 enum ControllerProof {
-    /// How long the answer may take; controllers need less than a millisecond.
+    /// The time limit for the answer; controllers need less than a millisecond.
     static let limit = Span.seconds(2)
     private static let opcode: UInt16 = 0x1001
     private static let commandComplete: UInt8 = 0x0E
 
-    /// What is wrong with the controller; nil when it answered, and where this program may not ask it.
+    /// Returns the controller's fault, or nil if it answered or this program may not query it.
     static func ask(_ index: UInt16, clock: MonotonicClock) -> RigFault? {
         do throws(SystemError) {
             let socket = try BluetoothSockets.controller(index)
@@ -50,7 +50,8 @@ enum ControllerProof {
         }
     }
 
-    /// An event packet: its type, its code, its length, how many commands may follow, and which one it answers.
+    /// Returns whether this is the answer: an event packet of type, code, length, number of commands allowed, and the
+    /// opcode answered.
     static func isAnswer(_ packet: [UInt8]) -> Bool {
         packet.count >= 6 && packet[0] == 0x04 && packet[1] == commandComplete
             && UInt16(packet[4]) | UInt16(packet[5]) << 8 == opcode
@@ -59,16 +60,17 @@ enum ControllerProof {
 
 /// The Bluetooth adapters of this host.
 public enum BluetoothAdapters {
-    /// The numbers of those that the kernel has set up; an adapter that did not answer the kernel is not among them.
+    /// Returns the indices of adapters that the kernel has set up, excluding those that did not answer the kernel.
     public static func ready(clock: MonotonicClock) throws(RigFault) -> [UInt16] {
         let socket: ManagementSocket
         do throws(SystemError) { socket = try ManagementSocket() } catch { throw .bluetoothSocket(error) }
         return try Adapter.listed(socket, clock)
     }
 
-    /// Everything that keeps the rig from using an adapter, as far as it shows without touching it, all at once.
+    /// Returns everything known to prevent the rig from using an adapter, as far as it can be determined without
+    /// touching it.
     ///
-    /// One that was just plugged in is waited for as long as a run would.
+    /// Waits for a newly plugged-in adapter as long as a run would.
     public static func obstacles(to index: UInt16, clock: MonotonicClock = MonotonicClock()) -> [RigFault] {
         var found = [BluetoothDaemon.running()?.fault].compactMap(\.self)
         if !ProcessRights.haveNetworkControl {
@@ -88,9 +90,10 @@ public enum BluetoothAdapters {
     }
 }
 
-/// What this process may do.
+/// The rights of this process.
 private enum ProcessRights {
-    /// CAP_NET_ADMIN and CAP_NET_RAW, which setting up adapters and seeing their packets take.
+    /// Whether the process has CAP_NET_ADMIN and CAP_NET_RAW, required for setting up adapters and seeing their
+    /// packets.
     static var haveNetworkControl: Bool {
         guard let file = try? FileDescriptor("open", { unsafe open("/proc/self/status", O_RDONLY | O_CLOEXEC) })
         else { return geteuid() == 0 }

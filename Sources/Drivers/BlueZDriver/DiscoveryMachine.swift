@@ -1,22 +1,23 @@
 import Ground
 
-/// Keeps the kernel's device discovery running while some link searches for its accessory, and only then.
+/// Keeps the kernel's device discovery running exactly while any link is searching for its accessory.
 ///
 /// Discovery is started and stopped by management commands that are answered later, ends by itself after about 10 s,
-/// and answers "busy" while an earlier one is not yet over (facts/bluez.md, 2.3). A controller may report a device once
-/// only, and the kernel drops what it reports before the start is settled, so discovery is begun anew now and then.
+/// and answers "busy" while an earlier one has not ended (facts/bluez.md, 2.3). A controller may report a device only
+/// once, and the kernel drops reports received before the start has completed, so discovery is restarted from time to
+/// time.
 struct DiscoveryMachine: Hashable, Sendable {
     enum Event: Hashable, Sendable {
         case started(ManagementStatus)
         case stopped(ManagementStatus)
-        /// The kernel says that discovery began or ended.
+        /// The kernel reported the beginning or end of discovery.
         case discovering(Bool)
     }
 
     enum Effect: Hashable, Sendable {
         case start
         case stop
-        /// Discovery is refused for good.
+        /// Discovery was refused permanently.
         case failed(ManagementStatus)
     }
 
@@ -28,9 +29,9 @@ struct DiscoveryMachine: Hashable, Sendable {
         case pausing(until: Instant)
     }
 
-    /// The pause after which a busy kernel is asked again.
+    /// The pause before retrying with a busy kernel.
     static let retryPause = Span.milliseconds(100)
-    /// How long one discovery lasts; a controller scans nearly all of that time, and pauses for milliseconds.
+    /// The duration of one discovery; a controller scans nearly all of that time, and pauses for milliseconds.
     static let renewal = Span.milliseconds(500)
 
     private(set) var state = State.off
@@ -43,7 +44,7 @@ struct DiscoveryMachine: Hashable, Sendable {
         }
     }
 
-    /// Says whether discovery is wanted from now on.
+    /// Sets whether discovery is wanted.
     mutating func want(_ wanted: Bool) -> [Effect] {
         isWanted = wanted
         switch state {

@@ -1,11 +1,11 @@
 import Ground
 import Links
 
-/// The phone's key for one accessory, and how far encrypting its link has gone.
+/// The phone's key for one accessory, and the progress of encrypting its link.
 ///
-/// The kernel holds the key itself; here is only what must be known to use it: which device it is for, and how it was
-/// made. A link to that device is encrypted from its beginning. For one without a key the management pairs, and tells
-/// the new key before the end of the pairing (facts/bluez.md, 1.5 and 2).
+/// The kernel holds the key itself; this type has only what is required to use it: the device it belongs to, and how
+/// it was made. A link to that device is encrypted from the beginning. For a device without a key the management
+/// pairs, and reports the new key before the end of the pairing (facts/bluez.md, 1.5 and 2).
 struct LinkKeys: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
         case pair
@@ -16,13 +16,13 @@ struct LinkKeys: Hashable, Sendable {
     private enum Pairing: Hashable, Sendable {
         case none
         case begun
-        /// The accessory began it: no answer will say that it has ended.
+        /// The accessory started pairing, so no answer will report its end.
         case begunByAccessory
-        /// It has ended well for the phone; the accessory is yet to get the last of the keys.
+        /// Pairing succeeded for the phone; the accessory has yet to receive the last of the keys.
         case settling(until: Instant)
     }
 
-    /// How long the last keys may take: a link that ends before has the accessory throw its key away.
+    /// The time allowed for the last keys: if a link ends earlier, the accessory discards its key.
     static let settlingTime = Span.milliseconds(100)
 
     private struct Key: Hashable, Sendable {
@@ -31,15 +31,16 @@ struct LinkKeys: Hashable, Sendable {
     }
 
     private var key: Key?
-    /// The link is encrypted with this.
+    /// The security of the encrypted link.
     private var security: LinkSecurity?
     private var pairing = Pairing.none
     private var hasLink = false
 
-    /// Whether a link to the device is encrypted with a key from earlier.
+    /// Returns whether a link to the device is encrypted with an earlier key.
     func holds(_ address: BluetoothAddress) -> Bool { key?.address == address }
 
-    /// A link is up; one to a device with a key is encrypted already, or its socket would not be connected.
+    /// Records that a link is up. One to a device with a key is already encrypted, or its socket would not be
+    /// connected.
     mutating func linkBegan(_ address: BluetoothAddress) -> [Effect] {
         self = LinkKeys(key: key, hasLink: true)
         guard let key, key.address == address else { return [] }
@@ -63,7 +64,7 @@ struct LinkKeys: Hashable, Sendable {
         return key.map { [.unpair($0.address)] } ?? []
     }
 
-    /// The kernel has a new key for the device of this link.
+    /// Records the kernel's new key for the device of this link.
     mutating func receive(_ made: LinkSecurity, for address: BluetoothAddress, at now: Instant) {
         key = Key(address: address, security: made)
         if hasLink, security == nil, pairing == .none || pairing == .begunByAccessory {
@@ -71,14 +72,15 @@ struct LinkKeys: Hashable, Sendable {
         }
     }
 
-    /// The kernel asks whether to pair with the device of this link: where nobody asked for that, the accessory did.
+    /// Handles the kernel's request to confirm pairing with the device of this link. If the phone did not start it,
+    /// the accessory did.
     mutating func confirmationRequested() -> [Effect] {
         guard hasLink, security == nil, pairing == .none else { return [] }
         pairing = .begunByAccessory
         return [.post(.pairingBegan)]
     }
 
-    /// The kernel gave pairing up; where the phone began it, an answer says so, too.
+    /// Handles a failed pairing; if the phone started it, an answer reports the failure as well.
     mutating func authenticationFailed(_ status: ManagementStatus) -> [Effect] {
         guard pairing == .begunByAccessory else { return [] }
         pairing = .none
@@ -95,7 +97,7 @@ struct LinkKeys: Hashable, Sendable {
         return []
     }
 
-    /// When `advance(to:)` has something to do.
+    /// The next instant at which `advance(to:)` has work to do.
     var deadline: Instant? {
         switch pairing {
         case .none, .begun, .begunByAccessory: nil
@@ -111,7 +113,7 @@ struct LinkKeys: Hashable, Sendable {
         return [.post(.encrypted(made))]
     }
 
-    /// What was a resolvable address is known as the device's own.
+    /// Replaces a resolvable address by the device's identity address.
     mutating func identify(_ resolvable: BluetoothAddress, as identity: BluetoothAddress) {
         if key?.address == resolvable { key?.address = identity }
     }

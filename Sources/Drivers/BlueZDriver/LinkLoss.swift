@@ -3,11 +3,13 @@ import Ground
 public import Links
 import OperatingSystem
 
-/// Why a link ended, from the socket's error number and the management's reason together (facts/bluez.md, 1.6).
+/// The reason for a link's end, from the socket's error number and the management's reason combined (facts/bluez.md,
+/// 1.6).
 public enum LinkLoss {
-    /// The reason for a link that was up; `code` is what SO_ERROR gave, 0 or ENOTCONN when it gave nothing.
+    /// Returns the reason for the end of an established link; `code` is the value of SO_ERROR, 0 or ENOTCONN if there
+    /// was none.
     ///
-    /// With a stored key an HCI reason outside the kernel's table is most likely the key's: 0x3D, MIC failure.
+    /// With a stored key, an HCI reason outside the kernel's table is most likely the key's: 0x3D, MIC failure.
     public static func reason(code: Int32, management: UInt8?, holdsKey: Bool = false) -> DisconnectReason {
         switch (code, management.map { DisconnectCause(rawValue: $0) }) {
         case (ECONNRESET, _), (_, .remote): .remote
@@ -28,7 +30,8 @@ public enum LinkLoss {
         }
     }
 
-    /// The HCI error codes that the kernel turns into an error number, as in `0x13 0x14 0x15`; all others give ENOSYS.
+    /// Returns the HCI error codes that the kernel maps to an error number, such as `0x13 0x14 0x15`; all others
+    /// become ENOSYS.
     public static func hciCodes(for code: Int32) -> [UInt8] {
         switch code {
         case EBADRQC: [0x01]

@@ -2,26 +2,26 @@ import Glibc
 import Ground
 import Links
 
-/// The life of the link to one accessory, as the phone's side drives it through the kernel.
+/// The life cycle of the link to one accessory, as the phone's side drives it through the kernel.
 ///
-/// An accessory that is known by name or service, or by an address of unknown kind, is first searched by discovery; one
-/// that is known by address is connected to directly, because the kernel waits for its advertisement itself. An ATT
-/// socket is then connected without blocking; failures that are common on the air (HCI 0x3E) are tried again until the
-/// time is over. A link that is up is ended by the management's Disconnect, and its socket is closed only when Device
-/// Disconnected has come: else the kernel keeps the link for two seconds and the next connect gets the same one. A link
-/// that is lost shows twice, on the socket and in the management; both are waited for, so that the reason is known
-/// (facts/bluez.md, 1.3, 1.6, 8).
+/// An accessory identified by name or service, or by an address of unknown kind, is first found by discovery; one
+/// with a known address is connected to directly, because the kernel itself waits for its advertisement. An ATT
+/// socket is then connected without blocking; failures that are common on the air (HCI 0x3E) are retried until the
+/// time limit. An established link is ended by the management's Disconnect, and its socket is closed only after
+/// Device Disconnected: otherwise the kernel keeps the link for two seconds and the next connect reuses it. A lost
+/// link is reported by both the socket and the management; the machine waits for both in order to determine the
+/// reason (facts/bluez.md, 1.3, 1.6, 8).
 struct LinkMachine: Hashable, Sendable {
     enum Event: Hashable, Sendable {
         case connect(within: Span)
         case find(within: Span)
         case disconnect
         case heard(Advertisement, connectable: Bool)
-        /// The management says that the link is up, with the advertisement that led to it.
+        /// The management reported that the link is up, with the advertisement that led to it.
         case linkUp(Advertisement)
-        /// The kernel refused at once to begin connecting.
+        /// The kernel immediately refused to connect.
         case refused(Int32)
-        /// Connecting ended: 0 for success, or an error number.
+        /// Connecting completed with 0 for success, or an error number.
         case connectEnded(Int32)
         /// The socket reported the end of the link.
         case lost(Int32)
@@ -31,26 +31,26 @@ struct LinkMachine: Hashable, Sendable {
         case adapterLost(RigFault)
     }
 
-    /// What concerns the link's encryption and leaves its state as it is.
+    /// An event that concerns the link's encryption and does not change its state.
     enum KeyEvent: Hashable, Sendable {
         case pair
         case forget
-        /// The kernel made a key for the device.
+        /// The kernel created a key for the device.
         case made(LinkSecurity, BluetoothAddress)
         case pairingEnded(ManagementStatus)
-        /// The kernel asks whether to pair.
+        /// The kernel requests confirmation of a pairing.
         case confirmationRequested
         case authenticationFailed(ManagementStatus)
-        /// The kernel knows the device by its own address from now on.
+        /// The kernel now uses the device's identity address.
         case identified(BluetoothAddress)
     }
 
     enum Effect: Hashable, Sendable {
         case post(BluetoothEvent)
         case fault(RigFault)
-        /// Begin connecting an ATT socket; the kernel itself should give up only after the span.
+        /// Start connecting an ATT socket; the kernel itself should give up only after `limit`.
         case openSocket(BluetoothAddress, limit: Span)
-        /// Hand over what was received and close; while connecting this also cancels.
+        /// Pass on the frames received, then close; while connecting, this also cancels.
         case closeSocket
         /// Ask the management to end the link.
         case endLink(BluetoothAddress)
@@ -58,15 +58,15 @@ struct LinkMachine: Hashable, Sendable {
         case unpair(BluetoothAddress)
     }
 
-    /// How long the two reports of a link's end may be apart.
+    /// The maximum time between the two reports of a link's end.
     static let reportsApart = Span.milliseconds(100)
-    /// How long the adapter's own disappearance may trail the end of its links.
+    /// The maximum time between the end of its links and the adapter's own disappearance.
     static let adapterTrails = Span.milliseconds(500)
-    /// How long the kernel may take to end a link.
+    /// The maximum time the kernel takes to end a link.
     static let endingLimit = Span.seconds(3)
-    /// The pause before connecting is tried again.
+    /// The pause before a connection is retried.
     static let retryPause = Span.milliseconds(100)
-    /// How many names of other devices are kept for the error message.
+    /// The maximum number of other devices' names kept for the error message.
     static let namesBound = 8
 
     let selector: AccessorySelector
@@ -84,7 +84,7 @@ struct LinkMachine: Hashable, Sendable {
         if case .searching = state { true } else { false }
     }
 
-    /// The device that the management's reports must be about to concern this link.
+    /// The device that a management report must concern to be relevant to this link.
     var address: BluetoothAddress? {
         switch state {
         case .idle, .searching, .failed: nil
@@ -95,7 +95,7 @@ struct LinkMachine: Hashable, Sendable {
         }
     }
 
-    /// When `advance` has something to do.
+    /// The next instant at which `advance` has work to do.
     var deadline: Instant? { [keys.deadline, stateDeadline].compactMap(\.self).min() }
 
     private var stateDeadline: Instant? {
@@ -133,7 +133,7 @@ struct LinkMachine: Hashable, Sendable {
         }
     }
 
-    /// Changes the state and lets the keys know what became of the link.
+    /// Changes the state and notifies the keys of the link's beginning or end.
     private mutating func move(to next: State, _ effects: [Effect]) -> [Effect] {
         let wasConnected = state.isConnected
         state = next
@@ -173,7 +173,7 @@ extension LinkMachine {
         case searching(Search)
         case connecting(Attempt)
         case pausing(Attempt, until: Instant)
-        /// Connecting was cancelled at the last moment, when the link may still have come up.
+        /// Connecting was cancelled at the last moment, when the link may still have been established.
         case abandoned(BluetoothAddress)
         case connected(BluetoothAddress)
         case ending(Ending)
@@ -184,9 +184,9 @@ extension LinkMachine {
     struct Search: Hashable, Sendable {
         var until: Instant
         var limit: Span
-        /// False when hearing it is all that is wanted.
+        /// Whether to connect after finding the accessory.
         var connects = true
-        /// What other devices are called, at most `namesBound`.
+        /// The names of other devices, at most `namesBound`.
         var others: [String] = []
     }
 
@@ -194,18 +194,18 @@ extension LinkMachine {
         var address: BluetoothAddress
         var until: Instant
         var limit: Span
-        /// What the earlier attempts ended with.
+        /// The error numbers of earlier attempts.
         var earlier: [Int32] = []
     }
 
     struct Ending: Hashable, Sendable {
         var address: BluetoothAddress
         var until: Instant
-        /// What the socket reported, 0 for nothing so far.
+        /// The socket's error number; 0 if there is none yet.
         var code: Int32 = 0
-        /// False when the link was never reported as connected.
+        /// Whether the link was ever reported as connected.
         var isReported: Bool
-        /// The connect that waits for the end.
+        /// The time limit of a connection requested in the meantime, to be made after the end.
         var next: Span?
     }
 
@@ -222,7 +222,7 @@ extension LinkMachine.State {
         if case .connected = self { true } else { false }
     }
 
-    /// The same with the device's own address in the place of a resolvable one.
+    /// Returns the state with a resolvable address replaced by the identity address.
     fileprivate func identified(as identity: BluetoothAddress) -> LinkMachine.State {
         switch self {
         case .connected: return .connected(identity)

@@ -3,7 +3,7 @@ import Ground
 import Links
 import OperatingSystem
 
-/// What each state of a link makes of each event.
+/// The transitions of each state of a link.
 extension LinkMachine {
     typealias Outcome = (State, [Effect])
 
@@ -98,7 +98,7 @@ extension LinkMachine {
             return (state, [])
         case .connectEnded(0): return (.connected(attempt.address), [.post(.connected(attempt.address))])
         case .connectEnded(let code) where keys.holds(attempt.address) && attempt.blamesKey(code):
-            // The link was up, and ended because the accessory does not have the key any more.
+            // The link was up, and ended because the accessory no longer has the key.
             let reason = LinkLoss.reason(code: code, management: nil, holdsKey: true)
             let told: [Effect] = [.post(.connected(attempt.address)), .post(.disconnected(reason))]
             return (.idle, [.closeSocket] + told)
@@ -149,7 +149,7 @@ extension LinkMachine {
         case .lost(let code): ending.code = code
         case .linkDown(let cause):
             let told = LinkLoss.reason(code: ending.code, management: cause.rawValue)
-            // Some controllers, btvirt's among them, give the peer's reason for an end that was ours.
+            // Some controllers, including btvirt's, report the peer's reason for an end that this side initiated.
             let reason = told == .remote ? .local : told
             let report: [Effect] = ending.isReported ? [.post(.disconnected(reason))] : []
             let (next, effects) = ending.next.map { begin(within: $0, now) } ?? (.idle, [])
@@ -225,8 +225,8 @@ extension LinkMachine.Loss {
 }
 
 extension LinkMachine.Attempt {
-    /// Whether the end of a link that a key is for is the key's: HCI 0x05 and 0x06 say so. 0x3D (MIC failure) looks to
-    /// the kernel like 0x3E, which is common on the air and passes; when it comes again and again it does not.
+    /// Returns whether a failed link should be attributed to its key: HCI 0x05 and 0x06 say so. The kernel treats
+    /// 0x3D (MIC failure) like 0x3E, which is common on the air and transient; repeated failures point to the key.
     fileprivate func blamesKey(_ code: Int32) -> Bool {
         switch code {
         case EACCES, EBADE: true
@@ -237,7 +237,7 @@ extension LinkMachine.Attempt {
 }
 
 extension AccessorySelector {
-    /// Whether an advertisement is the accessory's.
+    /// Returns whether an advertisement is the accessory's.
     func matches(_ advertisement: Advertisement) -> Bool {
         switch self {
         case .address(let address): return advertisement.address == address

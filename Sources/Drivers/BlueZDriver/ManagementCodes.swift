@@ -44,7 +44,7 @@ extension ManagementOpcode: CustomStringConvertible {
     var description: String { ManagementOpcode.names[self] ?? "management command \(rawValue.hexadecimal)" }
 }
 
-/// How the kernel answered a management command; unknown codes keep their number.
+/// The kernel's answer to a management command; unknown codes keep their number.
 struct ManagementStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -76,7 +76,7 @@ extension ManagementStatus: CustomStringConvertible {
     }
 }
 
-/// What a controller can do, or has switched on.
+/// The features that a controller supports or has enabled.
 struct ControllerSettings: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -90,7 +90,7 @@ struct ControllerSettings: OptionSet, Hashable, Sendable {
 }
 
 extension ConnectionParameters {
-    /// The parameters as the management's list of type, length, value: types 0x17 to 0x1A.
+    /// The parameters as the management's list of type, length and value: types 0x17 to 0x1A.
     var defaultConfiguration: [UInt8] {
         var bytes: [UInt8] = []
         for (type, value) in zip(UInt16(0x17)..., [minimumInterval, maximumInterval, latency, supervisionTimeout]) {

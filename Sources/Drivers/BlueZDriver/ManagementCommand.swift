@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// What the rig asks of the kernel's Bluetooth management, with the parameters as their layout demands.
+/// A command to the kernel's Bluetooth management, with its encoded parameters.
 enum ManagementCommand: Hashable, Sendable {
     case readIndexList
     case readInfo
@@ -11,27 +11,27 @@ enum ManagementCommand: Hashable, Sendable {
     case setLowEnergy(Bool)
     case setBREDR(Bool)
     case setSecureConnections(Bool)
-    /// An empty list, which clears all keys: the rig keeps none from run to run.
+    /// An empty list, which deletes all keys: the rig keeps none between runs.
     case loadNoLongTermKeys
-    /// An empty list, which also switches the kernel's resolving of private addresses on.
+    /// An empty list, which also makes the kernel resolve private addresses.
     case loadNoIdentityKeys
     case setIOCapability(IOCapability)
     case setDefaultConfiguration(ConnectionParameters)
     case disconnect(BluetoothAddress)
-    /// Pairs over a link that is up; answered when that has ended.
+    /// Pairs over an established link; answered when pairing has ended.
     case pair(BluetoothAddress)
-    /// Drops the kernel's keys for a device and leaves a link that is up alone.
+    /// Deletes the kernel's keys for a device without affecting an established link.
     case unpair(BluetoothAddress)
     case confirm(BluetoothAddress)
     case refusePasskey(BluetoothAddress)
-    /// Both kinds of LE address.
+    /// Discovers both kinds of LE address.
     case startDiscovery
     case stopDiscovery
     /// Instance 1, connectable and generally discoverable, until removed.
     case addAdvertising(AdvertisingPackets)
     case removeAdvertising
 
-    /// What the phone or accessory can show and take in while pairing: nobody is there to compare numbers.
+    /// The input and output capability during pairing: there is no person to compare numbers.
     enum IOCapability: UInt8 {
         case noInputNoOutput = 3
     }
@@ -62,7 +62,7 @@ enum ManagementCommand: Hashable, Sendable {
         }
     }
 
-    /// The datagram for the management socket; commands that concern no controller ignore `index`.
+    /// Returns the datagram for the management socket; commands that do not concern a controller ignore `index`.
     func packet(for index: UInt16) -> ManagementPacket {
         let index = self == .readIndexList ? ManagementPacket.noIndex : index
         return ManagementPacket(code: opcode.rawValue, index: index, parameters: parameters)
@@ -102,15 +102,15 @@ enum ManagementCommand: Hashable, Sendable {
 }
 
 extension BluetoothAddress {
-    /// Six octets of address and one of type, as management parameters have it.
+    /// Six octets of address and one of type, as in management parameters.
     var management: [UInt8] { wire + [kind.management] }
 }
 
 extension BluetoothAddress.Kind {
-    /// 1 LE public, 2 LE random.
+    /// 1 for LE public, 2 for LE random.
     var management: UInt8 { self == .public ? 1 : 2 }
 
-    /// Nil for BR/EDR addresses and unknown types.
+    /// Returns nil for BR/EDR addresses and unknown types.
     init?(management type: UInt8) {
         switch type {
         case 1: self = .public

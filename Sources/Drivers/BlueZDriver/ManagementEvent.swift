@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// What the kernel's Bluetooth management tells, as far as the rig needs it.
+/// An event of the kernel's Bluetooth management, with the details that the rig needs.
 enum ManagementEvent: Hashable, Sendable {
     case complete(ManagementOpcode, ManagementStatus, [UInt8])
     case status(ManagementOpcode, ManagementStatus)
@@ -11,9 +11,9 @@ enum ManagementEvent: Hashable, Sendable {
     case connected(BluetoothAddress, advertisement: [UInt8])
     case disconnected(BluetoothAddress, DisconnectCause)
     case connectFailed(BluetoothAddress, ManagementStatus)
-    /// The kernel made a key with a device, or was given one.
+    /// The kernel created a key with a device, or was given one.
     case newKey(BluetoothAddress, LinkSecurity)
-    /// The resolvable address of a device turned out to be this device's.
+    /// A resolvable address was resolved to a device's identity address.
     case identified(BluetoothAddress, as: BluetoothAddress)
     case confirmationRequested(BluetoothAddress)
     case passkeyRequested(BluetoothAddress)
@@ -21,10 +21,10 @@ enum ManagementEvent: Hashable, Sendable {
     case found(BluetoothAddress, rssi: Int8?, connectable: Bool, advertisement: [UInt8])
     case discovering(Bool)
     case newConnectionParameters(BluetoothAddress, ConnectionParameters)
-    /// Known to the kernel and of no use here, or about a BR/EDR device; the code is kept.
+    /// An event that is not used here, or concerns a BR/EDR device; carries the code.
     case other(UInt16)
 
-    /// Decodes the parameters of an event; the packet's controller index is the caller's business.
+    /// Decodes the parameters of an event; the packet's controller index is left to the caller.
     init(_ packet: ManagementPacket) throws(Malformed) {
         var reader = ByteReader(packet.parameters[...], origin: ManagementPacket.headerSize)
         self = try ManagementEvent.decode(packet.code, &reader)
@@ -47,7 +47,7 @@ enum ManagementEvent: Hashable, Sendable {
             return .discovering(try reader.u8("state of Discovering") != 0)
         case 0x000A, 0x0018: return try aboutKeys(code, &reader)
         case 0x001C:
-            // The address comes first, whatever BlueZ's documentation and its btmon say: seen on 6.1.176.
+            // The address comes first, contrary to BlueZ's documentation and its btmon: seen on 6.1.176.
             guard let address = try reader.address() else { return .other(code) }
             _ = try reader.u8("store hint of New Connection Parameter")
             return .newConnectionParameters(address, try reader.connectionParameters())
@@ -73,7 +73,7 @@ enum ManagementEvent: Hashable, Sendable {
         return .newKey(address, LinkSecurity(isSecureConnections: type >= 2, isBonded: false, keySize: Int(size)))
     }
 
-    /// The events whose parameters begin with a device's address.
+    /// Decodes the events whose parameters begin with a device's address.
     private static func about(
         _ address: BluetoothAddress, _ code: UInt16, _ reader: inout ByteReader
     ) throws(Malformed) -> ManagementEvent {
@@ -113,7 +113,7 @@ struct DisconnectCause: RawRepresentable, Hashable, Sendable {
     static let suspend = DisconnectCause(rawValue: 5)
 }
 
-/// A controller's answer to Read Info, as far as the rig needs it.
+/// A controller's answer to Read Info, with the details that the rig needs.
 struct ControllerInfo: Hashable, Sendable {
     let address: BluetoothAddress
     let supported: ControllerSettings
@@ -140,7 +140,7 @@ struct ControllerInfo: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// Six octets and a type; nil for a BR/EDR address or an unknown type.
+    /// Reads six octets and a type; returns nil for a BR/EDR address or an unknown type.
     fileprivate mutating func address() throws(Malformed) -> BluetoothAddress? {
         let octets = try take(6, "device address")
         guard let kind = BluetoothAddress.Kind(management: try u8("type of device address")) else { return nil }

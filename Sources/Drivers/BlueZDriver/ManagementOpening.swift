@@ -1,19 +1,19 @@
 import Ground
 import OperatingSystem
 
-/// A socket for Bluetooth's management that some program opened, as the monitor channel tells of it.
+/// A Bluetooth management socket opened by some program, as reported by the monitor channel.
 ///
-/// The layout is that of Linux 6.1, and not in the fact sheets: cookie u32, format u16, version (3 octets), flags u32,
-/// length u8, name. Format 2 is management; the name is the opening thread's, filled up with zeros.
+/// The layout is that of Linux 6.1, and not in the fact sheets: cookie u32, format u16, version (3 octets), flags
+/// u32, length u8, name. Format 2 is management; the name is that of the opening thread, padded with zeros.
 struct ManagementOpening: Hashable, Sendable {
-    /// The monitor's number for "control channel open" (facts/bluez.md, 3.1).
+    /// The monitor's opcode for "control channel open" (facts/bluez.md, 3.1).
     static let opcode: UInt16 = 14
     private static let format: UInt16 = 2
 
     /// The name of the thread that opened it, at most 15 characters.
     let program: String
 
-    /// Nil for what is no management socket.
+    /// Returns nil if the packet is not about a management socket.
     init?(_ packet: MonitorPacket) {
         guard packet.opcode == Self.opcode else { return nil }
         var reader = ByteReader(packet.payload)
@@ -25,20 +25,22 @@ struct ManagementOpening: Hashable, Sendable {
     }
 }
 
-/// Hears of each program that begins to use Bluetooth's management, before the program has done anything with it.
+/// Detects each program that starts to use Bluetooth's management, before the program has done anything with it.
 ///
-/// A daemon that is looked for once a second can answer in an accessory's place before it is seen, or be gone again.
+/// A daemon that is looked for only once a second can answer instead of the rig before it is detected, or disappear
+/// again.
 struct ManagementOpenings: Sendable {
-    /// Readable when there is something to take.
+    /// The socket, readable when there is something to take.
     let socket: FileDescriptor
 
-    /// The kernel tells of those that are open already, too. Nil without CAP_NET_RAW.
+    /// Opens the socket; the kernel also reports management sockets that are already open. Returns nil without
+    /// CAP_NET_RAW.
     init?() {
         guard let socket = try? BluetoothSockets.monitor(of: ManagementOpening.opcode) else { return nil }
         self.socket = socket
     }
 
-    /// Whether bluetoothd was among those that opened one since the last call. Does not wait.
+    /// Returns whether bluetoothd has opened one since the last call. Does not block.
     func bluetoothdCame() -> Bool {
         var came = false
         while case .datagram(let bytes) = BluetoothSockets.receive(socket) {

@@ -5,8 +5,8 @@ import OperatingSystem
 
 /// A socket on the kernel's Bluetooth management channel.
 ///
-/// Two are needed for one adapter: some kernels do not send Device Disconnected to the socket that asked for the end of
-/// the link, so one carries commands and their answers, the other events alone (facts/bluez.md, section 0).
+/// One adapter requires two: some kernels do not send Device Disconnected to the socket that requested the end of the
+/// link, so one carries commands and their answers, and the other only events (facts/bluez.md, section 0).
 final class ManagementSocket: Sendable {
     private let socket: FileDescriptor
 
@@ -14,15 +14,15 @@ final class ManagementSocket: Sendable {
 
     var number: Int32 { socket.number }
 
-    /// Hands a command to the kernel; the answer comes as an event.
+    /// Sends a command to the kernel; the answer arrives as an event.
     func send(_ command: ManagementCommand, to index: UInt16) throws(SystemError) {
         let code = BluetoothSockets.send(command.packet(for: index).bytes, on: socket)
         guard code == 0 else { throw SystemError("send \(command.opcode)", code: code) }
     }
 
-    /// The next event with the index of its controller; nil when there is none now.
+    /// Returns the next event with its controller's index, or nil if none is pending.
     ///
-    /// What the kernel sends is well formed; an event that is not is skipped.
+    /// The kernel's events are well formed; a malformed one is skipped.
     func next() throws(SystemError) -> (index: UInt16, event: ManagementEvent)? {
         while true {
             switch BluetoothSockets.receive(socket) {
@@ -36,7 +36,7 @@ final class ManagementSocket: Sendable {
         }
     }
 
-    /// Sends a command and waits for its answer; for setting up, before a device thread owns the socket.
+    /// Sends a command and waits for its answer; used during set-up, before a device thread owns the socket.
     func perform(
         _ command: ManagementCommand, on index: UInt16, clock: MonotonicClock, limit: Span = .seconds(10)
     ) throws(RigFault) -> (status: ManagementStatus, parameters: [UInt8]) {
@@ -62,15 +62,15 @@ final class ManagementSocket: Sendable {
     }
 }
 
-/// One datagram of the kernel's Bluetooth management channel: a command on the way in, an event on the way out.
+/// A datagram of the kernel's Bluetooth management channel: a command to the kernel, or an event from it.
 ///
-/// Six octets of header, all little endian: code, controller index, length of the parameters (BlueZ `mgmt-api`).
+/// Six octets of header, all little-endian: code, controller index, length of the parameters (BlueZ `mgmt-api`).
 struct ManagementPacket: Hashable, Sendable {
-    /// The controller index of packets that belong to no controller.
+    /// The controller index of packets without a controller.
     static let noIndex: UInt16 = 0xFFFF
     static let headerSize = 6
 
-    /// A command's opcode or an event's code.
+    /// The opcode of a command or the code of an event.
     let code: UInt16
     let index: UInt16
     let parameters: [UInt8]
@@ -82,7 +82,7 @@ struct ManagementPacket: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// Decodes a whole datagram; the length in the header must be that of the datagram.
+    /// Decodes a complete datagram; the header's length must match that of the datagram.
     init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         code = try reader.u16("management code")

@@ -5,16 +5,17 @@ public import Ground
 import OperatingSystem
 
 extension BluetoothSockets {
-    /// A datagram with its own length, and when it was queued by CLOCK_REALTIME; nil where the kernel did not say.
+    /// A datagram with its full size, and the CLOCK_REALTIME at which it was queued; nil if the kernel did not report
+    /// it.
     struct Stamped {
         let bytes: [UInt8]
         let size: Int
         let stamp: Ground.Span?
     }
 
-    /// A socket on the monitor channel: the kernel tells it of all adapters that there are, and all that happens.
+    /// Opens a socket on the monitor channel, which reports all existing adapters and everything that happens.
     ///
-    /// Needs CAP_NET_RAW. `room` is in bytes; the kernel counts its own overhead of each datagram in.
+    /// Requires CAP_NET_RAW. `room` is in bytes and includes the kernel's own overhead per datagram.
     static func monitor(room: Int) throws(SystemError) -> FileDescriptor {
         try monitor { (socket) throws(SystemError) in
             guard trammel_stamp_datagrams(socket.number) == 0 else { throw SystemError.last("SO_TIMESTAMPNS") }
@@ -22,14 +23,14 @@ extension BluetoothSockets {
         }
     }
 
-    /// A socket on the monitor channel that is told of nothing but packets with this opcode. Needs CAP_NET_RAW.
+    /// Opens a socket on the monitor channel that receives only packets with this opcode. Requires CAP_NET_RAW.
     static func monitor(of opcode: UInt16) throws(SystemError) -> FileDescriptor {
         try monitor { (socket) throws(SystemError) in
             guard trammel_receive_only(socket.number, opcode) == 0 else { throw SystemError.last("SO_ATTACH_FILTER") }
         }
     }
 
-    /// What is to hold for each datagram is set before the kernel begins to tell.
+    /// Opens a monitor socket; options that must apply to every datagram are set before the kernel starts reporting.
     private static func monitor(
         _ prepare: (FileDescriptor) throws(SystemError) -> Void
     ) throws(SystemError) -> FileDescriptor {
@@ -39,7 +40,7 @@ extension BluetoothSockets {
         return socket
     }
 
-    /// The next datagram, as far as it fits the buffer; nil when there is none now.
+    /// Receives the next datagram, as far as it fits into the buffer; returns nil if none is pending.
     static func receiveStamped(
         _ socket: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Stamped? {
@@ -56,27 +57,27 @@ extension BluetoothSockets {
             stamp: isStamped ? Span(kernelTime: stamp) : nil)
     }
 
-    /// How many datagrams the socket had no room for.
+    /// Returns the number of datagrams that the socket had no room for.
     static func lost(_ socket: FileDescriptor) -> Int { Int(trammel_dropped_datagrams(socket.number)) }
 }
 
-/// One datagram of the kernel's monitor channel: what it saw, of which adapter, and when.
+/// A datagram of the kernel's monitor channel: the packet, its adapter and its time.
 ///
-/// Six octets of header, all little endian: opcode, adapter, length of what follows (facts/bluez.md, 3.1).
+/// Six octets of header, all little-endian: opcode, adapter, length of the remainder (facts/bluez.md, 3.1).
 public struct MonitorPacket: Hashable, Sendable {
-    /// The adapter of packets that belong to none.
+    /// The adapter index of packets without an adapter.
     public static let noAdapter: UInt16 = 0xFFFF
-    /// What a controller tells of its inside, in a form of its own.
+    /// A controller's internal diagnostics, in a vendor-specific format.
     public static let vendorDiagnostics: UInt16 = 11
 
-    /// What kind of packet it is: 2 a command, 3 an event, 4 and 5 data out and in, 16 and 17 management.
+    /// The kind of packet: 2 a command, 3 an event, 4 and 5 data out and in, 16 and 17 management.
     public let opcode: UInt16
-    /// The kernel's number of the adapter: 0 for `hci0`.
+    /// The kernel's index of the adapter: 0 for `hci0`.
     public let adapter: UInt16
-    /// When the kernel had it.
+    /// The instant at which the kernel handled the packet.
     public let instant: Instant
     public let payload: [UInt8]
-    /// How many octets of it there were; more than the payload has where the kernel handed over less.
+    /// The packet's original length in octets, greater than the payload's if the kernel truncated it.
     public let originalLength: Int
 
     public init(opcode: UInt16, adapter: UInt16, instant: Instant, payload: [UInt8], originalLength: Int? = nil) {
@@ -87,7 +88,7 @@ public struct MonitorPacket: Hashable, Sendable {
         self.originalLength = originalLength ?? payload.count
     }
 
-    /// Decodes a datagram; `size` is its own length where it was longer than what was received.
+    /// Decodes a datagram; `size` is its full size if it was longer than the bytes received.
     init(decoding bytes: some Collection<UInt8>, size: Int? = nil, at instant: Instant) throws(Malformed) {
         var reader = ByteReader(Array(bytes))
         opcode = try reader.u16("monitor opcode")

@@ -1,17 +1,17 @@
 import Ground
 import Links
 
-/// What an accessory's side knows of its keys and of its link's encryption.
+/// The accessory side's knowledge of its keys and its link's encryption.
 ///
-/// The kernel tells when it makes a key, and nothing when it uses one: then only the socket knows.
+/// The kernel reports when it creates a key, but not when it uses one: then only the socket reveals it.
 struct PeripheralBond: Sendable {
     var acceptsPairing = true
     private var phones: [(address: BluetoothAddress, security: LinkSecurity)] = []
     private var phone: BluetoothAddress?
     private var isEncrypted = false
-    /// The phone pairs on this link, and its key is yet to be told.
+    /// Whether the phone is pairing on this link, and its key has not yet been reported.
     private var isPairing = false
-    /// The key that was made on this link.
+    /// The key created on this link.
     private var made: LinkSecurity?
 
     mutating func linkBegan(with phone: BluetoothAddress) {
@@ -30,18 +30,18 @@ struct PeripheralBond: Sendable {
         isPairing = false
     }
 
-    /// The phones whose keys are to be dropped.
+    /// Forgets all phones, and returns those whose keys must be deleted.
     mutating func forget() -> [BluetoothAddress] {
         defer { phones = [] }
         return phones.map(\.address)
     }
 
-    /// How the link is encrypted, told once; `keySize` is what its socket says, nil while it is not.
+    /// Returns the link's security, once; `keySize` queries the socket, and is nil while the link is not encrypted.
     mutating func check(keySize: () -> Int?) -> LinkSecurity? {
         guard !isEncrypted, !isPairing, let size = keySize() else { return nil }
         isEncrypted = true
         if let made { return made }
-        // Pairing encrypts before its key is told, so a phone without a key is new.
+        // Pairing encrypts the link before its key is reported, so a phone without a key is new.
         guard let stored = phones.first(where: { $0.address == phone })?.security else {
             return LinkSecurity(isSecureConnections: true, isBonded: false, keySize: size)
         }

@@ -2,14 +2,14 @@ import Ground
 import Links
 import OperatingSystem
 
-/// Packets for an accessory's controller that no socket of the kernel sends, written past the kernel's host.
+/// Packets for an accessory's controller that no kernel socket sends, written past the kernel's host.
 ///
-/// The kernel goes on owning the link. Packets are in the framing of a UART: a type, then the packet
-/// (facts/bluez.md, 1.8). Nothing is received.
+/// The kernel still owns the link. Packets use UART framing: a type, then the packet (facts/bluez.md, 1.8). Nothing
+/// is received.
 struct RawController: Sendable {
-    /// Why a link ends (Core Specification, volume 1, part F).
+    /// The reason for a link's end (Core Specification, volume 1, part F).
     enum Reason: UInt8, Sendable {
-        /// Nothing was heard for the supervision timeout; real controllers refuse to say so of their own accord.
+        /// Nothing was received for the supervision timeout; real controllers refuse to send this reason.
         case connectionTimeout = 0x08
     }
 
@@ -19,7 +19,8 @@ struct RawController: Sendable {
 
     func close() { socket.close() }
 
-    /// Advertises, connectable, every 100 ms: parameters, data, scan response, enable (0x2006, 0x2008, 0x2009, 0x200A).
+    /// Starts connectable advertising every 100 ms: parameters, data, scan response, enable (0x2006, 0x2008, 0x2009,
+    /// 0x200A).
     func advertise(_ packets: AdvertisingPackets) {
         var parameters: [UInt8] = []
         for _ in 0..<2 { parameters.append(little: UInt16(160)) }  // in 0.625 ms
@@ -34,7 +35,7 @@ struct RawController: Sendable {
 
     func stopAdvertising() { command(0x200A, [0]) }
 
-    /// A length and 31 octets, of which the last are not used.
+    /// Returns a length and 31 octets, padded with zeros.
     private static func data(_ elements: [UInt8]) -> [UInt8] {
         [UInt8(elements.count)] + elements + [UInt8](repeating: 0, count: 31 - elements.count)
     }
@@ -46,7 +47,7 @@ struct RawController: Sendable {
         return BluetoothSockets.send(packet + parameters, on: socket)
     }
 
-    /// HCI Disconnect (0x0406); an error number when it was not written.
+    /// Sends HCI Disconnect (0x0406); returns an error number if it was not written.
     func disconnect(_ handle: UInt16, _ reason: Reason) -> Int32 {
         var parameters: [UInt8] = []
         parameters.append(little: handle)
@@ -54,7 +55,7 @@ struct RawController: Sendable {
         return command(0x0406, parameters)
     }
 
-    /// L2CAP Connection Parameter Update Request (signalling code 0x12 on CID 5).
+    /// Sends an L2CAP Connection Parameter Update Request (signalling code 0x12 on CID 5).
     func requestParameters(_ parameters: ConnectionParameters, on handle: UInt16, identifier: UInt8) -> Int32 {
         var packet: [UInt8] = [0x02]
         packet.append(little: handle)

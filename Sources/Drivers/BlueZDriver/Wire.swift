@@ -3,23 +3,23 @@ import Ground
 import OperatingSystem
 import Synchronization
 
-/// The ATT socket of one link, shared by who sends frames and the thread that polls it.
+/// The ATT socket of one link, shared by the senders and the thread that polls it.
 ///
-/// A frame goes to the kernel on the sender's own thread; only when the kernel takes none now, it waits here for the
-/// polling thread to see the socket writable.
+/// Frames are passed to the kernel on the sender's own thread. Only if the kernel does not accept one is it queued
+/// here until the polling thread sees the socket become writable.
 final class Wire: Sendable {
-    /// How many frames wait while the kernel takes none.
+    /// The maximum number of queued frames.
     static let bound = 256
 
     enum Sent: Equatable {
         case sent
-        /// Waits for room in the kernel; the polling thread must be woken.
+        /// Queued until the kernel has room; the polling thread must be woken.
         case queued
         /// The kernel refuses a frame of this length (more than 672 octets).
         case tooLong
-        /// More than `bound` frames wait; this one is lost.
+        /// `bound` frames are queued already; this one is dropped.
         case full
-        /// There is no link; its end is reported, or was.
+        /// There is no link; its end has been or will be reported.
         case down
     }
 
@@ -31,7 +31,7 @@ final class Wire: Sendable {
 
     private let line = Mutex(Line())
 
-    /// The socket while there is one, and whether frames wait for it to be writable.
+    /// The socket if there is one, and whether queued frames are waiting for it to become writable.
     var pending: (socket: FileDescriptor, isUp: Bool, isBacklogged: Bool)? {
         line.withLock { line in line.socket.map { ($0, line.isUp, !line.waiting.isEmpty) } }
     }
@@ -42,7 +42,7 @@ final class Wire: Sendable {
 
     func becomeUp() { line.withLock { $0.isUp = true } }
 
-    /// Closes the socket; frames that still waited are dropped, as a radio would.
+    /// Closes the socket; queued frames are dropped, as by a radio.
     func close() {
         line.withLock { line in
             line.socket?.close()
@@ -63,7 +63,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Sends what waits, as far as the kernel takes it.
+    /// Sends queued frames, as far as the kernel accepts them.
     func flush() {
         line.withLock { line in
             guard let socket = line.socket else { return }

@@ -56,7 +56,7 @@ int trammel_listen(const char *network, const char *host, uint16_t *port) {
     if (trammel_enter_network(network) == 0) {
         fd = listen_here(host, port);
         int error = errno;
-        // A thread that stayed there would do all else there, too.
+        // A thread left in the wrong namespace would do everything else there too.
         if (setns(home, CLONE_NEWNET) != 0) abort();
         errno = error;
     }
@@ -74,7 +74,7 @@ int trammel_accept_stream(int fd) {
 }
 
 int trammel_deafen(int fd, int deaf) {
-    // A filter sees a segment from its TCP header on; byte 13 has the flags, and 4 is RST.
+    // A filter sees a segment from its TCP header on; byte 13 holds the flags, and 4 is RST.
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 13),
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 4, 0, 1),
@@ -110,15 +110,15 @@ static int is_same_host(const struct sockaddr *one, const struct sockaddr *other
                   sizeof(struct in6_addr)) == 0;
 }
 
-// The address that this host would send from.
+// Finds the address that this host would send from.
 static int find_own_address(const char *host, struct sockaddr_storage *own) {
     struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV, .ai_socktype = SOCK_DGRAM}, *found = NULL;
     socklen_t size = sizeof *own;
     int error = 0;
-    // An address whose interface is not there is no address any more.
+    // An address whose interface does not exist is no longer an address.
     if (getaddrinfo(host, "9", &wanted, &found) != 0) return ENETUNREACH;
     int fd = socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    // Connecting datagrams sends nothing: it looks the way up.
+    // Connecting a datagram socket sends nothing, but looks up the route.
     if (fd < 0 || connect(fd, found->ai_addr, found->ai_addrlen) != 0 ||
         getsockname(fd, (struct sockaddr *)own, &size) != 0)
         error = errno;
@@ -135,7 +135,7 @@ int trammel_find_way(const char *host, char *interface, int capacity) {
     if (capacity > 0) interface[0] = 0;
     if (error) return error;
     if (getifaddrs(&list) != 0) return errno;
-    // The address of an interface that is not there any more is no way.
+    // The address of an interface that no longer exists is not a route.
     error = ENETUNREACH;
     for (struct ifaddrs *entry = list; entry; entry = entry->ifa_next) {
         if (host ? !is_same_host(entry->ifa_addr, (struct sockaddr *)&own)
@@ -153,7 +153,7 @@ int trammel_find_way(const char *host, char *interface, int capacity) {
     return error;
 }
 
-// An address that the kernel still tries out (RFC 4862, section 5.4) cannot be listened on.
+// An address whose uniqueness the kernel is still checking (RFC 4862, section 5.4) cannot be listened on.
 static int can_listen_on(const struct sockaddr *address, socklen_t size) {
     int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return 0;
@@ -246,7 +246,7 @@ int trammel_open_tap(uint16_t port, int room) {
     };
     struct sock_fprog program = {sizeof code / sizeof code[0], code};
     int on = 1;
-    // Bound to no protocol, it hears nothing before the filter is there.
+    // Bound to no protocol, it receives nothing until the filter is in place.
     int fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0) return -1;
     struct sockaddr_ll everything = {.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL)};

@@ -27,7 +27,7 @@ __attribute__((noreturn)) static void report_and_exit(int report) {
     _exit(127);
 }
 
-// Runs in the child, in the parent's memory: only calls that are safe after vfork in a program with threads.
+// Runs in the child, in the parent's memory: only calls that are safe after vfork in a multithreaded program.
 __attribute__((noinline, noreturn))
 static void become(const char *path, char *const arguments[], char *const environment[], const int *descriptors,
                    int count, pid_t parent, int report) {
@@ -47,7 +47,7 @@ static void become(const char *path, char *const arguments[], char *const enviro
     for (int i = 0; i < count; i++) {
         if (dup2(moved[i], i) < 0) report_and_exit(report);
     }
-    // CLOSE_RANGE_CLOEXEC: everything else goes at exec, the report as well.
+    // CLOSE_RANGE_CLOEXEC: everything else is closed at exec, including the report.
     syscall(SYS_close_range, count, ~0U, 4);
     execve(path, arguments, environment);
     report_and_exit(report);
@@ -59,8 +59,8 @@ int trammel_spawn(const char *path, char *const arguments[], char *const environ
     if (count < 0 || count > highest_spawn_descriptor) return EINVAL;
     if (pipe2(report, O_CLOEXEC) != 0) return errno;
     pid_t parent = getpid();
-    // The child borrows this memory until it is another program: to copy a large program's tables, and to fault each page
-    // in again afterwards, takes an emulated processor tens of milliseconds. No handler of ours may run there.
+    // The child borrows this memory until exec: copying a large program's tables, and faulting in each page again
+    // afterwards, takes an emulated processor tens of milliseconds. None of our handlers may run there.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -86,7 +86,7 @@ int trammel_open_process(pid_t child) { return (int)syscall(SYS_pidfd_open, chil
 int trammel_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 #if defined(__x86_64__)
-// The counter and the clock at one moment: of several looks the one that took the shortest time.
+// Reads the counter and the clock at the same moment: the quickest of several readings is used.
 static long long read_together(unsigned long long *counter, long long *clock) {
     long long shortest = -1;
     for (int look = 0; look < 8; look++) {
@@ -108,7 +108,7 @@ unsigned int trammel_counter_kilohertz(void) {
     unsigned long long first, last;
     long long start, end;
     struct timespec pause = {.tv_nsec = 20000000};
-    // Each look is worth nothing where the processor was given to somebody else in the middle of it.
+    // A reading is worthless if the processor was given to another program in the middle of it.
     if (read_together(&first, &start) > 20000) return 0;
     nanosleep(&pause, NULL);
     if (read_together(&last, &end) > 20000) return 0;

@@ -54,7 +54,7 @@ trammel_psk *trammel_psk_new(int is_server, const char *identity, const uint8_t 
         !SSL_CTX_set_max_proto_version(psk->context, TLS1_2_VERSION) ||
         !SSL_CTX_set_cipher_list(psk->context, "PSK-AES128-GCM-SHA256"))
         goto failed;
-    // The host's own setting may ask for forward secrecy, which this suite has not.
+    // The host's own setting may require forward secrecy, which this suite lacks.
     SSL_CTX_set_security_level(psk->context, 1);
     SSL_CTX_set_options(psk->context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_NO_TICKET);
     SSL_CTX_set_session_cache_mode(psk->context, SSL_SESS_CACHE_OFF);
@@ -104,7 +104,8 @@ size_t trammel_psk_take(trammel_psk *psk, uint8_t *bytes, size_t capacity) {
     return BIO_read_ex(psk->outgoing, bytes, capacity, &count) ? count : 0;
 }
 
-// What a result that is no success means. Errors are taken off the thread's queue: they must not be the next call's.
+// Interprets an unsuccessful result. Errors are removed from the thread's queue so that the next call does not see
+// them.
 static int meaning(trammel_psk *psk, int result) {
     int answer = TRAMMEL_PSK_FAILED;
     switch (SSL_get_error(psk->ssl, result)) {

@@ -1,11 +1,12 @@
 public import Ground
 public import Links
 
-/// What the rig and its reader helper process say to each other, and how it looks as bytes.
+/// A message between the rig and its reader helper process, and its encoding.
 ///
-/// Version 1 of a protocol of our own. A frame is four octets of head (version, kind, length of the body as
-/// little-endian 16 bits) and a body of at most `bodyLimit` octets. The helper says `opened` or `failed` first; after
-/// that each of the rig's messages but `end` is answered by exactly one of the helper's. After `failed` it ends.
+/// Version 1 of this project's own protocol. A frame consists of four octets of header (version, kind, length of the
+/// body as little-endian 16 bits) and a body of at most `bodyLimit` octets. The helper first sends `opened` or
+/// `failed`; after that it answers each of the rig's messages except `end` with exactly one message. After
+/// `failed` it exits.
 public enum ChildMessage: Hashable, Sendable {
     // From the rig.
     case poll
@@ -14,39 +15,39 @@ public enum ChildMessage: Hashable, Sendable {
     case end
 
     // From the helper.
-    /// The reader is ready; the text is its name.
+    /// The reader is ready; carries its name.
     case opened(String)
     case tagFound(TagIdentity)
-    /// At most `tagLimit`; the first is selected.
+    /// At most `tagLimit` tags, the first of which is selected.
     case tagsFound([TagIdentity])
     case noTag
     case response([UInt8])
     case exchangeFailed(ExchangeFailure, String)
     case tagPresent
     case tagAbsent
-    /// The reader did not open, or stopped answering; the text says how.
+    /// The reader did not open or stopped answering; carries an explanation.
     case failed(String)
 
     public static let version: UInt8 = 1
     public static let headSize = 4
     /// Enough for the longest PN532 frame, which is 264 octets, and for any sentence.
     public static let bodyLimit = 1024
-    /// As many tags are told of one look; three of them with the longest ATS fit a frame.
+    /// The maximum number of tags reported per poll; three with the longest ATS fit into a frame.
     public static let tagLimit = 3
 }
 
-/// Why the tag gave no answer to a command.
+/// The reason why the tag did not answer a command.
 public enum ExchangeFailure: UInt8, Hashable, Sendable {
     /// The tag left the field.
     case tagLost = 1
-    /// The tag is there, and the transmission was disturbed or refused.
+    /// The tag is present, but the transmission was disturbed or refused.
     case transmission = 2
-    /// The chip gave no answer at all, not even that the tag was silent: the reader failed.
+    /// The chip did not answer at all, not even to report a silent tag: the reader failed.
     case timeout = 3
     /// The reader failed, not the tag.
     case reader = 4
 
-    /// Whether it says nothing about the tag.
+    /// Whether the failure is the reader's and says nothing about the tag.
     var isOfReader: Bool {
         switch self {
         case .timeout, .reader: true
@@ -74,7 +75,7 @@ extension ChildMessage {
         }
     }
 
-    /// The frame. A text that is too long is cut.
+    /// The message as a frame. Overlong text is truncated.
     ///
     /// - Precondition: a command or a response has at most 1000 octets, an identity at most 255 of each kind.
     public var frame: [UInt8] {
@@ -144,7 +145,7 @@ extension TagIdentity {
 }
 
 extension String {
-    /// At most 240 characters of one to four octets each.
+    /// The first 240 characters, of one to four octets each.
     fileprivate var cut: [UInt8] {
         var text = ""
         text.unicodeScalars.append(contentsOf: unicodeScalars.prefix(240))
@@ -168,15 +169,15 @@ extension ByteReader {
     }
 }
 
-/// Cuts a stream of bytes into helper messages.
+/// Decodes helper messages from a byte stream.
 public struct ChildStream: Sendable {
     private var waiting: [UInt8] = []
 
     public init() {}
 
-    /// Takes the next bytes in and gives the messages that they complete.
+    /// Takes the next bytes and returns the messages they complete.
     ///
-    /// After an error the stream has lost its place and is of no more use.
+    /// After an error the stream is out of sync and unusable.
     public mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformed) -> [ChildMessage] {
         waiting += bytes
         var messages: [ChildMessage] = []

@@ -4,7 +4,7 @@ import Ground
 import Links
 import OperatingSystem
 
-/// The reader's helper process, as the rig holds it: one socket for its messages, one for what it prints.
+/// The reader's helper process as seen by the rig: one socket for its messages, one for its output.
 ///
 /// Start it from a thread that outlives it: the kernel kills the helper when the thread that started it ends.
 final class ChildProcess {
@@ -12,7 +12,7 @@ final class ChildProcess {
     private let lock: FileDescriptor
     /// The rig's end of the helper's standard input and output.
     let channel: FileDescriptor
-    /// What the helper and libnfc print.
+    /// The output of the helper and libnfc.
     let log: FileDescriptor
     private var stream = ChildStream()
     private var printed: [UInt8] = []
@@ -56,26 +56,26 @@ final class ChildProcess {
         return result
     }
 
-    /// Sends a message; a helper that does not take it is found dead when its socket ends.
+    /// Sends a message; if it fails, the helper's death is detected when its socket closes.
     func send(_ message: ChildMessage) {
         let frame = message.frame
         _ = unsafe frame.withUnsafeBytes { unsafe trammel_send(channel.number, $0.baseAddress, $0.count) }
     }
 
-    /// What the helper has said since the last call; nil when its end of the socket is closed.
+    /// Returns the helper's messages since the last call, or nil if its end of the socket is closed.
     func receive() throws(Malformed) -> [ChildMessage]? {
         guard let bytes = try? channel.read(upTo: 4096), !bytes.isEmpty else { return nil }
         return try stream.receive(bytes)
     }
 
-    /// Keeps the end of what the helper prints; false when there will be no more.
+    /// Reads the helper's output and keeps the end of it; returns false at the end of the output.
     func readLog() -> Bool {
         guard let bytes = try? log.read(upTo: 1024), !bytes.isEmpty else { return false }
         printed = (printed + bytes).suffix(ChildProcess.printedLimit)
         return true
     }
 
-    /// The last line that the helper or libnfc printed, as the end of a sentence; empty when there is none.
+    /// Returns the last line printed by the helper or libnfc, as the end of a sentence; empty if there is none.
     func lastWords(poller: Poller) -> String {
         while poller.wait([PollDescriptor(log.number)], until: poller.clock.now) != [[]] {
             guard readLog() else { break }
@@ -84,7 +84,7 @@ final class ChildProcess {
         return last.map { ", after printing \"\($0.trimmed.escapedForDisplay)\"" } ?? ""
     }
 
-    /// Kills the helper if it still runs, and tells how it ended.
+    /// Kills the helper if it is still running, and returns how it ended.
     func reap(poller: Poller) -> String {
         let status = trammel_kill_and_reap(id)
         let quoted = lastWords(poller: poller)
@@ -94,7 +94,7 @@ final class ChildProcess {
         return (status >= 1000 ? "its helper was ended by signal \(status - 1000)" : "its helper ended") + quoted
     }
 
-    /// Has the helper close the reader, and waits a little for it.
+    /// Asks the helper to close the reader, and waits briefly for it.
     func end(poller: Poller) {
         send(.end)
         let deadline = poller.clock.now + .milliseconds(1500)

@@ -1,19 +1,19 @@
 public import Ground
 public import Links
 
-/// Decides what becomes of the reader's helper process: when to start it, trust it, kill it and give it up.
+/// Decides when to start, trust, kill and give up the reader's helper process.
 ///
-/// libnfc aborts its process on some replies and hangs on others (nfc.md 3.7), so it lives in a helper. One request
-/// is outstanding at a time, and each has a watchdog. The first open is tried again after a short rest; the third
-/// failure, an outage of `outage`, or a port that is not there is a fault of the rig, told less than five seconds after
-/// the request. A reader that was open and whose helper then dies or hangs is `lost`, whatever was asked of it; `open`
-/// tries once each time to have it back.
+/// libnfc aborts its process on some replies and hangs on others (nfc.md 3.7), so it runs in a helper. One request is
+/// outstanding at a time, and each has a watchdog. A failed first open is retried after a short rest; the third
+/// failure, an outage of `outage`, or a missing port is a fault of the rig, reported less than five seconds after the
+/// request. A reader that was open and whose helper then dies or hangs is `lost`, whatever the request; each
+/// subsequent `open` tries once to recover it.
 public struct ChildSupervisor: Sendable {
     public enum Event: Hashable, Sendable {
         case request(ReaderRequest)
-        /// The helper said something.
+        /// The helper sent a message.
         case message(ChildMessage)
-        /// The helper is no more; how it ended.
+        /// The helper ended; carries how.
         case ended(String)
         /// The helper cannot be started at all: the port is missing, forbidden or taken.
         case refused(RigFault)
@@ -22,23 +22,24 @@ public struct ChildSupervisor: Sendable {
     public enum Effect: Hashable, Sendable {
         case start
         case send(ChildMessage)
-        /// Make an end of the helper at once; no `ended` follows.
+        /// Kill the helper immediately; no `ended` follows.
         case kill
-        /// Let the helper close the reader and end; no `ended` follows.
+        /// Let the helper close the reader and exit; no `ended` follows.
         case end
         case post(ReaderEvent)
         case fault(RigFault)
     }
 
     public struct Limits: Sendable {
-        /// From the start of the helper to its `opened`; opening a reader that says nothing takes libnfc 1.4 s.
+        /// The time from the helper's start to its `opened`; libnfc takes 1.4 s to open a silent reader.
         public var start = Span.milliseconds(2500)
-        /// A reader that says nothing is found out after 1.1 s at a look, after 1.4 s at a tag's presence.
+        /// The time limits for poll and presence check; a silent reader is detected after 1.1 s and 1.4 s,
+        /// respectively.
         public var poll = Span.milliseconds(1800)
         public var presence = Span.milliseconds(1800)
-        /// What an exchange may take beyond its own limit.
+        /// The time an exchange may take beyond its own limit.
         public var exchangeGrace = Span.milliseconds(1000)
-        /// Before the second try of the first open, twice that before the third.
+        /// The pause before the second try of the first open, doubled before the third.
         public var rest = Span.milliseconds(150)
         public var outage = Span.milliseconds(3000)
         public var tries = 3
@@ -48,31 +49,31 @@ public struct ChildSupervisor: Sendable {
 
     private enum Phase: Equatable {
         case closed
-        /// The first open: which try it is, and when the first one began.
+        /// The first open: the number of the try, and the instant at which the first one began.
         case opening(Int, since: Instant)
         case resting(Int, since: Instant)
         case ready
         case busy(ReaderRequest)
-        /// It was open before.
+        /// The reader was open before.
         case lost
         case reopening
-        /// A fault was told.
+        /// A fault was reported.
         case failed
     }
 
-    /// The longest PN532 frame holds 264 octets, two of them its own; libnfc does not check.
+    /// The longest PN532 frame has 264 octets, two of them its own; libnfc does not check.
     private static let commandSizes = 1...262
 
     private let port: String
     private let limits: Limits
-    /// What the machine is known to hold against a reader, asked when there is something to explain.
+    /// The query for the machine's known obstacles to a reader; called only to explain a failure.
     private let obstacles: @Sendable () -> ReaderObstacles
     private var phase = Phase.closed
     private var tagSelected = false
-    /// When `advance` wants to be called.
+    /// The next instant at which `advance` must be called.
     public private(set) var deadline: Instant?
 
-    /// Supervises the helper for the reader at `port`, which is named in faults.
+    /// Creates a supervisor of the helper for the reader at `port`, which is named in faults.
     public init(
         port: String, limits: Limits = Limits(),
         obstacles: @escaping @Sendable () -> ReaderObstacles = { ReaderObstacles() }
@@ -107,7 +108,7 @@ public struct ChildSupervisor: Sendable {
         switch (phase, request) {
         case (.closed, .open): return start(.opening(1, since: now), at: now)
         case (.lost, .open): return start(.reopening, at: now)
-        // A request that crossed the word of the loss is answered by that word.
+        // A request sent before the loss was known is answered by the report of the loss.
         case (.lost, _), (.failed, _), (.closed, _): return []
         case (.ready, .poll): return ask(request, .poll, within: limits.poll, at: now)
         case (.ready, .exchange(let command, let span)):

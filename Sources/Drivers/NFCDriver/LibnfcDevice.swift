@@ -8,27 +8,28 @@ struct ReaderGone: Error {
     let reason: String
 }
 
-/// A reader that libnfc has open, used as nfc.md 3.9 recommends; for the helper process alone.
+/// A reader opened by libnfc, used as nfc.md 3.9 recommends; for the helper process only.
 @safe
 final class LibnfcDevice {
     private let context: OpaquePointer
     private let device: OpaquePointer
-    /// What libnfc calls the reader.
+    /// libnfc's name for the reader.
     let name: String
     private var selected: nfc_target?
-    /// A tag has been selected since the field was switched on, and may sleep in it.
+    /// Whether a tag has been selected since the field was switched on, and may be asleep in it.
     private var fieldUsed = false
-    /// The tag that was alone at the last look.
+    /// The tag that was alone at the last poll.
     private var alone: TagIdentity?
     private var errorsInRow = 0
 
-    /// As many I/O errors in a row mean that the reader is gone (nfc.md 3.9).
+    /// The number of consecutive I/O errors after which the reader counts as gone (nfc.md 3.9).
     private static let errorLimit = 3
-    /// The longest answer through a PN532 is 263 octets (nfc.md 2.5).
+    /// The buffer size for answers, of which the longest through a PN532 is 263 octets (nfc.md 2.5).
     private static let answerLimit = 512
     /// In microseconds.
     private static let resetTime: UInt32 = 7_000
-    /// A PN532 itself gives a tag 52 ms (nfc.md 2.5). Who stops listening earlier takes its answer for the next one's.
+    /// The minimum timeout in milliseconds. A PN532 itself gives a tag 52 ms (nfc.md 2.5); with a shorter timeout,
+    /// its answer would be mistaken for the next one's.
     private static let leastPatience: Int64 = 120
 
     init(connection: String) throws(ReaderGone) {
@@ -42,7 +43,7 @@ final class LibnfcDevice {
         unsafe self.context = context
         unsafe self.device = device
         name = unsafe nfc_device_get_name(device).map { unsafe String(cString: $0) } ?? connection
-        // nfc_open gives a device even when the chip did not tell its version, and the next call would then abort.
+        // nfc_open returns a device even if the chip did not report its version, and the next call would then abort.
         var modulations: UnsafePointer<nfc_modulation_type>?
         let known = unsafe nfc_device_get_supported_modulation(device, N_INITIATOR, &modulations)
         guard known == NFC_SUCCESS, unsafe modulations != nil else {
@@ -58,15 +59,16 @@ final class LibnfcDevice {
         unsafe nfc_exit(context)
     }
 
-    /// Looks once for type A tags and selects the first; its identity comes first, and no identity means no tag.
+    /// Polls once for type A tags and selects the first, whose identity is returned first; an empty result means no
+    /// tag.
     ///
-    /// A tag that was selected before may be halted or in the middle of its protocol, and then does not hear a request
-    /// (nfc.md 3.4): the field is switched off and on first, so that every tag in it starts afresh.
+    /// A previously selected tag may be halted or in the middle of its protocol, and then does not receive a request
+    /// (nfc.md 3.4): the field is first switched off and on, so that every tag in it is reset.
     func poll() throws(ReaderGone) -> [TagIdentity] {
         let before = alone
         alone = nil
         guard let first = try find() else { return [] }
-        // A tag that is looked for once more after a disturbance was found to be alone a moment ago.
+        // A tag that is searched again after a disturbance was found to be alone a moment ago.
         let others = first == before ? [] : try findOthers(than: first)
         guard selected != nil else { return [] }
         if others.isEmpty { alone = first }
@@ -78,15 +80,15 @@ final class LibnfcDevice {
             let code = select()
             try checkForLife(code)
             if code > 0, let tag = selected { return TagIdentity(tag) }
-            // With finite retries the chip itself says that there is no tag: silence needs looking into.
+            // With finite retries the chip itself reports that there is no tag, so silence must be investigated.
             if code == NFC_ETIMEOUT { try reviveField() }
             if code != NFC_EIO { return nil }
         }
     }
 
-    /// Looks for more tags beside the selected one, which is selected again at the end.
+    /// Searches for tags other than the selected one, which is reselected at the end.
     ///
-    /// A tag that is deselected is silent (nfc.md 3.4), so that the next one answers. Two tags with one UID are one.
+    /// A deselected tag is silent (nfc.md 3.4), so the next one answers. Two tags with the same UID count as one.
     private func findOthers(than first: TagIdentity) throws(ReaderGone) -> [TagIdentity] {
         var others: [TagIdentity] = []
         while others.count + 1 < ChildMessage.tagLimit {
@@ -105,7 +107,7 @@ final class LibnfcDevice {
         return others
     }
 
-    /// Selects a tag; any when none is named, and when the named one has another UID each time.
+    /// Selects the wanted tag, or any tag if none is given or the wanted one has a random UID.
     private func select(_ wanted: TagIdentity? = nil) -> Int32 {
         selected = nil
         if fieldUsed {
@@ -114,7 +116,7 @@ final class LibnfcDevice {
         }
         let uid = wanted.map { $0.hasRandomUID ? [] : $0.uid } ?? []
         var target = nfc_target()
-        // The length is what libnfc goes by: with none it looks for any tag.
+        // libnfc goes by the length: if it is 0, libnfc searches for any tag.
         let code = unsafe nfc_initiator_select_passive_target(
             device, LibnfcDevice.typeA, uid, uid.count, &target)
         if code > 0 {
@@ -126,7 +128,8 @@ final class LibnfcDevice {
 
     private static let typeA = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
 
-    /// 5.1 ms without field reset a tag, and 5 ms with it let it wake up (ISO/IEC 14443-3); a little more to be safe.
+    /// Switches the field off and on. 5.1 ms without field reset a tag, and 5 ms with it let it wake up (ISO/IEC
+    /// 14443-3); the pauses include a margin.
     private func restartField() -> Int32 {
         let off = unsafe nfc_device_set_property_bool(device, NP_ACTIVATE_FIELD, false)
         guard off == NFC_SUCCESS else { return off }
@@ -137,7 +140,7 @@ final class LibnfcDevice {
         return on
     }
 
-    /// Sends one command to the selected tag and gives `.response` or `.exchangeFailed`.
+    /// Sends one command to the selected tag and returns `.response` or `.exchangeFailed`.
     func exchange(_ command: [UInt8], within limit: Span) throws(ReaderGone) -> ChildMessage {
         guard let tag = selected else { return .exchangeFailed(.tagLost, "no tag is selected") }
         let raw = tag.isType2 && !tag.isMifare && !LibnfcDevice.easyCommands.contains(command.first ?? 0)
@@ -154,8 +157,9 @@ final class LibnfcDevice {
         return try explain(count, text, of: tag, limit: limit)
     }
 
-    /// What the PN532's data exchange takes as it is for a type 2 tag: READ, WRITE, compatibility WRITE. It would take
-    /// 60 (GET_VERSION) for an authentication and does not know the other commands of NTAG21x (nfc.md 2.5).
+    /// The commands that the PN532's data exchange passes through for a type 2 tag: READ, WRITE, compatibility WRITE.
+    /// It would mistake 60 (GET_VERSION) for an authentication and does not know the other commands of NTAG21x
+    /// (nfc.md 2.5).
     private static let easyCommands: Set<UInt8> = [0x30, 0xA2, 0xA0]
 
     private func explain(
@@ -177,17 +181,17 @@ final class LibnfcDevice {
         }
     }
 
-    /// Whether the selected tag is still there; one that is silent is selected once more.
+    /// Returns whether the selected tag is still present; a silent one is selected again.
     func isTagPresent() throws(ReaderGone) -> Bool {
         guard let tag = selected else { return false }
         return try answersPresence() ? true : selectAgain(tag)
     }
 
-    /// Whether a type 2 tag that was silent is there after all.
+    /// Returns whether a silent type 2 tag is present after all.
     ///
-    /// A type 2 tag that refuses a command goes back to where it was before it was selected, and hears nothing
-    /// else; what a PN532 tells of the refusal is unverified (nfc.md, Q9). A type 4 tag has forgotten its file when it
-    /// is selected again, so that it counts as lost.
+    /// A type 2 tag that refuses a command returns to its unselected state and ignores everything else; it is
+    /// unverified what a PN532 reports for the refusal (nfc.md, Q9). A type 4 tag forgets its file when it is
+    /// reselected, so it counts as lost.
     private func isAwake(_ tag: nfc_target) throws(ReaderGone) -> Bool {
         guard try selectAgain(tag), tag.isType2 else {
             selected = nil
@@ -196,10 +200,10 @@ final class LibnfcDevice {
         return true
     }
 
-    /// Looks for a tag by its UID in a field that begins anew.
+    /// Searches for a tag by its UID in a restarted field.
     ///
-    /// That the reader switches its field tells besides whether it lives: silence of the reader must never look like
-    /// silence of the tag.
+    /// Switching the field also shows whether the reader is alive: a silent reader must never be mistaken for a
+    /// silent tag.
     private func selectAgain(_ tag: nfc_target) throws(ReaderGone) -> Bool {
         selected = nil
         try reviveField()
@@ -210,7 +214,7 @@ final class LibnfcDevice {
         return code > 0
     }
 
-    /// Throws when the reader does not even switch its field.
+    /// Restarts the field; throws if the reader fails to do even that.
     private func reviveField() throws(ReaderGone) {
         while true {
             let code = restartField()
@@ -246,10 +250,11 @@ extension nfc_target {
 }
 
 extension TagIdentity {
-    /// A single-size UID that begins with 08 is made up anew whenever the field comes on (nfc.md 2.1).
+    /// Whether the UID is random: a single-size UID that begins with 08 is regenerated whenever the field comes on
+    /// (nfc.md 2.1).
     fileprivate var hasRandomUID: Bool { uid.count == 4 && uid[0] == 0x08 }
 
-    /// What libnfc stored of a type A tag; its counts are not trusted beyond their arrays.
+    /// Creates an identity from libnfc's data on a type A tag; its counts are not trusted beyond their arrays.
     fileprivate init(_ target: nfc_target) {
         let tag = unsafe target.nti.nai
         func prefix<Octets>(of octets: Octets, _ count: Int) -> [UInt8] {

@@ -5,22 +5,22 @@ import Synchronization
 
 /// An NFC reader that libnfc drives in a helper process.
 ///
-/// Each request but `close` is answered by exactly one `Inbound.reader` in the mailbox, or by one
+/// Each request except `close` is answered by exactly one `Inbound.reader` in the mailbox, or by one
 /// `Inbound.fault(.reader, ...)` after which nothing is answered until `close` and `open`. A reader that was open and
-/// goes away is `lost`; after that `open` alone is answered, by `opened` or again by `lost`.
+/// disappears is `lost`; after that only `open` is answered, by `opened` or another `lost`.
 public final class NFCReader: Sendable {
     private let inbox: Inbox
     private let thread: DeviceThread
     private let clock: MonotonicClock
 
-    /// What keeps the reader that a libnfc connection string names from being opened; nil where nothing is known to.
+    /// Returns the reason why the reader in a libnfc connection string cannot be opened, or nil if none is known.
     public static func obstacle(at connection: String) -> RigFault? {
         PortLock.obstacle(at: connection) ?? USBReader.obstacle(to: connection)
     }
 
-    /// Prepares the reader that a libnfc connection string names; nothing is opened before `.open` is sent.
+    /// Creates the reader in a libnfc connection string without opening it; `.open` does.
     ///
-    /// - Parameter program: the executable that has the hidden helper command: this very program unless told otherwise.
+    /// - Parameter program: the executable with the hidden helper command, by default this program.
     public init(
         connection: String, program: String = "/proc/self/exe", limits: ChildSupervisor.Limits = .init(),
         mailbox: Mailbox, clock: MonotonicClock
@@ -45,28 +45,28 @@ public final class NFCReader: Sendable {
 
     deinit { close() }
 
-    /// Hands a request over and returns the instant of it. Never waits.
+    /// Submits a request and returns the instant of submission. Never blocks.
     public func send(_ request: ReaderRequest) -> Instant {
         let now = clock.now
         inbox.put(request)
         return now
     }
 
-    /// Closes the reader, ends its helper and waits for both; safe to call again.
+    /// Closes the reader, ends its helper and waits for both. Idempotent.
     public func close() {
         inbox.stop()
         thread.join()
     }
 }
 
-/// Requests on their way from the run loop to the reader's thread.
+/// The queue of requests from the run loop to the reader's thread.
 private final class Inbox: Sendable {
     private struct Contents {
         var requests: [ReaderRequest] = []
         var stopped = false
     }
 
-    // One request is outstanding by contract; the rest is room for a breach of it to be seen and reported.
+    // One request is outstanding by contract; the remaining room lets a violation be detected and reported.
     static let bound = 4
 
     private let contents = Mutex(Contents())
@@ -96,7 +96,7 @@ private final class Inbox: Sendable {
     }
 }
 
-/// What the reader's thread does: carries events to the supervisor and its effects out.
+/// The work of the reader's thread: passes events to the supervisor and performs its effects.
 private struct ReaderLoop {
     let connection: String
     let program: String
@@ -131,7 +131,8 @@ private struct ReaderLoop {
             let ready = poller.wait(wakerOnly + helperDescriptors, until: supervisor.deadline ?? .never)
             if ready.count > 2, !ready[2].isEmpty { logEnded = helper?.readLog() != true }
             if ready.count > 1, !ready[1].isEmpty { hear() }
-            // No later than the helper was last looked at: a thread that stood still has not seen an answer that waits.
+            // Not past the instant at which the helper was last checked: a thread that was stalled has not yet seen a
+            // pending answer.
             carryOut(supervisor.advance(to: looked))
         }
     }
@@ -155,7 +156,7 @@ private struct ReaderLoop {
         }
     }
 
-    /// With what libnfc printed about it.
+    /// Returns the message, extended by libnfc's output about a failure.
     private func explained(_ message: ChildMessage) -> ChildMessage {
         guard case .failed(let text) = message, let helper else { return message }
         return .failed(text + helper.lastWords(poller: poller))

@@ -3,12 +3,13 @@ import Glibc
 import Links
 import OperatingSystem
 
-/// Keeps a second program from the same reader.
+/// Prevents a second program from using the same reader.
 ///
-/// libnfc's own mark on a serial port does not work on Linux: two processes open one reader and disturb each other
-/// (nfc.md 3.7). The lock is a `flock` on the device node, or on a file of ours when the connection string names none.
+/// libnfc's own mark on a serial port does not work on Linux: two processes can open the same reader and disturb each
+/// other (nfc.md 3.7). The lock is a `flock` on the device node or, if the connection string names none, on a
+/// separate file.
 enum PortLock {
-    /// Locks the reader that a libnfc connection string names, for as long as the descriptor is open.
+    /// Locks the reader in a libnfc connection string for as long as the descriptor is open.
     static func take(_ connection: String) throws(RigFault) -> FileDescriptor {
         let node = PortLock.node(of: connection)
         let path = node ?? "\(folder)/trammel-\(PortLock.fileName(for: connection)).lock"
@@ -21,24 +22,25 @@ enum PortLock {
         return descriptor
     }
 
-    /// Gives the lock back at once: until a program that is just being started runs, it has a copy of every descriptor,
-    /// and closing ours alone would leave the reader locked.
+    /// Releases the lock explicitly: a program that is just being started has a copy of every descriptor, so closing
+    /// this one alone would leave the reader locked.
     static func release(_ lock: FileDescriptor) { trammel_unlock(lock.number) }
 
-    /// The path in a connection string such as `pn532_uart:/dev/ttyUSB0:115200`; nil when it has none.
+    /// Returns the path in a connection string such as `pn532_uart:/dev/ttyUSB0:115200`, or nil if it has none.
     static func node(of connection: String) -> String? {
         let parts = connection.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[1].hasPrefix("/") else { return nil }
         return String(parts[1])
     }
 
-    /// What keeps the port in a connection string from being opened; nil where nothing is known to, or it names none.
+    /// Returns the reason why the port in a connection string cannot be opened, or nil if none is known or it names
+    /// no port.
     static func obstacle(at connection: String) -> RigFault? {
         guard let node = node(of: connection), unsafe access(node, R_OK | W_OK) != 0 else { return nil }
         return unopened(node, code: errno)
     }
 
-    /// Where every user may make a lock, and all programs look.
+    /// The folder in which every user may create a lock and all programs look for it.
     private static var folder: String { unsafe access("/run/lock", W_OK) == 0 ? "/run/lock" : "/tmp" }
 
     private static func fileName(for connection: String) -> String {

@@ -6,20 +6,20 @@ import Links
 
 /// The helper process: the only place where libnfc runs.
 ///
-/// It answers the rig's messages one after another and never speaks unasked but for its first message. It ends when it
-/// is told to, when the rig's end of the line closes, and when the rig dies.
+/// It answers the rig's messages one after another and sends nothing else except its first message. It exits on
+/// request, when the rig's end of the line closes, and when the rig dies.
 public enum ReaderChild {
-    /// The hidden command that this process is started with; the connection string follows it.
+    /// The hidden command that starts this process; the connection string follows it.
     public static let command = "reader-helper"
 
-    /// Talks to the reader until told to end; the value is for `exit`.
+    /// Serves the reader until asked to end; returns the value for `exit`.
     public static func run(connection: String, input: Int32 = 0, output: Int32 = 1) -> Int32 {
         trammel_become_helper()
-        // What libnfc or a library of it prints must not come between the messages.
+        // The output of libnfc and its libraries must not get between the messages.
         let line = dup(output)
         guard line >= 0 else { return 1 }
         if output == 1 { _ = dup2(2, 1) }
-        // libnfc reads its environment in nfc_init only, and this process has one thread yet.
+        // libnfc reads its environment only in nfc_init, and this process still has a single thread.
         _ = unsafe setenv("LIBNFC_AUTO_SCAN", "false", 1)
         _ = unsafe setenv("LIBNFC_DEVICE", connection, 1)
         do {

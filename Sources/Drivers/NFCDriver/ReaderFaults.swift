@@ -2,12 +2,12 @@ import Glibc
 import Links
 import OperatingSystem
 
-/// The faults of a reader that did not open, with what helped others.
+/// The faults of a reader that did not open, with remedies reported by others.
 ///
-/// The remedies are those of libnfc's and its users' own threads (nfc.md section 7, rows 1 to 7 and 15); no real reader
-/// was at hand, so that none of them was tried here.
+/// The remedies come from the forums of libnfc and its users (nfc.md section 7, rows 1 to 7 and 15); without a real
+/// reader at hand, none was tried here.
 enum ReaderFaults {
-    /// What libnfc says, in lower case, and what it is a sign of.
+    /// Excerpts from libnfc's messages, in lower case, and the causes they indicate.
     private static let signs: [(words: [String], cause: Cause)] = [
         (["permission denied", "operation not permitted", "access denied", "libusb_error_access"], .permission),
         (["resource busy", "libusb_error_busy", "claim usb interface", "alternate setting"], .busy),
@@ -20,7 +20,7 @@ enum ReaderFaults {
         case permission, busy, firmware, silence, midCommand, hang, unknown
     }
 
-    /// The reader at `port` did not open; `how` is what the helper and libnfc said.
+    /// Returns the fault of a reader at `port` that did not open; `how` is the explanation of the helper and libnfc.
     static func unopened(_ port: String, _ how: String, _ obstacles: ReaderObstacles) -> RigFault {
         RigFault("the NFC reader at \(port) did not open: \(how)", remedy: remedy(port, how, obstacles))
     }
@@ -61,7 +61,7 @@ enum ReaderFaults {
         return "End the program that has it, then unplug the reader and plug it in again"
     }
 
-    /// What the switches on a PN532 board are to be set to.
+    /// Returns the required setting of the switches on a PN532 board.
     private static func interface(_ driver: Substring) -> String {
         switch driver {
         case "pn532_i2c": "I2C"
@@ -71,11 +71,11 @@ enum ReaderFaults {
     }
 }
 
-/// What runs on a machine that is known to take NFC readers away from libnfc (nfc.md section 7, rows 1 to 3).
+/// The software on a machine that is known to take NFC readers away from libnfc (nfc.md section 7, rows 1 to 3).
 public struct ReaderObstacles: Hashable, Sendable {
-    /// Those of the kernel's own drivers for such readers that are loaded.
+    /// The kernel's own drivers for such readers that are loaded.
     public var kernelModules: [String]
-    /// pcscd or its socket is there: it takes an ACR122U as soon as it is plugged in.
+    /// Whether pcscd or its socket is present: it takes over an ACR122U as soon as it is plugged in.
     public var hasPCSCD: Bool
 
     public init(kernelModules: [String] = [], hasPCSCD: Bool = false) {
@@ -83,7 +83,7 @@ public struct ReaderObstacles: Hashable, Sendable {
         self.hasPCSCD = hasPCSCD
     }
 
-    /// In the order in which `modprobe -r` takes them.
+    /// The modules in the order that `modprobe -r` requires.
     static let modules = ["pn533_usb", "pn533", "nfc"]
 
     /// Finds them in the text of /proc/modules.
@@ -92,7 +92,7 @@ public struct ReaderObstacles: Hashable, Sendable {
         self.init(kernelModules: Self.modules.filter(loaded.contains), hasPCSCD: hasPCSCD)
     }
 
-    /// What is so on this machine now.
+    /// Returns the obstacles on this machine.
     public static func ofThisMachine() -> ReaderObstacles {
         ReaderObstacles(
             procModules: text(of: "/proc/modules"), hasPCSCD: unsafe access("/run/pcscd/pcscd.comm", F_OK) == 0)
@@ -102,7 +102,7 @@ public struct ReaderObstacles: Hashable, Sendable {
         guard let file = try? FileDescriptor("open", { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else { return "" }
         defer { file.close() }
         var bytes: [UInt8] = []
-        // The list of modules is some ten thousand bytes long.
+        // The list of modules is about ten thousand bytes long.
         while bytes.count < 1 << 20, let more = try? file.read(upTo: 65_536), !more.isEmpty { bytes += more }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -3,12 +3,12 @@ import Ground
 import Links
 import OperatingSystem
 
-/// Finds USB readers by vendor and product, and names them the way libnfc expects.
+/// Finds USB readers by vendor and product, and names them in the form libnfc expects.
 ///
-/// Without an address libnfc's drivers take the first USB device there is, a root hub (nfc.md 2.6). An address changes
-/// with each plug, so it is looked up by vendor and product whenever the reader is opened.
+/// Without an address libnfc's drivers take the first USB device there is, a root hub (nfc.md 2.6). An address
+/// changes with each plug, so it is looked up by vendor and product whenever the reader is opened.
 enum USBReader {
-    /// The devices of libnfc's drivers (libnfc 1.8, `pn53x_usb.c` and `acr122_usb.c`).
+    /// The devices that libnfc's drivers support (libnfc 1.8, `pn53x_usb.c` and `acr122_usb.c`).
     private static let drivers: [(name: String, kind: String, devices: [(vendor: UInt16, product: UInt16)])] = [
         ("acr122_usb", "ACR122U or Touchatag", [(0x072F, 0x2200), (0x072F, 0x90CC), (0x072F, 0x2214)]),
         (
@@ -20,7 +20,8 @@ enum USBReader {
         ),
     ]
 
-    /// A connection string with the bus and the device of the reader that is plugged in now: `acr122_usb:003:005`.
+    /// Returns a connection string with the bus and device number of the reader currently plugged in:
+    /// `acr122_usb:003:005`.
     ///
     /// Other connection strings are returned unchanged.
     static func resolved(
@@ -31,7 +32,7 @@ enum USBReader {
         } ?? connection
     }
 
-    /// The reason a USB reader cannot be opened; nil if none is known or the reader is not on USB.
+    /// Returns the reason why a USB reader cannot be opened, or nil if none is known or the reader is not on USB.
     static func obstacle(
         to connection: String, in folder: String = ListedUSBDevice.list, nodes: String = ListedUSBDevice.nodes
     ) -> RigFault? {

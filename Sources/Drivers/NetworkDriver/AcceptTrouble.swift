@@ -1,9 +1,10 @@
 internal import Links
 internal import NIOCore
 
-/// Tells once what keeps a listener from taking connections: of the rig's own want only the listener's channel hears.
+/// Reports, once, what prevents a listener from accepting connections. Only the listener's channel learns that the
+/// rig lacks a resource.
 ///
-/// Used on the event loop alone. The first handler of its channel: what becomes of each connection comes behind it.
+/// Used on the event loop only. It is the first handler of its channel; connections are handled after it.
 final class AcceptTrouble: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

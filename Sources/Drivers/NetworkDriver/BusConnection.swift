@@ -2,22 +2,22 @@ internal import CDBus
 import Glibc
 internal import Links
 
-/// A message that came from the bus.
+/// A message received from the bus.
 enum BusMessage: Hashable {
     case reply(to: UInt32, [BusValue])
-    /// The error's name, as `org.freedesktop.Avahi.CollisionError`.
+    /// The error's name, for example `org.freedesktop.Avahi.CollisionError`.
     case failure(to: UInt32, name: String)
     case signal(path: String, interface: String, member: String, [BusValue])
 }
 
-/// One connection to a D-Bus message bus, by libdbus; used from one thread.
+/// A connection to a D-Bus message bus, through libdbus; used from one thread.
 ///
-/// libavahi-client would not do: it keeps the first bus's address for the whole process, and a bench has several
-/// daemons, each in a network namespace and on a bus of its own. Tried with 0.8: of two clients in one process, with
-/// the addresses of two buses, both spoke with the first daemon.
+/// libavahi-client is not an option: it keeps the first bus's address for the whole process, and a bench has several
+/// daemons, each in its own network namespace and on its own bus. Tried with 0.8: of two clients in one process with
+/// the addresses of two buses, both talked to the first daemon.
 @safe
 final class BusConnection {
-    /// The system's bus: what DBUS_SYSTEM_BUS_ADDRESS says, or the place that all systems agree on.
+    /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or the default location.
     static var systemBus: String {
         unsafe getenv("DBUS_SYSTEM_BUS_ADDRESS").map { unsafe String(cString: $0) }
             ?? "unix:path=/run/dbus/system_bus_socket"
@@ -25,8 +25,8 @@ final class BusConnection {
 
     private let handle: OpaquePointer
 
-    /// Connects to the bus at an address in D-Bus's own form (`unix:path=/run/dbus/system_bus_socket`). Waits for the
-    /// bus's first answer.
+    /// Connects to the bus at an address in D-Bus's own format (`unix:path=/run/dbus/system_bus_socket`). Blocks
+    /// until the bus's first answer.
     init(to address: String) throws(RigFault) {
         dbus_threads_init_default()
         var error = unsafe DBusError()
@@ -49,7 +49,7 @@ final class BusConnection {
         unsafe dbus_connection_unref(handle)
     }
 
-    /// For `poll`; readable when something came.
+    /// The descriptor for `poll`; readable when there is input.
     var number: Int32 {
         var number: Int32 = -1
         return unsafe dbus_connection_get_unix_fd(handle, &number) != 0 ? number : -1
@@ -57,10 +57,10 @@ final class BusConnection {
 
     var isConnected: Bool { unsafe dbus_connection_get_is_connected(handle) != 0 }
 
-    /// Has the bus send signals here.
+    /// Requests matching signals from the bus.
     func subscribe(to rule: String) { unsafe dbus_bus_add_match(handle, rule, nil) }
 
-    /// Calls a method; nil where there is no memory or no bus. The serial is that of the answer.
+    /// Calls a method; returns the serial number of the expected answer, or nil without memory or bus.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ values: [BusValue] = []
     ) -> UInt32? {
@@ -68,7 +68,7 @@ final class BusConnection {
             return nil
         }
         defer { unsafe dbus_message_unref(message) }
-        // A daemon that is not there is the rig's fault: the bus must not start one.
+        // A missing daemon is the rig's fault: the bus must not start one.
         unsafe dbus_message_set_auto_start(message, 0)
         var place = unsafe DBusMessageIter()
         unsafe dbus_message_iter_init_append(message, &place)
@@ -78,16 +78,16 @@ final class BusConnection {
         return serial
     }
 
-    /// Whether messages were read that `next` has not given yet: the descriptor is not readable for them.
+    /// Whether messages were received that `next` has not returned yet, for which the descriptor is not readable.
     var hasMessages: Bool { unsafe dbus_connection_get_dispatch_status(handle) != DBUS_DISPATCH_COMPLETE }
 
-    /// Sends what waits, and reads what is there, without waiting for more. Sending reads, too.
+    /// Sends queued messages and reads available input without blocking for more. Sending reads too.
     func exchange() {
         unsafe dbus_connection_flush(handle)
         unsafe dbus_connection_read_write(handle, 0)
     }
 
-    /// The next message that came; nil where there is none.
+    /// Returns the next received message, or nil if there is none.
     func next() -> BusMessage? {
         while let message = unsafe dbus_connection_pop_message(handle) {
             defer { unsafe dbus_message_unref(message) }

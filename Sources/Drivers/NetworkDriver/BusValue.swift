@@ -1,6 +1,6 @@
 internal import CDBus
 
-/// A value in a message on D-Bus, as far as Avahi uses them.
+/// A value in a D-Bus message, limited to the types that Avahi uses.
 enum BusValue: Hashable {
     case byte(UInt8)
     case uint16(UInt16)
@@ -8,9 +8,9 @@ enum BusValue: Hashable {
     case uint32(UInt32)
     case boolean(Bool)
     case text(String)
-    /// The path of an object.
+    /// An object path.
     case path(String)
-    /// All of one type, whose signature it is.
+    /// Elements of a single type, given by its signature.
     case array([BusValue], of: String)
     /// Anything else.
     case other
@@ -36,7 +36,7 @@ enum BusValue: Hashable {
         }
     }
 
-    /// The bytes of an array of arrays of bytes; nil for anything else, in any of its parts.
+    /// The bytes of an array of byte arrays; nil for anything else, in any of its parts.
     var strings: [[UInt8]]? {
         guard case .array(let rows, _) = self else { return nil }
         var strings: [[UInt8]] = []
@@ -50,7 +50,7 @@ enum BusValue: Hashable {
     }
 }
 
-/// The type codes of D-Bus; C's macros for them have casts, which Swift does not see.
+/// D-Bus's type codes; C's macros for them contain casts, which Swift does not import.
 private enum BusType {
     static let byte = Int32(UInt8(ascii: "y"))
     static let boolean = Int32(UInt8(ascii: "b"))
@@ -63,7 +63,7 @@ private enum BusType {
 }
 
 extension BusValue {
-    /// Appends it to a message; false where there is no memory.
+    /// Appends the value to a message; returns false if out of memory.
     func append(to place: UnsafeMutablePointer<DBusMessageIter>) -> Bool {
         switch self {
         case .byte(var value): return unsafe append(BusType.byte, &value, to: place)
@@ -97,7 +97,7 @@ extension BusValue {
         }
     }
 
-    /// All values from a place in a message on.
+    /// Returns all values from a position in a message on.
     static func all(from place: UnsafeMutablePointer<DBusMessageIter>) -> [BusValue] {
         var values: [BusValue] = []
         while true {

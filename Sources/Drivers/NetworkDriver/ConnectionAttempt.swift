@@ -2,8 +2,8 @@ internal import Ground
 internal import NIOCore
 internal import NIOPosix
 
-/// Connects to the first of several addresses that answers, each tried a moment after the one before or as soon as that
-/// one failed (after RFC 8305). Used on its event loop alone.
+/// Connects to the first of several addresses that answers, trying each shortly after the previous one or as soon as
+/// that one failed (after RFC 8305). Used on its event loop only.
 @safe
 final class ConnectionAttempt: @unchecked Sendable {
     enum Result {
@@ -11,7 +11,7 @@ final class ConnectionAttempt: @unchecked Sendable {
         case failure(StreamEnd)
     }
 
-    /// What happens at the limit once there is a channel.
+    /// Called at the time limit once there is a channel.
     var atLimit: (() -> Void)?
 
     private let addresses: [SocketAddress]
@@ -39,7 +39,7 @@ final class ConnectionAttempt: @unchecked Sendable {
         tryNext()
     }
 
-    /// Nothing is reported any more, and what is under way is closed; a channel that was handed over stays.
+    /// Stops reporting and closes attempts in progress; a channel that was already passed on is kept.
     func cancel() {
         isOver = true
         atLimit = nil

@@ -4,44 +4,43 @@ public import Ground
 public import Links
 public import OperatingSystem
 
-/// What this host hears and says of services on its networks: every packet of multicast DNS (RFC 6762), on all
-/// interfaces.
+/// This host's service discovery traffic: every packet of multicast DNS (RFC 6762), on all interfaces.
 ///
-/// It only listens. Packets wait in the kernel, which stamps them, until they are taken, so that nothing that answers
-/// waits for them; no thread is needed. Used from one thread. Needs CAP_NET_RAW.
+/// It is passive. Packets are stamped and buffered by the kernel until they are taken, so capturing never delays an
+/// answer and needs no thread. Used from one thread. Requires CAP_NET_RAW.
 public final class MulticastTap {
-    /// One packet from its IP header on.
+    /// A packet, starting at its IP header.
     public struct Packet: Hashable, Sendable {
         public let instant: Instant
-        /// The kernel's number of the interface.
+        /// The kernel's index of the interface.
         public let interface: UInt32
         public let isOutgoing: Bool
-        /// How many bytes it had; `bytes` are the first of them.
+        /// The packet's length in bytes, which may exceed that of `bytes`.
         public let length: Int
         public let bytes: [UInt8]
     }
 
     /// The port of multicast DNS (RFC 6762, section 3).
     public static let port: UInt16 = 5_353
-    /// The kernel's number of the interface on which a host talks to itself.
+    /// The kernel's index of the loopback interface.
     public static let loopback = unsafe if_nametoindex("lo")
-    /// The longest packet that the specification allows (section 17).
+    /// The maximum size of a packet according to the specification (section 17).
     private static let longest = 9_000
-    /// How much room packets have in the kernel, in bytes.
+    /// The size of the kernel's packet buffer in bytes.
     private static let room = 4 << 20
 
     private let socket: FileDescriptor
     private let clock: MonotonicClock
     private let opened: Instant
-    /// How many packets are lost because they were not taken in time.
+    /// The number of packets lost because they were not taken in time.
     public private(set) var lost = 0
-    /// Whether listening failed; nothing is taken from then on.
+    /// The failure of the tap, after which nothing more is taken.
     public private(set) var failure: SystemError?
 
-    /// Begins to listen.
+    /// Starts listening.
     public convenience init(clock: MonotonicClock) throws(RigFault) { try self.init(clock: clock, port: Self.port) }
 
-    /// The same on another port.
+    /// Starts listening on another port.
     init(clock: MonotonicClock, port: UInt16) throws(RigFault) {
         self.clock = clock
         opened = clock.now
@@ -52,10 +51,10 @@ public final class MulticastTap {
         }
     }
 
-    /// The packets that wait, the oldest first, so many at most.
+    /// Takes buffered packets, oldest first, up to a limit.
     ///
-    /// The kernel stamps them with the wall clock: the rig's time of a stamp is by the difference of the two clocks
-    /// now, and never later than now.
+    /// The kernel stamps them with the wall clock. A stamp is converted to the rig's time by the current difference
+    /// of the two clocks, and is never later than now.
     public func take(atMost limit: Int) -> [Packet] {
         guard failure == nil else { return [] }
         var packets: [Packet] = []
@@ -82,13 +81,13 @@ public final class MulticastTap {
         return packets
     }
 
-    /// Since 1970.
+    /// The time since 1970.
     private static var wallClock: Span {
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Span(kernelTime: time)
     }
 
-    /// Ends listening; safe to call again.
+    /// Stops listening. Idempotent.
     public func close() { socket.close() }
 }

@@ -1,44 +1,44 @@
 public import Ground
 public import Links
 
-/// What comes from the local network; each with the instant at which the driver had it in hand.
+/// An event of the local network, delivered with the instant at which the driver received it.
 public enum NetworkEvent: Hashable, Codable, Sendable {
     /// A service is known on the network by this name.
     case published(UInt32, name: String)
-    /// The name was taken; another one is tried. May come again, also long after `published`.
+    /// The name was taken and another one is being tried. May recur, even long after `published`.
     case renamed(UInt32, from: String, to: String)
     case found(UInt32, ServiceInstance)
-    /// It said goodbye, its records ran out, or the interface went down.
+    /// The service said goodbye, its records expired, or the interface went down.
     case vanished(UInt32, ServiceInstance)
     case resolved(UInt32, ResolvedService)
-    /// Nobody on the network answered for it.
+    /// The network gave no answer for the service.
     case unresolved(UInt32)
-    /// The address with the port that it has.
+    /// The address with the actual port.
     case listening(UInt32, NetworkAddress)
     case notListening(UInt32, StreamEnd)
-    /// A peer connected; with TLS nothing is known of it before `opened`.
+    /// A peer connected; with TLS, its identity is unknown before `opened`.
     case accepted(NetworkConnection, peer: NetworkAddress)
-    /// So many connections were closed at once, because there were as many as the listener may have.
+    /// This number of connections was closed immediately because the listener had reached its limit.
     case turnedAway(UInt32, count: Int)
-    /// Both sides can send. With TLS 1.3 a client gets here before the server has judged its certificate: only a word
-    /// of the server's own shows that it was accepted.
+    /// Both sides can send. With TLS 1.3 a client reaches this state before the server has verified its certificate:
+    /// only data from the server proves that it was accepted.
     case opened(NetworkConnection, peer: NetworkAddress)
-    /// Bytes as they arrived: any part of a message, or several. See `NetworkRequest.taken`.
+    /// Bytes as received: any part of a message, or several. See `NetworkRequest.taken`.
     case bytes(NetworkConnection, [UInt8])
-    /// Nothing comes any more, and nothing can be sent.
+    /// Nothing more can be received or sent.
     case closed(NetworkConnection, StreamEnd)
-    /// The peer showed a certificate with this pin, in TLS; told before `opened`, also where it is refused.
+    /// The peer presented a certificate with this pin in TLS; reported before `opened`, even if it is refused.
     case shown(NetworkConnection, CertificatePin)
-    /// Something of the rig itself is wrong: never the accessory's fault.
+    /// A fault of the rig itself, never of the accessory.
     case fault(RigFault)
 }
 
-/// A service with where it is.
+/// A service and its location.
 public struct ResolvedService: Hashable, Codable, Sendable {
     public let instance: ServiceInstance
-    /// As `living-room.local`.
+    /// The host name, for example `living-room.local`.
     public let host: String
-    /// At least one; those of IPv6 first.
+    /// At least one address, with those of IPv6 first.
     public let addresses: [NetworkAddress]
     public let txt: TXTRecord
 
@@ -47,7 +47,7 @@ public struct ResolvedService: Hashable, Codable, Sendable {
     }
 }
 
-/// An event, and the instant at which the driver had it in hand.
+/// An event and the instant at which the driver received it.
 public struct NetworkArrival: Hashable, Codable, Sendable {
     public let instant: Instant
     public let event: NetworkEvent
@@ -58,34 +58,34 @@ public struct NetworkArrival: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a connection is over, or never was.
+/// The reason why a connection ended or was never established.
 public enum StreamEnd: Hashable, Codable, Sendable {
-    /// This side closed it, or reset it.
+    /// This side closed or reset it.
     case closedHere
     /// The peer closed it cleanly.
     case ended
-    /// The peer's TCP stopped in order, without the end that TLS requires: what came last may be missing.
+    /// The peer's TCP ended gracefully, but without the close that TLS requires, so the last data may be missing.
     case truncated
     /// ECONNRESET or EPIPE.
     case reset
-    /// Silence: no answer to a connect within its limit, or none to TCP's own probes (ETIMEDOUT).
+    /// Silence: no answer to a connect within its limit, or to TCP's own probes (ETIMEDOUT).
     case timedOut
     case refused
-    /// No way there: ENETUNREACH, EHOSTUNREACH, ENETDOWN.
+    /// No route: ENETUNREACH, EHOSTUNREACH, ENETDOWN.
     case unreachable
     /// The peer's certificate is not the pinned one.
     case untrusted
-    /// The peer showed no certificate.
+    /// The peer presented no certificate.
     case noCertificate
-    /// The peer ended TLS with this alert (RFC 8446 section 6), as 46: certificate unknown.
+    /// The peer ended TLS with this alert (RFC 8446 section 6), for example 46: certificate unknown.
     case alert(UInt8)
-    /// The two have no application protocol in common.
+    /// The two sides have no application protocol in common.
     case noCommonProtocol
-    /// The peer does not speak the TLS that is asked for, or has another pre-shared key; the library's reason code, 0
-    /// where it has none.
+    /// The peer does not support the required TLS, or has a different pre-shared key. Carries the library's reason
+    /// code, 0 if there is none.
     case handshakeFailed(reason: UInt16)
-    /// More bytes wait to be sent than may: the peer reads too slowly.
+    /// More bytes were waiting to be sent than permitted: the peer reads too slowly.
     case peerTooSlow
-    /// A system call failed in another way; Linux's `errno`.
+    /// A system call failed with another `errno` of Linux.
     case failed(code: Int32)
 }

@@ -2,7 +2,7 @@ import Glibc
 internal import Ground
 internal import Links
 
-/// The rig's own troubles with the network, each with what to do about it.
+/// The rig's own network faults, each with its remedy.
 extension RigFault {
     static func noBus(at address: String, _ why: String) -> RigFault {
         RigFault(
@@ -51,7 +51,8 @@ extension RigFault {
             remedy: "Name an address in numbers, as 127.0.0.1 or fe80::1%eth0; never 0.0.0.0 nor ::")
     }
 
-    /// Why no connection can be taken, where that is for want of something here; nil for what a peer did.
+    /// Returns the fault if no connection can be accepted for lack of a local resource, or nil if a peer caused the
+    /// error.
     static func cannotAccept(_ code: Int32) -> RigFault? {
         switch code {
         case EMFILE:

@@ -5,11 +5,11 @@ internal import NIOPosix
 public import OperatingSystem
 import Synchronization
 
-/// One host in a local network: services made known and found through Avahi's daemon, and streams over TCP, with TLS
-/// 1.3 or without.
+/// A host in a local network: service publication and discovery through Avahi's daemon, and TCP streams, with or
+/// without TLS 1.3.
 ///
-/// What comes is stamped where it comes and handed over at once, on the driver's threads: one for the daemon, which
-/// begins with the first request for it, and one for all streams. Nothing is decided there.
+/// Events are stamped on arrival and delivered immediately, on the driver's threads: one for the daemon, started by
+/// the first request for it, and one for all streams. They make no decisions.
 public final class NetworkHost: Sendable {
     public typealias Receiver = @Sendable (NetworkArrival) -> Void
 
@@ -21,16 +21,16 @@ public final class NetworkHost: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let isClosed = Atomic<Bool>(false)
 
-    /// Prepares a host; nothing is opened before it is asked for.
+    /// Creates a host without opening anything; requests do.
     ///
     /// - Parameters:
-    ///   - bus: where Avahi's daemon is, in D-Bus's form (`unix:path=...`); nil for the system's bus.
-    ///   - identities: what the streams may show in TLS, by the names that requests use.
-    ///   - secrets: the keys of streams with a pre-shared key, by the names that requests use.
-    ///   - keyLog: a file for TLS's secrets in NSS's format, made anew (0600), to read captures with; nil for none.
-    ///     Streams with a pre-shared key write nothing there.
-    ///   - shared: such a file that others write as well, where there is no `keyLog`; who made it closes it.
-    ///   - receiver: takes what comes, from the driver's threads; it must not wait.
+    ///   - bus: the bus of Avahi's daemon, in D-Bus's format (`unix:path=...`); nil for the system bus.
+    ///   - identities: the TLS identities available to streams, by the names used in requests.
+    ///   - secrets: the keys of streams with a pre-shared key, by the names used in requests.
+    ///   - keyLog: a file to create (0600) for TLS secrets in NSS's format, for reading captures; nil for none.
+    ///     Streams with a pre-shared key write nothing to it.
+    ///   - shared: a key log that others write to as well, used without a `keyLog`; its creator closes it.
+    ///   - receiver: receives the events, on the driver's threads; it must not block.
     public init(
         bus: String? = nil, identities: [String: TLSIdentity] = [:], secrets: [String: PreSharedKey] = [:],
         keyLog: String? = nil, sharing shared: KeyLog? = nil, settings: StreamSettings = StreamSettings(),
@@ -56,7 +56,7 @@ public final class NetworkHost: Sendable {
 
     deinit { close() }
 
-    /// Hands a request over and returns the instant of it. Never waits.
+    /// Submits a request and returns the instant of submission. Never blocks.
     @discardableResult
     public func send(_ request: NetworkRequest) -> Instant {
         let now = clock.now
@@ -89,8 +89,8 @@ public final class NetworkHost: Sendable {
         }
     }
 
-    /// Takes everything back: services said goodbye to, connections reset, threads ended, descriptors closed. Waits for
-    /// that; safe to call again.
+    /// Withdraws services with a goodbye, resets connections, ends threads and closes descriptors. Blocks until done.
+    /// Idempotent.
     public func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         services.close()

@@ -3,10 +3,10 @@ import Glibc
 public import Links
 internal import OperatingSystem
 
-/// This host's own part of the way to a peer: what is wrong with it is the rig's fault.
+/// This host's own part of the route to a peer, whose problems are the rig's fault.
 public enum NetworkWay {
-    /// Why nothing can get from this host to any of the addresses; nil where it can get to one, as far as the kernel
-    /// knows. Without addresses: why nothing can leave this host at all. Sends nothing.
+    /// Returns the reason why none of the addresses can be reached from this host, or nil if one can, as far as the
+    /// kernel knows. Without addresses: the reason why nothing can leave this host. Sends nothing.
     public static func obstacle(to addresses: [NetworkAddress]) -> RigFault? {
         guard let first = addresses.first else { return obstacle(to: nil, called: "the local network") }
         var faults: [RigFault] = []
@@ -37,7 +37,7 @@ public enum NetworkWay {
             remedy: "Plug its cable in or join its network (ip link show \(down))")
     }
 
-    /// The addresses of one interface of this host, in numbers; what is wrong with it is the rig's fault.
+    /// Returns the numeric addresses of an interface of this host, whose problems are the rig's fault.
     public static func addresses(on interface: String) throws(RigFault) -> [String] {
         var text = [UInt8](repeating: 0, count: 4_096)
         let capacity = Int32(text.count)
@@ -66,7 +66,7 @@ public enum NetworkWay {
         }
     }
 
-    /// The addresses of a host by its name, or its address in numbers; waits for whoever knows names on this host.
+    /// Returns the addresses of a host given by name or numeric address; blocks for name resolution.
     public static func addresses(of host: String, port: UInt16) throws(RigFault) -> [NetworkAddress] {
         var text = [UInt8](repeating: 0, count: 1_024)
         let capacity = Int32(text.count)

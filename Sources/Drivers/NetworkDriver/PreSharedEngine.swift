@@ -1,9 +1,9 @@
 internal import CPreSharedTLS
 
-/// One side of TLS 1.2 with a key that both have, by OpenSSL: bytes in, bytes out. Used from one thread.
+/// One side of TLS 1.2 with a pre-shared key, using OpenSSL: bytes in, bytes out. Used from one thread.
 @safe
 final class PreSharedEngine {
-    /// Why it is over.
+    /// The reason for the end.
     enum Failure: Error, Hashable {
         /// The peer sent this fatal alert (RFC 5246 section 7.2).
         case alert(UInt8)
@@ -11,17 +11,17 @@ final class PreSharedEngine {
         case reason(UInt16)
     }
 
-    /// What came of one step.
+    /// The result of one step.
     enum Step: Hashable {
         case done([UInt8])
         case waits
-        /// The peer said goodbye.
+        /// The peer closed TLS.
         case ended
     }
 
     private let handle: OpaquePointer
 
-    /// Nil where there is no memory.
+    /// Returns nil if out of memory.
     init?(_ key: PreSharedKey, isServer: Bool) {
         let handle = unsafe trammel_psk_new(isServer ? 1 : 0, key.identity, key.octets, key.octets.count)
         guard let handle = unsafe handle else { return nil }
@@ -30,12 +30,12 @@ final class PreSharedEngine {
 
     deinit { unsafe trammel_psk_free(handle) }
 
-    /// What came from the peer.
+    /// Takes bytes from the peer.
     func feed(_ bytes: [UInt8]) throws(Failure) {
         if unsafe trammel_psk_feed(handle, bytes, bytes.count) != 0 { throw failure }
     }
 
-    /// All that is to be sent to the peer.
+    /// Returns all bytes to send to the peer.
     func takeAll() -> [UInt8] {
         var all: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 16_384)
@@ -46,10 +46,10 @@ final class PreSharedEngine {
         }
     }
 
-    /// Goes on with the handshake; `done` without bytes when it is over.
+    /// Continues the handshake; returns `done` without bytes once it is complete.
     func shakeHands() throws(Failure) -> Step { try step(unsafe trammel_psk_shake_hands(handle), []) }
 
-    /// What the peer sent next, at most one record.
+    /// Returns the peer's next data, at most one record.
     func read() throws(Failure) -> Step {
         var part = [UInt8](repeating: 0, count: 16_384)
         let count = unsafe trammel_psk_read(handle, &part, part.count)

@@ -1,10 +1,10 @@
 internal import NIOCore
 internal import NIOTLS
 
-/// TLS with a pre-shared key between the wire and the stream's handler; used on the event loop alone.
+/// TLS with a pre-shared key between the wire and the stream's handler; used on the event loop only.
 ///
-/// It behaves as NIO's own TLS does: `handshakeCompleted` comes once, a peer's goodbye is told as `shutdownCompleted`,
-/// and an end without one is an error.
+/// It behaves like NIO's own TLS: `handshakeCompleted` occurs once, a peer's close is reported as
+/// `shutdownCompleted`, and an end without one is an error.
 @safe
 final class PreSharedHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
@@ -12,14 +12,14 @@ final class PreSharedHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The peer's TCP ended without TLS's goodbye.
+    /// The peer's TCP ended without closing TLS.
     struct Cut: Error {}
 
     private enum State {
         case idle
         case shaking
         case open
-        /// This side said goodbye and waits for the peer's end.
+        /// This side has closed TLS and is waiting for the peer to end.
         case leaving
         case over
     }
@@ -67,7 +67,7 @@ final class PreSharedHandler: ChannelDuplexHandler {
         let bytes = Array(unwrapOutboundIn(data).readableBytesView)
         switch state {
         case .open: break
-        // Whoever sends waits for `opened`, and sends nothing behind a goodbye.
+        // Senders wait for `opened`, and send nothing after closing.
         case .idle, .shaking, .leaving, .over:
             if bytes.isEmpty { return context.write(data, promise: promise) }
             promise?.fail(ChannelError.ioOnClosedChannel)
@@ -82,7 +82,7 @@ final class PreSharedHandler: ChannelDuplexHandler {
         context.write(wrapOutboundOut(ByteBuffer(bytes: engine.takeAll())), promise: promise)
     }
 
-    /// Says goodbye first, and waits for the peer's end; the stream's owner limits that.
+    /// Closes TLS first and waits for the peer's end; the stream's owner limits the wait.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard case .open = state, mode == .all else {
             state = .over
@@ -125,7 +125,7 @@ final class PreSharedHandler: ChannelDuplexHandler {
         }
     }
 
-    /// The peer said goodbye: so does this side.
+    /// Closes TLS in response to the peer's close.
     private func end(_ context: ChannelHandlerContext) {
         let wasOpen = if case .open = state { true } else { false }
         state = .over
@@ -137,7 +137,7 @@ final class PreSharedHandler: ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    /// An alert for the peer may wait to be sent.
+    /// Fails the stream; an alert for the peer may be waiting to be sent.
     private func fail(_ error: PreSharedEngine.Failure, _ context: ChannelHandlerContext) {
         guard state != .over else { return }
         state = .over

@@ -1,23 +1,24 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// A key that both sides of a connection have before it (RFC 4279). It is never traced, printed nor encoded.
+/// A key that both sides of a connection know in advance (RFC 4279). It is never traced, printed or encoded.
 public struct PreSharedKey: Sendable, CustomStringConvertible, CustomReflectable {
-    /// What a client shows first, at most 127 octets without a zero; a server takes any.
+    /// The identity that a client presents, at most 127 octets without a zero; a server accepts any.
     let identity: String
-    /// 1 to 64 octets.
+    /// The key, 1 to 64 octets.
     let octets: [UInt8]
 
-    /// Nil where the identity or the key is longer than TLS's library takes, or empty.
+    /// Returns nil if the identity or the key is empty or longer than the TLS library supports.
     public init?(identity: String, octets: [UInt8]) {
         guard (1...127).contains(identity.utf8.count), !identity.utf8.contains(0), (1...64).contains(octets.count)
         else { return nil }
         (self.identity, self.octets) = (identity, octets)
     }
 
-    /// The key of Apple's Bonjour sample TicTacToe (2019): HMAC-SHA256 over the game's name, with the passcode as key.
+    /// Returns the key of Apple's Bonjour sample TicTacToe (2019): HMAC-SHA256 over the game's name, with the
+    /// passcode as key.
     ///
-    /// - Note: Which octets Apple's app shows as identity is unverified; a server takes any.
+    /// - Note: The octets of the identity that Apple's app presents are unverified; a server accepts any.
     public static func ticTacToe(passcode: String) -> PreSharedKey {
         let name = "TicTacToe"
         let code = HMAC<SHA256>.authenticationCode(

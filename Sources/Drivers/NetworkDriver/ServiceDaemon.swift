@@ -2,21 +2,21 @@ public import Ground
 internal import Links
 public import OperatingSystem
 
-/// Avahi's daemon on a bus, asked without a program for each question.
+/// Avahi's daemon on a bus, queried directly instead of by running a program for each query.
 public enum ServiceDaemon {
-    /// What it is asked.
+    /// A query to the daemon.
     public enum Question: Hashable, Sendable {
-        /// Which version it is: it answers as soon as it is there.
+        /// The version, which is answered as soon as the daemon is running.
         case version
-        /// The address of a host, as `phone.local`: it answers when it has heard of it.
+        /// The address of a host such as `phone.local`, which is answered once the daemon knows the host.
         case host(String)
     }
 
     private static let destination = "org.freedesktop.Avahi"
-    /// From a bus or a daemon that is not there to the next look.
+    /// The pause before retrying with a missing bus or daemon.
     private static let rest = Span.milliseconds(5)
 
-    /// Asks until the daemon answers; false where it has not by then.
+    /// Queries the daemon until it answers; returns false if it has not by the deadline.
     public static func answers(
         _ question: Question, on bus: String, until deadline: Instant, clock: MonotonicClock
     ) -> Bool {
@@ -32,7 +32,7 @@ public enum ServiceDaemon {
         return false
     }
 
-    /// Asks until it is answered; false where the bus is gone, or the time is over.
+    /// Repeats the query until it is answered; returns false if the bus is gone or the deadline has passed.
     private static func isAnswered(
         _ question: Question, on connection: BusConnection, until deadline: Instant, _ poller: Poller
     ) -> Bool {
@@ -57,7 +57,7 @@ public enum ServiceDaemon {
         return connection.call(destination, "/", "\(destination).Server", member, values)
     }
 
-    /// Whether the answer is one, or an error; nil where none comes.
+    /// Returns whether the answer is a result rather than an error; nil if none arrives.
     private static func answer(
         to serial: UInt32, on connection: BusConnection, until deadline: Instant, _ poller: Poller
     ) -> Bool? {

@@ -1,12 +1,12 @@
 internal import Ground
 internal import Links
 
-/// What a host publishes, searches and resolves, and what it asks of Avahi's daemon for that (its D-Bus interface,
-/// version 0.8). Without input or output.
+/// A host's publications, searches and resolutions, and the resulting calls of Avahi's daemon (its D-Bus interface,
+/// version 0.8). It does no I/O.
 ///
-/// What is wanted outlives the daemon: when one comes back, everything is asked for again.
+/// Requests outlive the daemon: when it returns, they are all repeated.
 struct ServiceDirectory {
-    /// A call of the daemon's.
+    /// A call to the daemon.
     struct Call: Hashable {
         let path: String
         let interface: String
@@ -40,7 +40,7 @@ struct ServiceDirectory {
         let type: String
         var browser: String?
         var found: Set<ServiceInstance> = []
-        /// Whether it was told that there are too many.
+        /// Whether an excess of instances was reported.
         var isFull = false
     }
 
@@ -51,12 +51,12 @@ struct ServiceDirectory {
         var deadline = Instant.never
     }
 
-    /// How long an answer waits for the addresses of the other family.
+    /// The time an answer waits for the addresses of the other family.
     static let patience = Span.milliseconds(100)
     private static let prefix = "org.freedesktop.Avahi."
-    /// Names are changed so often at most: each time the network says that one is taken.
+    /// The maximum number of renamings, one for each time the network reports that a name is taken.
     private static let mostNames = 100
-    /// A search keeps so many instances at most, each on one interface and by one family.
+    /// The maximum number of instances per search, counted per interface and family.
     static let mostFound = 1_024
 
     private var isUp = false
@@ -65,7 +65,7 @@ struct ServiceDirectory {
     private var resolutions: [UInt32: Resolution] = [:]
     private var names = 0
 
-    /// The next instant at which `advance` has something to do.
+    /// The next instant at which `advance` has work to do.
     var deadline: Instant { resolutions.values.map(\.deadline).min() ?? .never }
 
     // MARK: What is asked
@@ -122,14 +122,14 @@ struct ServiceDirectory {
 
     // MARK: The daemon
 
-    /// A daemon is there, and knows nothing of what is wanted.
+    /// Handles a new daemon, by repeating all requests.
     mutating func begin() -> [Effect] {
         isUp = true
         return published.keys.sorted().map { newGroup($0) }
             + searches.sorted { $0.key < $1.key }.map { newBrowser($0.key, $0.value.type) }
     }
 
-    /// The daemon is gone, and with it everything that it had made known and found.
+    /// Handles the loss of the daemon, and with it of all publications and results.
     mutating func end() -> [Effect] {
         isUp = false
         var effects: [Effect] = []
@@ -159,7 +159,7 @@ struct ServiceDirectory {
         return effects
     }
 
-    /// The daemon's answer to a call.
+    /// Takes the daemon's answer to a call.
     mutating func receive(_ values: [BusValue], to call: Call, at now: Instant) -> [Effect] {
         switch call.purpose {
         case .group(let number):
@@ -184,14 +184,14 @@ struct ServiceDirectory {
         }
     }
 
-    /// The daemon refused a call, with the name of an error.
+    /// Takes the daemon's refusal of a call, with the name of the error.
     mutating func receive(error: String, to call: Call, at now: Instant) -> [Effect] {
         switch call.purpose {
         case .service(let number):
             let isTaken = error == Self.prefix + "CollisionError" || error == Self.prefix + "LocalCollisionError"
             return isTaken ? rename(number) : [.tell(.fault(.daemonRefused(call.member, error)))]
         case .address(let number, let family): return answer(number, family, nil, at: now)
-        // A group or browser that was freed meanwhile is gone already.
+        // A group or browser freed in the meantime is already gone.
         case .nothing: return []
         case .group, .newName, .browser: return [.tell(.fault(.daemonRefused(call.member, error)))]
         }
@@ -242,7 +242,7 @@ struct ServiceDirectory {
             guard let group = published[number]?.group else { return [] }
             return [call(group, "EntryGroup", "Reset", [], .nothing)] + rename(number)
         case 4: return [.tell(.fault(.daemonRefused("EntryGroup", error)))]
-        // Uncommitted, or the daemon asks the network whether the name is taken.
+        // Uncommitted, or the daemon is probing whether the name is taken.
         default: return []
         }
     }
@@ -267,7 +267,7 @@ struct ServiceDirectory {
                     .int32(Self.index(wanted.interface)), .int32(-1), .uint32(0), .text(entry.name), .text(wanted.type),
                     .text(""), .text(""), .uint16(wanted.port), .strings(wanted.txt.strings),
                 ], .service(number)),
-            // Where the service was refused the group is empty, and this is refused too.
+            // If the service was refused, the group is empty and this call is refused too.
             call(group, "EntryGroup", "Commit", [], .nothing),
         ]
     }
@@ -294,7 +294,7 @@ struct ServiceDirectory {
     private func newGroup(_ number: UInt32) -> Effect { call("/", "Server", "EntryGroupNew", [], .group(number)) }
 
     private func newBrowser(_ number: UInt32, _ type: String) -> Effect {
-        // Nothing comes before it is started, so that nothing comes before its path is known.
+        // The browser reports nothing before it is started, so nothing arrives before its path is known.
         call(
             "/", "Server2", "ServiceBrowserPrepare",
             [.int32(-1), .int32(-1), .text(type), .text(""), .uint32(0)], .browser(number))
@@ -308,15 +308,15 @@ struct ServiceDirectory {
                 path: path, interface: Self.prefix + interface, member: member, values: values, purpose: purpose))
     }
 
-    /// Avahi's number of an interface; -1 means all of them.
+    /// Returns Avahi's index of an interface; -1 means all.
     private static func index(_ interface: UInt32?) -> Int32 { interface.map { Int32(clamping: $0) } ?? -1 }
 
-    /// Avahi's number of a family.
+    /// Returns Avahi's code for a family.
     private static func code(_ family: AddressFamily) -> Int32 { family == .v4 ? 0 : 1 }
 
     private static func family(_ code: Int64) -> AddressFamily { code == 0 ? .v4 : .v6 }
 
-    /// `ItemNew` and `ItemRemove`: interface, protocol, name, type, domain, flags.
+    /// Decodes `ItemNew` and `ItemRemove`: interface, protocol, name, type, domain, flags.
     private static func instance(_ values: [BusValue]) -> ServiceInstance? {
         guard values.count >= 5, let interface = values[0].number, let code = values[1].number,
             let interface = UInt32(exactly: interface), let name = values[2].text, let type = values[3].text,
@@ -325,16 +325,17 @@ struct ServiceDirectory {
         return ServiceInstance(name: name, type: type, domain: domain, interface: interface, family: family(code))
     }
 
-    /// The loopback's number in every network namespace.
+    /// The loopback's index in every network namespace.
     private static let loopback: UInt32 = 1
 
-    /// Whether a connection to the address, as `inet_ntop` writes it, ends on this host.
+    /// Returns whether an address in the format of `inet_ntop` refers to this host.
     private static func isOfThisHost(_ address: String) -> Bool {
         let plain = address.hasPrefix("::ffff:") ? address.dropFirst(7) : address[...]
         return plain.hasPrefix("127.") || plain.hasPrefix("0.") || ["::", "::1"].contains(plain)
     }
 
-    /// `ResolveService`: interface, protocol, name, type, domain, host, address protocol, address, port, TXT, flags.
+    /// Decodes `ResolveService`: interface, protocol, name, type, domain, host, address protocol, address, port, TXT,
+    /// flags.
     private static func answer(_ values: [BusValue], for instance: ServiceInstance?) -> ResolvedService? {
         guard let instance, values.count >= 10, let host = values[5].text, let address = values[7].text,
             let port = values[8].number, let port = UInt16(exactly: port), let txt = values[9].strings,
@@ -351,7 +352,7 @@ struct ServiceDirectory {
 }
 
 extension ServicePublication {
-    /// What keeps it from being published; nil where nothing does.
+    /// The reason why it cannot be published; nil if there is none.
     var trouble: String? {
         if !Self.isName(name) { return "its name has \(name.utf8.count) octets, not 1 to 63" }
         if let place = name.utf8.firstIndex(where: { $0 < 32 || $0 == 127 }) {
@@ -363,10 +364,11 @@ extension ServicePublication {
         return txt.trouble
     }
 
-    /// One label of DNS: 1 to 63 octets (RFC 6763 section 4.1.1).
+    /// Returns whether a text is a DNS label: 1 to 63 octets (RFC 6763 section 4.1.1).
     static func isName(_ text: String) -> Bool { (1...63).contains(text.utf8.count) }
 
-    /// `_name._tcp` or `_name._udp`, the name of 1 to 15 letters, digits and dashes (RFC 6335 section 5.1).
+    /// Returns whether a text is `_name._tcp` or `_name._udp`, with a name of 1 to 15 letters, digits and dashes (RFC
+    /// 6335 section 5.1).
     static func isType(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1] == "_tcp" || parts[1] == "_udp", parts[0].first == "_" else { return false }

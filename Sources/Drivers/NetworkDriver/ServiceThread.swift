@@ -3,9 +3,9 @@ internal import Links
 internal import OperatingSystem
 import Synchronization
 
-/// The thread that speaks with Avahi's daemon over D-Bus: carries requests to the directory, and its effects out.
+/// The thread that talks to Avahi's daemon over D-Bus: passes requests to the directory and performs its effects.
 final class ServiceThread: Sendable {
-    /// How many requests may wait; who publishes and searches asks for a handful.
+    /// The maximum number of queued requests; callers that publish and search need only a few.
     static let bound = 1_024
 
     private struct Contents {
@@ -25,7 +25,7 @@ final class ServiceThread: Sendable {
         waker = try Waker()
     }
 
-    /// Hands a request over; the first one starts the thread. Never waits.
+    /// Submits a request; the first one starts the thread. Never blocks.
     func send(_ request: NetworkRequest) throws(SystemError) {
         let hasRoom = contents.withLock { contents in
             guard !contents.isStopped else { return true }
@@ -57,7 +57,7 @@ final class ServiceThread: Sendable {
         }
     }
 
-    /// Ends the thread, and with it everything that it published; safe to call again.
+    /// Ends the thread, and with it all its publications. Idempotent.
     func close() {
         contents.withLock { $0.isStopped = true }
         waker.wake()
@@ -65,9 +65,9 @@ final class ServiceThread: Sendable {
     }
 }
 
-/// What the thread does. It tells that bus or daemon is missing once, and goes on to look for them.
+/// The work of the thread. A missing bus or daemon is reported once, and retried.
 private struct ServiceLoop {
-    /// How long the daemon may take for an answer; it gives a resolution up after 5 s itself.
+    /// The time limit for an answer; the daemon itself gives up a resolution after 5 s.
     private static let limit = Span.seconds(10)
     private static let daemon = "org.freedesktop.Avahi"
     private static let dbus = "org.freedesktop.DBus"
@@ -79,7 +79,7 @@ private struct ServiceLoop {
     private var directory = ServiceDirectory()
     private var connection: BusConnection?
     private var pending: [UInt32: (call: ServiceDirectory.Call, limit: Instant)] = [:]
-    /// The question whether the daemon is there.
+    /// The serial number of the query whether the daemon is running.
     private var question: UInt32?
     private var isUp = false
     private var isTold = false
@@ -101,7 +101,8 @@ private struct ServiceLoop {
             checkLimits()
             carryOut(directory.advance(to: clock.now))
             connection?.exchange()
-            // What came while something was sent was read with it: the socket does not tell of it again.
+            // Input that arrived during sending was read along with it, so the socket does not become readable for it
+            // again.
             if connection?.hasMessages == true { continue }
             let others = connection.map { [PollDescriptor($0.number)] } ?? []
             _ = Poller(clock: clock).wait([PollDescriptor(waker.number)] + others, until: deadline)
@@ -185,7 +186,7 @@ private struct ServiceLoop {
         case .signal(_, Self.dbus, "NameOwnerChanged", let values):
             guard values.first?.text == Self.daemon, let owner = values.last?.text else { return }
             if isUp {
-                // Also where another one is there at once: it knows nothing of the old one's objects.
+                // Even if another daemon is there immediately, because it does not know the old one's objects.
                 lose()
                 isTold = false
                 tell(.daemonGone(from: bus))
@@ -215,7 +216,7 @@ private struct ServiceLoop {
         }
     }
 
-    /// The daemon sends a goodbye for what a client that leaves has published.
+    /// Leaves the bus. The daemon sends a goodbye for everything a departing client has published.
     private mutating func leave() {
         connection?.exchange()
         connection = nil

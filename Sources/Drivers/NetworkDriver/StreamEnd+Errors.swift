@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOSSL
 
 extension StreamEnd {
-    /// What an error of NIO's or of its TLS is a sign of.
+    /// Creates the reason from an error of NIO or its TLS.
     init(_ error: any Error) {
         switch error {
         case let error as IOError: self.init(code: error.errnoCode)
@@ -27,7 +27,7 @@ extension StreamEnd {
         }
     }
 
-    /// What an error number of TCP's is a sign of.
+    /// Creates the reason from a TCP error number.
     init(code: Int32) {
         switch code {
         case ECONNRESET, EPIPE: self = .reset
@@ -50,7 +50,7 @@ extension StreamEnd {
         self.init(reason: Self.reason(of: first))
     }
 
-    /// BoringSSL's reason code, of which those of alerts begin at 1000.
+    /// Creates the reason from BoringSSL's reason code; those of alerts begin at 1000.
     init(reason: UInt16) {
         switch reason {
         case 125: self = .untrusted
@@ -60,7 +60,8 @@ extension StreamEnd {
         }
     }
 
-    /// The code stands in the description alone, as `Error: 268436502 ...`; its low 12 bits are the reason.
+    /// Returns the reason, which is the low 12 bits of a code that only the description contains: `Error: 268436502
+    /// ...`.
     private static func reason(of error: BoringSSLInternalError) -> UInt16 {
         let words = error.description.split(separator: " ")
         guard words.count > 1, let code = UInt32(words[1]) else { return 0 }

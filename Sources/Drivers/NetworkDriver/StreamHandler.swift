@@ -5,23 +5,23 @@ internal import NIOCore
 internal import NIOSSL
 internal import NIOTLS
 
-/// What is to happen on a connection before it is open.
+/// The handshake required before a connection is open.
 enum StreamHandshake: Hashable {
     case none
-    /// TLS, and both must agree on this protocol (ALPN).
+    /// TLS, with both sides agreeing on this protocol (ALPN).
     case agreeing(protocol: String)
     /// TLS alone.
     case alone
 }
 
-/// Stamps what happens on one channel and hands it to the streams; keeps no more than the window in the consumer's
-/// hands. The last handler of its channel; used on the event loop alone.
+/// Stamps the events of one channel and passes them to the streams; limits the bytes in the consumer's hands to the
+/// window. It is the last handler of its channel; used on the event loop only.
 @safe
 final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What becomes of the connection, for its owner.
+    /// A report to the connection's owner.
     enum Report {
         case opened
         case bytes([UInt8])
@@ -31,15 +31,15 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     private let handshake: StreamHandshake
     private let window: Int
     private let report: (StreamHandler, Report) -> Void
-    /// Set by the check of the peer's certificate.
+    /// Whether the check of the peer's certificate failed.
     var isUntrusted = false
     private var context: ChannelHandlerContext?
     private var isOpen = false
     private var isOver = false
-    /// Bytes that the consumer has and did not take yet.
+    /// The number of bytes that the consumer has received but not yet taken.
     private var untaken = 0
     private var isReading = false
-    /// Why the connection ends, as far as that is known before it is over.
+    /// The reason for the connection's end, if known in advance.
     private var end: StreamEnd?
 
     init(handshake: StreamHandshake, window: Int, report: @escaping (StreamHandler, Report) -> Void) {
@@ -105,25 +105,25 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
 
     func channelInactive(context: ChannelHandlerContext) { finish(end ?? .ended) }
 
-    /// The consumer is done with so many bytes.
+    /// Records that the consumer is done with a number of bytes.
     func take(_ count: Int) {
         untaken = max(0, untaken - max(0, count))
         if let context, isOpen { read(context) }
     }
 
-    /// This side ends it, for that reason.
+    /// Ends the connection from this side, for the given reason.
     func fail(_ cause: StreamEnd, _ context: ChannelHandlerContext? = nil) {
         end = end ?? cause
         guard let context = context ?? self.context else { return finish(cause) }
         context.close(promise: nil)
     }
 
-    /// This side ends it, and the peer sees a reset, whatever TLS would say.
+    /// Ends the connection from this side with a reset, bypassing TLS.
     func reset(for cause: StreamEnd) {
         end = end ?? cause
         guard let context else { return finish(cause) }
         let channel = context.channel
-        // With nothing to linger for, closing is a reset.
+        // With a linger time of zero, closing resets the connection.
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         guard let wire = try? channel.pipeline.syncOperations.context(handlerType: WireHandler.self) else {
             return context.close(promise: nil)
@@ -131,7 +131,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
         wire.close(promise: nil)
     }
 
-    /// Whether the kernel has bytes that the peer did not acknowledge.
+    /// Whether the kernel has bytes that the peer has not acknowledged.
     var hasUnacknowledged: Bool {
         guard !isOver, let pipeline = context?.channel.pipeline.syncOperations else { return false }
         let count = try? pipeline.withUnsafeTransportIfAvailable(of: CInt.self) { trammel_unacknowledged($0) }
@@ -145,7 +145,7 @@ final class StreamHandler: ChannelInboundHandler, @unchecked Sendable {
     }
 }
 
-/// The handler next to the socket: what goes past it goes past TLS.
+/// The handler next to the socket, through which data bypasses TLS.
 final class WireHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 }

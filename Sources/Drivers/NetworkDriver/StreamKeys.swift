@@ -3,9 +3,9 @@ internal import NIOCore
 internal import NIOSSL
 import Synchronization
 
-/// The identities that a host's connections may show, and the key log where one was asked for.
+/// The identities available to a host's connections, and the key log if one was requested.
 final class StreamKeys: Sendable {
-    /// Makes the TLS handler of one connection after the other; for plain TCP none.
+    /// Creates the TLS handlers of successive connections; none for plain TCP.
     struct Maker: Sendable {
         fileprivate enum Kind {
             case plain
@@ -16,7 +16,7 @@ final class StreamKeys: Sendable {
         fileprivate let kind: Kind
         fileprivate let isServer: Bool
 
-        /// What is to happen on a connection before it is open.
+        /// The handshake required before a connection is open.
         var handshake: StreamHandshake {
             switch kind {
             case .plain: .none
@@ -25,8 +25,8 @@ final class StreamKeys: Sendable {
             }
         }
 
-        /// `see` hears the pin of the certificate that the peer shows, nil where it cannot be read, and whether it is
-        /// one that it may show.
+        /// Creates a handler. `see` receives the pin of the peer's certificate, nil if it is unreadable, and whether
+        /// the certificate is permitted.
         func make(_ see: @escaping (CertificatePin?, Bool) -> Void) throws -> (any ChannelHandler)? {
             switch kind {
             case .plain: return nil
@@ -58,7 +58,7 @@ final class StreamKeys: Sendable {
         }
     }
 
-    /// What one side of TLS is made of, whoever the peer is.
+    /// The parameters of one side of TLS, independent of the peer.
     private struct Side: Hashable {
         let identity: String?
         let isServer: Bool
@@ -66,10 +66,10 @@ final class StreamKeys: Sendable {
     }
 
     private let identities: [String: TLSIdentity]
-    /// Each was made for the first connection that needed it: keys and certificates are read once.
+    /// Created for the first connection that needs each one, so that keys and certificates are read only once.
     private let contexts = Mutex<[Side: NIOSSLContext]>([:])
     private let secrets: [String: PreSharedKey]
-    /// A log of one's own, which ends with this, and another one.
+    /// The log that this object owns and closes; `log` is the one in use, which may be shared.
     private let own: KeyLog?
     private let log: KeyLog?
 

@@ -5,9 +5,9 @@ internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 
-/// All TCP of one host, on one event loop: it stamps what comes and hands it over, and decides nothing.
+/// All TCP of one host, on one event loop: it stamps events and passes them on, and makes no decisions.
 ///
-/// Everything but `init` is used on the event loop alone.
+/// Everything but `init` is used on the event loop only.
 @safe
 final class StreamLoop: @unchecked Sendable {
     typealias Report = @Sendable (NetworkEvent) -> Void
@@ -30,7 +30,7 @@ final class StreamLoop: @unchecked Sendable {
     private let security: StreamKeys
     private let report: Report
     private var listeners: [UInt32: Listener] = [:]
-    /// How the connections of a listener are secured, from the moment on at which it is asked for.
+    /// The security of each listener's connections, from the moment it is requested.
     private var makers: [UInt32: StreamKeys.Maker] = [:]
     private var streams: [NetworkConnection: Stream] = [:]
     private var attempts: [UInt32: ConnectionAttempt] = [:]
@@ -70,7 +70,7 @@ final class StreamLoop: @unchecked Sendable {
             }
     }
 
-    /// What comes from now on is secured like this, also where the listener is only about to be there.
+    /// Sets the security of a listener's future connections, even if the listener is still being set up.
     func secure(_ number: UInt32, _ wanted: StreamSecurity) {
         do throws(RigFault) {
             makers[number] = try security.maker(for: wanted, isServer: true)
@@ -107,7 +107,7 @@ final class StreamLoop: @unchecked Sendable {
             try configure(channel)
             try add(handler, of: name, to: channel, prepare)
         } catch {
-            // Whoever heard that it came hears that it is gone.
+            // A connection whose arrival was reported must be reported as gone.
             handler.fail(StreamEnd(error))
             throw error
         }
@@ -119,7 +119,7 @@ final class StreamLoop: @unchecked Sendable {
         channel.closeFuture.whenComplete { _ in limit.cancel() }
     }
 
-    /// Connections whose handshake is over.
+    /// Connections that have completed the handshake.
     private var opened: Set<NetworkConnection> = []
 
     // MARK: Connecting
@@ -183,7 +183,7 @@ final class StreamLoop: @unchecked Sendable {
 
     func taken(_ count: Int, on name: NetworkConnection) { streams[name]?.handler.take(count) }
 
-    /// Ends a connection behind all that was sent on it.
+    /// Ends a connection after all its data has been sent.
     func close(_ name: NetworkConnection, byReset: Bool) {
         if case .opened(let number) = name, streams[name] == nil, let attempt = attempts.removeValue(forKey: number) {
             attempt.cancel()
@@ -199,7 +199,7 @@ final class StreamLoop: @unchecked Sendable {
                 handler.fail(.closedHere)
             }
         }
-        // What is written is written in order: this one comes behind all.
+        // Writes are executed in order, so this one completes after all others.
         stream.channel.writeAndFlush(ByteBuffer()).whenComplete { _ in end() }
         let limit = loop.scheduleTask(in: .nanoseconds(settings.handshake.nanoseconds)) { [self] in
             if streams[name] != nil { handler.reset(for: .closedHere) }
@@ -207,17 +207,17 @@ final class StreamLoop: @unchecked Sendable {
         stream.channel.closeFuture.whenComplete { _ in limit.cancel() }
     }
 
-    /// How long a reset waits for the peer's kernel to have all that was written.
+    /// The time that a reset waits for the peer's kernel to receive everything written.
     private static let patience = Span.seconds(1)
 
-    /// The kernel keeps small pieces back for a moment even where it is told not to wait (tcp_autocorking), and a reset
-    /// throws away what it keeps.
+    /// Resets once everything is acknowledged. The kernel delays small pieces even with delays disabled
+    /// (tcp_autocorking), and a reset discards them.
     private func resetBehindAll(_ handler: StreamHandler, until limit: NIODeadline) {
         guard handler.hasUnacknowledged, NIODeadline.now() < limit else { return handler.reset(for: .closedHere) }
         loop.scheduleTask(in: .microseconds(500)) { [self] in resetBehindAll(handler, until: limit) }
     }
 
-    /// Ends everything at once.
+    /// Ends everything immediately.
     func stop() {
         for listener in listeners.values { listener.channel.close(promise: nil) }
         for attempt in attempts.values { attempt.cancel() }
@@ -261,7 +261,7 @@ final class StreamLoop: @unchecked Sendable {
         try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPIDLE)), value: idle)
         try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPINTVL)), value: interval)
         try options.setOption(.tcpOption(.init(rawValue: TCP_KEEPCNT)), value: Int(settings.probes))
-        // Bytes under way that nobody confirms count as silence, too.
+        // Unacknowledged bytes in flight count as silence too.
         let silence = (idle + interval * Int(settings.probes)) * 1_000
         try options.setOption(.tcpOption(.init(rawValue: TCP_USER_TIMEOUT)), value: silence)
     }

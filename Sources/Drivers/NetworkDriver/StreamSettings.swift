@@ -1,20 +1,20 @@
 public import Ground
 
-/// What holds for every connection of a host.
+/// Settings for every connection of a host.
 public struct StreamSettings: Hashable, Sendable {
-    /// After how long a silence TCP asks whether the peer is there.
+    /// The duration of silence after which TCP probes the peer.
     public var keepalive: Span = .seconds(2)
-    /// How long it waits between two such probes.
+    /// The time between two such probes.
     public var probing: Span = .seconds(2)
-    /// How many probes stay without answer before the connection counts as lost.
+    /// The number of unanswered probes after which the connection counts as lost.
     public var probes: Int32 = 3
-    /// How many bytes of one connection may be in the consumer's hands; no more is read before some are taken.
+    /// The maximum number of a connection's bytes in the consumer's hands; reading pauses until some are taken.
     public var window = 256 * 1_024
-    /// How many bytes of one connection may wait to be sent.
+    /// The maximum number of a connection's bytes waiting to be sent.
     public var unsent = 4 * 1_024 * 1_024
-    /// How long the other address waits for the one before.
+    /// The time that an attempt at the next address waits for the previous one.
     public var stagger: Span = .milliseconds(250)
-    /// How long a peer may take to finish TLS's handshake with a listener, and to see a clean close.
+    /// The time limit for a peer to complete the TLS handshake with a listener, and to respond to a clean close.
     public var handshake: Span = .seconds(10)
 
     public init() {}

@@ -4,7 +4,7 @@ internal import SwiftASN1
 internal import X509
 
 extension TLSIdentity {
-    /// Makes a new key, and a certificate that is valid from a day ago for ten years: what counts is the pin.
+    /// Creates a new key, and a certificate that is valid for ten years starting a day ago; only the pin matters.
     public static func make(named name: String) throws -> TLSIdentity {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName(name) }

@@ -5,14 +5,14 @@ internal import NIOCore
 internal import NIOSSL
 public import OperatingSystem
 
-/// Which certificate a peer must show: the SHA-256 of it, in DER, or the first half of that.
+/// The identity of the certificate that a peer must present: the SHA-256 of its DER form, or the first half of that.
 public struct CertificatePin: Hashable, Codable, Sendable {
     /// 64 hexadecimal digits, or the 32 of an agent's TXT record.
     public let digest: String
 
     public init(digest: String) { self.digest = digest.lowercased() }
 
-    /// What keeps it from being a pin, with the byte; nil where nothing does.
+    /// The reason why it is not a valid pin, with the byte; nil if it is valid.
     var trouble: String? {
         let digits = Array(digest.utf8)
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
@@ -28,41 +28,41 @@ public struct CertificatePin: Hashable, Codable, Sendable {
         }.joined()
     }
 
-    /// Whether a certificate with that whole pin is the one that this one means.
+    /// Returns whether a complete pin matches this one.
     func fits(_ whole: CertificatePin) -> Bool { whole.digest.hasPrefix(digest) }
 
-    /// The first 32 digits, as an agent's TXT record has them.
+    /// The first 32 digits, as in an agent's TXT record.
     public var short: String { String(digest.prefix(32)) }
 }
 
-/// What one side of TLS shows: a self-signed certificate of a P-256 key, and the key.
+/// The credentials of one side of TLS: a self-signed certificate of a P-256 key, and the key.
 ///
-/// No description, trace or request holds the key.
+/// No description, trace or request contains the key.
 public struct TLSIdentity: Sendable {
-    /// In DER; it is public.
+    /// The certificate in DER form, which is public.
     public let certificate: [UInt8]
-    /// PKCS #8, in PEM.
+    /// The key as PKCS #8 in PEM form.
     let key: String
 
-    /// The most bytes of either file.
+    /// The maximum size of either file in bytes.
     static let longest = 65_535
 
     public var pin: CertificatePin { CertificatePin(der: certificate) }
 
-    /// The file of the certificate, and that of the key, in a folder.
+    /// Returns the paths of the certificate and the key in a folder.
     private static func paths(_ name: String, in folder: String) -> (certificate: String, key: String) {
         ("\(folder)/\(name).der", "\(folder)/\(name).key")
     }
 
-    /// Writes `NAME.der`, and `NAME.key` for its owner's eyes alone (0600); neither may be there already.
+    /// Writes `NAME.der`, and `NAME.key` readable by its owner only (0600); neither may exist already.
     public func write(_ name: String, to folder: String) throws(SystemError) {
         let paths = Self.paths(name, in: folder)
         try Self.write(Array(key.utf8), to: paths.key, mode: 0o600)
         try Self.write(certificate, to: paths.certificate, mode: 0o644)
     }
 
-    /// Reads what `write` wrote. Throws EPERM for a key that others may read, EFBIG for a file that is too long to be
-    /// one of the two, and EBADMSG for one that is none; the error names the file.
+    /// Reads the files written by `write`. Throws EPERM for a key that others may read, EFBIG for an oversized file,
+    /// and EBADMSG for an invalid one; the error names the file.
     public static func read(_ name: String, from folder: String) throws(SystemError) -> TLSIdentity {
         let paths = Self.paths(name, in: folder)
         let status = try FileStatus(of: paths.key)
@@ -81,13 +81,14 @@ public struct TLSIdentity: Sendable {
 
     static func check(certificate bytes: [UInt8]) throws { _ = try certificate(bytes) }
 
-    /// Throws for a certificate or a key that is none.
+    /// Throws for an invalid certificate or key.
     func check() throws {
         try Self.check(certificate: certificate)
         _ = try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)
     }
 
-    /// A certificate's DER and nothing behind it: the pin is that of all bytes, and a peer sees the certificate alone.
+    /// Decodes a certificate in DER form with nothing after it: the pin covers all bytes, but a peer sees only the
+    /// certificate.
     static func certificate(_ bytes: [UInt8]) throws -> NIOSSLCertificate {
         let certificate = try NIOSSLCertificate(bytes: bytes, format: .der)
         let own = try certificate.toDERBytes()
@@ -116,8 +117,8 @@ public struct TLSIdentity: Sendable {
         return bytes
     }
 
-    /// What NIO's TLS works with on one side; a client may show nothing. `log` hears the lines of a key log, where one
-    /// was asked for.
+    /// Creates the configuration of one side for NIO's TLS; a client may present nothing. `log` receives the lines of
+    /// a key log, if one was requested.
     static func configuration(
         _ identity: TLSIdentity?, isServer: Bool, protocol name: String, log: (@Sendable ([UInt8]) -> Void)?
     ) throws -> TLSConfiguration {
@@ -133,7 +134,7 @@ public struct TLSIdentity: Sendable {
             }
         }
         configuration.minimumTLSVersion = .tlsv13
-        // What it checks is replaced by the pin, on both sides; `.none` would ask a client for nothing.
+        // The pin replaces this check on both sides; `.none` would not request a certificate from a client.
         configuration.certificateVerification = .noHostnameVerification
         configuration.trustRoots = .certificates([])
         configuration.applicationProtocols = [name]

@@ -1,24 +1,24 @@
-/// The strings of a service's TXT record (RFC 6763 section 6), as they were sent or as they came.
+/// The strings of a service's TXT record (RFC 6763 section 6), as sent or received.
 ///
-/// The daemon gives them in another order than they were sent in, so that records are equal when their strings are the
+/// The daemon returns them in a different order than they were sent, so records are equal if their strings are the
 /// same in any order.
 public struct TXTRecord: Codable, Sendable {
-    /// The longest string, in octets.
+    /// The maximum length of a string in octets.
     public static let longest = 255
-    /// The longest record, in octets, each string with its length: what fits into one packet.
+    /// The maximum size of a record in octets, including the strings' lengths: what fits into one packet.
     public static let limit = 1_300
 
     public let strings: [[UInt8]]
 
     public init(_ strings: [[UInt8]]) { self.strings = strings }
 
-    /// Strings of the form `key=value`, in this order.
+    /// Creates strings of the form `key=value`, in this order.
     public init(values: KeyValuePairs<String, String>) {
         strings = values.map { Array("\($0.key)=\($0.value)".utf8) }
     }
 
-    /// The value of a key, whatever its case (RFC 6763 section 6.4); nil where the key is missing or has no value, and
-    /// where it stands there twice: which was first cannot be told any more.
+    /// Returns the value of a key, ignoring case (RFC 6763 section 6.4); nil if the key is missing, has no value, or
+    /// occurs twice, because the original order is unknown.
     public func value(of key: String) -> String? {
         let wanted = Self.folded(key.utf8)
         let values = strings.compactMap { string -> [UInt8]? in
@@ -30,12 +30,12 @@ public struct TXTRecord: Codable, Sendable {
         return values.count == 1 ? String(validating: values[0], as: UTF8.self) : nil
     }
 
-    /// With ASCII's letters small: a key has no others.
+    /// Returns the key with lower-case ASCII letters; a key has no others.
     private static func folded(_ key: some Sequence<UInt8>) -> [UInt8] {
         key.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// What keeps it from being published; nil where nothing does.
+    /// The reason why it cannot be published; nil if there is none.
     var trouble: String? {
         if let long = strings.first(where: { $0.count > Self.longest }) {
             return "a string of its TXT record has \(long.count) octets, and at most \(Self.longest) may be"

@@ -1,23 +1,23 @@
 import Ground
 import Synchronization
 
-/// Hands items from one thread to another in order; whoever is ahead waits.
+/// Passes items from one thread to another in order; whichever is ahead waits.
 ///
-/// One thread puts and one takes. Which item is the last one is their agreement.
+/// One thread puts and one takes. They agree on how to mark the last item.
 public final class BoundedQueue<Item: Sendable>: Sendable {
     private struct Contents {
-        /// In the order in which they were put.
+        /// The items in the order in which they were put.
         var waiting: [Item] = []
         var returned: [Item] = []
-        /// Nothing more is taken.
+        /// Whether the consumer has stopped taking items.
         var isAbandoned = false
     }
 
     private let contents = Mutex(Contents())
-    /// Moves whenever something changes for whoever may wait.
+    /// Incremented on every change that a thread may be waiting for.
     private let gate = WakeCounter()
     private let clock = MonotonicClock()
-    /// How many items may wait.
+    /// The maximum number of waiting items.
     private let bound: Int
 
     public init(bound: Int) {
@@ -25,11 +25,11 @@ public final class BoundedQueue<Item: Sendable>: Sendable {
         self.bound = bound
     }
 
-    /// Adds an item as soon as there is room for it; false where nobody takes any more.
+    /// Adds an item as soon as there is room for it; returns false if the consumer has stopped.
     public func put(_ item: Item) -> Bool {
         while true {
             let count = gate.count
-            // What was given back ends here, and not while the lock is held.
+            // Returned items are destroyed here, not while the lock is held.
             let (isTaken, _): (Bool?, [Item]) = contents.withLock { contents in
                 let returned = contents.returned
                 contents.returned = []
@@ -46,7 +46,7 @@ public final class BoundedQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// The next item; waits for it where there is none.
+    /// Takes the next item, waiting for it if there is none.
     public func take() -> Item {
         while true {
             let count = gate.count
@@ -59,18 +59,18 @@ public final class BoundedQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// Gives an item back that is done with, so that its memory is freed where it was made.
+    /// Returns a finished item, so that its memory is freed by the thread that allocated it.
     ///
-    /// Memory that one thread makes and another frees has them both wait for the same lock.
+    /// Memory that one thread allocates and another frees makes both wait for the same lock.
     public func giveBack(_ item: consuming Item) {
-        // Nothing of it is held here once the lock is open again.
+        // No reference to it is held here once the lock is released.
         var item: Item? = consume item
         contents.withLock { contents in
             if let item = item.take() { contents.returned.append(item) }
         }
     }
 
-    /// Says that nothing more is taken, so that nobody waits for room.
+    /// Stops taking items, so that the producer no longer waits for room.
     public func abandon() {
         contents.withLock { contents in
             contents.isAbandoned = true

@@ -2,15 +2,15 @@ internal import CLinux
 import Glibc
 import Synchronization
 
-/// A named thread of its own for one device's blocking calls, which never belong in a task.
+/// A dedicated named thread for one device's blocking calls, which never belong in a task.
 ///
-/// All signals are blocked in it, so that they reach the main thread. The body is expected to end when its owner tells
-/// it to, by a `Waker` or the C library's own means; then `join` returns.
+/// All signals are blocked in it, so that they reach the main thread. The body must end when its owner requests it,
+/// through a `Waker` or the C library's own means; then `join` returns.
 @safe
 public final class DeviceThread: Sendable {
     private let thread: Mutex<pthread_t?>
 
-    /// Starts the thread; `name` shows in debuggers and is cut after 15 characters.
+    /// Starts the thread; `name` is shown by debuggers and truncated to 15 characters.
     public init(
         _ name: String, urgency: Urgency = .device, _ body: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -24,7 +24,7 @@ public final class DeviceThread: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Waits for the end of the body; safe to call again.
+    /// Waits for the end of the body. Idempotent.
     public func join() {
         let thread = thread.withLock { thread in
             defer { thread = nil }
@@ -64,16 +64,16 @@ private func runJob(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
     return nil
 }
 
-/// How soon the kernel lets a thread run, compared with everything else on the machine.
+/// The priority of a thread relative to everything else on the machine.
 ///
-/// A rig measures how fast an accessory is and answers as fast as a phone: neither may wait for other programs. Where
-/// the user may not ask for that, threads stay ordinary, and the rig works all the same.
+/// A rig measures how fast an accessory is and answers as fast as a phone, so neither may wait for other programs. If
+/// the user lacks the permission, threads keep the ordinary priority and the rig works anyway.
 public enum Urgency: Sendable {
-    /// Like any other program: simulated devices, and what serves people.
+    /// Like any other program: simulated devices, and services for people.
     case ordinary
-    /// Takes what a device says.
+    /// Receives data from a device.
     case device
-    /// Decides and answers: before the devices, so that an answer is out before the next frame is taken.
+    /// Decides and answers, before the devices, so that an answer is sent before the next frame is received.
     case decision
 
     private var priority: Int32? {
@@ -84,7 +84,7 @@ public enum Urgency: Sendable {
         }
     }
 
-    /// Applies to the calling thread; false when the user may not ask for it.
+    /// Applies the priority to the calling thread; returns false if the user lacks the permission.
     @discardableResult public func apply() -> Bool {
         guard let priority else {
             trammel_calm_thread()

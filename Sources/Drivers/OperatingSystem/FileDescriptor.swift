@@ -3,17 +3,17 @@ import Synchronization
 
 /// An open file descriptor with one owner, which closes it exactly once.
 ///
-/// May be used from any thread; who closes it sees to it that no thread is using it at that moment.
+/// May be used from any thread; the caller of `close` ensures that no thread is using it at that moment.
 public final class FileDescriptor: Sendable {
     private let state: Atomic<Int32>
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     public init(owning number: Int32) {
         precondition(number >= 0, "a descriptor that is open is not negative")
         state = Atomic(number)
     }
 
-    /// Takes over what a system call returned, or throws the `errno` of that call.
+    /// Takes ownership of a system call's result, or throws its `errno`.
     public convenience init(_ call: String, _ open: () -> Int32) throws(SystemError) {
         let number = open()
         guard number >= 0 else { throw SystemError.last(call) }
@@ -22,11 +22,11 @@ public final class FileDescriptor: Sendable {
 
     deinit { close() }
 
-    /// The number for system calls; -1 when closed, which the kernel answers with EBADF.
+    /// The number for system calls; -1 when closed, for which the kernel returns EBADF.
     public var number: Int32 { state.load(ordering: .relaxed) }
     public var isOpen: Bool { number >= 0 }
 
-    /// Closes the descriptor; safe to call again.
+    /// Closes the descriptor. Idempotent.
     public func close() {
         let number = state.exchange(-1, ordering: .acquiringAndReleasing)
         if number >= 0 { _ = Glibc.close(number) }
@@ -37,7 +37,7 @@ public final class FileDescriptor: Sendable {
         guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) >= 0 else { throw SystemError.last("fcntl") }
     }
 
-    /// Reads once: nil when a non-blocking descriptor has nothing, no bytes at the end of the stream.
+    /// Reads once: returns nil if a non-blocking descriptor has no data, and no bytes at the end of the stream.
     public func read(upTo limit: Int) throws(SystemError) -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
@@ -49,8 +49,8 @@ public final class FileDescriptor: Sendable {
         throw SystemError.last("read")
     }
 
-    /// Reads once over the front of an array, at most its length, and returns how many bytes that were: nil when a
-    /// non-blocking descriptor has nothing, 0 at the end of the stream.
+    /// Reads once into the front of an array, at most its length, and returns the number of bytes: nil if a
+    /// non-blocking descriptor has no data, 0 at the end of the stream.
     public func read(into bytes: inout [UInt8]) throws(SystemError) -> Int? {
         var count = 0
         repeat {
@@ -61,7 +61,7 @@ public final class FileDescriptor: Sendable {
         throw SystemError.last("read")
     }
 
-    /// Reads once from a place in a file, whose own place stays as it is; no bytes at its end.
+    /// Reads once from an offset in a file without moving the file offset; returns no bytes at the end.
     public func read(upTo limit: Int, at place: Int) throws(SystemError) -> [UInt8] {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
@@ -72,10 +72,10 @@ public final class FileDescriptor: Sendable {
         return bytes
     }
 
-    /// Writes once and returns how many bytes went out: nil when a non-blocking descriptor takes none now.
+    /// Writes once and returns the number of bytes written, or nil if a non-blocking descriptor is not ready.
     public func write(_ bytes: some Collection<UInt8>) throws(SystemError) -> Int? { try write(Array(bytes), from: 0) }
 
-    /// The same with the bytes from a place on, which are not copied.
+    /// Writes the bytes from an offset on, without copying them.
     public func write(_ bytes: [UInt8], from start: Int) throws(SystemError) -> Int? {
         precondition((0...bytes.count).contains(start), "what is written is in the array")
         var count = 0

@@ -1,9 +1,9 @@
 internal import CLinux
 import Glibc
 
-/// What the kernel says of a file: its kind, its rights, its owner and its length.
+/// A file's status according to the kernel: its kind, permissions, owner and size.
 public struct FileStatus: Hashable, Sendable {
-    /// What can stand under a name.
+    /// The kind of a file.
     public enum Kind: Hashable, Sendable {
         case regular, folder, link, fifo, socket, device
     }
@@ -11,14 +11,14 @@ public struct FileStatus: Hashable, Sendable {
     public let kind: Kind
     /// The lower twelve bits of its mode.
     public let rights: UInt32
-    /// The user's number.
+    /// The user id.
     public let owner: UInt32
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
-    /// When it was changed, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     public let changed: Int64
 
-    /// Of what is at a path; a link is followed unless that is not wanted. Throws the `errno` of stat.
+    /// Reads the status of a path, by default following a link. Throws the `errno` of stat.
     public init(of path: String, followingLinks: Bool = true) throws(SystemError) {
         var status = trammel_status()
         guard unsafe trammel_status_of_path(path, followingLinks ? 1 : 0, &status) == 0 else {
@@ -27,7 +27,7 @@ public struct FileStatus: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Of an open file. Throws the `errno` of fstat.
+    /// Reads the status of an open file. Throws the `errno` of fstat.
     public init(of descriptor: Int32) throws(SystemError) {
         var status = trammel_status()
         guard unsafe trammel_status_of_file(descriptor, &status) == 0 else { throw SystemError.last("fstat") }

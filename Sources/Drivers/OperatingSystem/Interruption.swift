@@ -3,23 +3,25 @@ import Glibc
 public import Ground
 import Synchronization
 
-/// The wish of a person, or of whoever sent a signal, that the runs end.
+/// A request, by a person or a signal, to end the runs.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP asks for a clean end: accessory stopped, UWB session closed, verdict aborted.
-/// The second one leaves at once with status 130. A bench that does not let go is left after half a minute with
-/// status 3.
+/// The first SIGINT, SIGTERM or SIGHUP requests a clean end: accessory stopped, UWB session closed, verdict aborted.
+/// The second one exits immediately with status 130. A bench that hangs is abandoned after half a minute with status
+/// 3.
 public enum Interruption {
     fileprivate static let isWished = Atomic<Bool>(false)
     fileprivate static let signals = Atomic<Int>(0)
 
-    /// How late the wish may be seen; a machine's own second is over at once where nobody computes.
+    /// The maximum delay before a request is noticed. In a machine with its own time, a second passes instantly while
+    /// it is idle.
     public static let slice: Span = WallClock.isMachinesOwn ? .seconds(1) : .milliseconds(50)
 
     public static var isRequested: Bool { isWished.load(ordering: .acquiring) }
 
     public static func request() { isWished.store(true, ordering: .releasing) }
 
-    /// Begins to listen to the signals. A reader of the output that goes away is noticed when writing, not by a signal.
+    /// Installs the signal handlers. A reader of the output that disappears is noticed when writing, not through a
+    /// signal.
     public static func listen() {
         _ = isRequested  // touched here, so that the handler never is the first to
         _ = signals.load(ordering: .relaxed)
@@ -32,13 +34,13 @@ public enum Interruption {
             unsafe sigaction(number, &action, nil)
             unsafe sigaddset(&ends, number)
         }
-        // Whoever started this program may have blocked them: threads of a test or of a service often have.
+        // The parent process may have blocked the signals, as threads of tests and services often do.
         unsafe pthread_sigmask(SIG_UNBLOCK, &ends, nil)
         signal(SIGPIPE, SIG_IGN)
         signal(SIGALRM, leaveHangingBench)
     }
 
-    /// True when `nohup` or the like turned the signal off on purpose.
+    /// Returns whether the signal was turned off on purpose, for example by `nohup`.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0, let handler = unsafe action.__sigaction_handler.sa_handler
@@ -49,10 +51,10 @@ public enum Interruption {
     }
 }
 
-/// How many seconds a clean end may take; the engine's own limit is well below.
+/// The time limit of a clean end in seconds; the engine's own limit is far lower.
 private let cleanEndLimit: UInt32 = 30
 
-/// Runs as a signal handler: sets two flags and an alarm, or leaves, and does nothing else.
+/// Runs as a signal handler: sets two flags and an alarm, or exits, and does nothing else.
 private func receiveEndSignal(_ number: Int32) {
     Interruption.request()
     alarm(cleanEndLimit)

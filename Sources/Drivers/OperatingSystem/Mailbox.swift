@@ -2,16 +2,16 @@ public import Ground
 public import Links
 import Synchronization
 
-/// What has come from the world and was not yet looked at: filled by device threads, emptied by the run loop.
+/// The queue of inbound events that have not been handled yet: filled by device threads, emptied by the run loop.
 ///
-/// Arrivals leave in the order of their instants, and their instants never go backwards: one that was stamped before
-/// another but posted after that one was taken is given the later instant, which differs by the time that a thread
-/// needs from its clock to its post. What the mailbox itself stamps is never such: it gives no deadline before all
-/// that it stamped up to there.
+/// Arrivals are taken in the order of their instants, which never go backwards: one that was stamped before another
+/// but posted after that one was taken gets the later instant. The difference is the time that a thread takes from
+/// reading its clock to posting. Arrivals stamped by the mailbox itself are never affected: it returns no deadline
+/// before everything that it stamped up to there.
 ///
-/// The run loop looks at the clock every few milliseconds also while it waits; where time itself stands while nobody
-/// computes, as in a machine that keeps its own, every second. Where it did not, because it was busy or the whole
-/// process stood still, it is told so first.
+/// Even while waiting, the run loop looks at the clock every few milliseconds or, where time stops while the machine
+/// is idle, as in one with its own time, every second. If it did not, because it was busy or the whole process was
+/// stalled, the stall is reported first.
 public final class Mailbox: Sendable {
     fileprivate struct Contents {
         var waiting: [Arrival] = []
@@ -25,29 +25,32 @@ public final class Mailbox: Sendable {
     private let contents = Mutex(Contents())
     private let interrupted = Atomic<Bool>(false)
     private let gate = WakeCounter()
-    /// Up to when the taking thread was known to be awake, or slept as it should, in nanoseconds; the least of all
-    /// before the first time.
+    /// The instant until which the taking thread was known to be awake or properly asleep, in nanoseconds; the
+    /// minimum before the first time.
     private let awake = Atomic<Int64>(.min)
-    /// Between two looks at the clock while waiting.
+    /// The time between two looks at the clock while waiting.
     static let heartbeat = Span.milliseconds(10)
-    /// The same where time stands while nobody computes: looking costs more there than it tells.
+    /// The same where time stops while the machine is idle: looking costs more there than it reveals.
     static let ownHeartbeat = Span.seconds(1)
-    /// What is longer than this between two looks is told.
+    /// The time between two looks beyond which a stall is reported.
     public static let standstill = Span.milliseconds(25)
-    /// How many arrivals may wait; the next one becomes a fault, and what follows is lost until some are taken.
+    /// The maximum number of waiting arrivals. The next one becomes a fault, and further ones are lost until some are
+    /// taken.
     public let bound: Int
 
     private let tellsStandstills: Bool
     private let heartbeat: Span
-    /// How often the program waited for something outside of the time that its clock shows; nil where it cannot.
+    /// The query for the number of times the program waited for something outside its clock's time; nil if that
+    /// cannot happen.
     private let waits: (@Sendable () -> Int)?
-    /// When the taking thread looked at the clock last, and how often the program had waited by then.
+    /// The taking thread's last look at the clock, and the number of the program's waits by then.
     private let looked = Mutex<(at: Instant, waits: Int)?>(nil)
     private let pulses = Mutex<[Pulse]>([])
 
-    /// With `tellsStandstills` it gives `stoodStill` wherever the taking thread did not look at the clock for too long,
-    /// between two takes as well; it looks at least every `heartbeat`, by default as often as the machine's time wants.
-    /// A machine's own time leaps while its program waits for the world outside: that is a standstill, too.
+    /// Creates a mailbox. With `tellsStandstills`, it returns `stoodStill` whenever the taking thread did not look at
+    /// the clock for too long, even between two takes. The thread looks at least every `heartbeat`, by default as
+    /// often as the machine's time requires. A machine's own time leaps while its program waits for the outside
+    /// world, which counts as a stall too.
     public init(
         bound: Int = 65_536, tellsStandstills: Bool = false, heartbeat: Span? = nil,
         waits: (@Sendable () -> Int)? = Mailbox.ownWaits
@@ -59,18 +62,18 @@ public final class Mailbox: Sendable {
         self.heartbeat = heartbeat ?? (WallClock.isMachinesOwn ? Self.ownHeartbeat : Self.heartbeat)
     }
 
-    /// Those of this program, in a machine that keeps its own time.
+    /// The waits of this program, in a machine with its own time.
     public static var ownWaits: (@Sendable () -> Int)? {
         WallClock.isMachinesOwn ? { @Sendable in ProgramPages.waits } : nil
     }
 
-    /// Adds an arrival; from any thread. Never waits.
+    /// Adds an arrival; callable from any thread. Never blocks.
     public func post(_ inbound: Inbound, at instant: Instant) {
         contents.withLock { add(inbound, at: instant, to: &$0) }
         gate.bump()
     }
 
-    /// Stamps an arrival and adds it, so that no deadline can come in between; from any thread. Never waits.
+    /// Stamps and adds an arrival, so that no deadline can come in between; callable from any thread. Never blocks.
     public func post(_ inbound: Inbound, by clock: MonotonicClock) {
         contents.withLock { add(inbound, at: clock.now, to: &$0) }
         gate.bump()
@@ -86,9 +89,9 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Waits for the next arrival stamped up to `deadline`; from one thread only.
+    /// Waits for the next arrival stamped up to `deadline`; callable from one thread only.
     ///
-    /// An arrival stamped after the deadline stays where it is: the deadline came first.
+    /// An arrival stamped after the deadline is not taken: the deadline came first.
     public func take(until deadline: Instant, clock: MonotonicClock) -> Reception {
         while true {
             let count = gate.count
@@ -100,7 +103,7 @@ public final class Mailbox: Sendable {
             case (.empty, let now):
                 if now >= deadline { return .deadline }
                 let look = tellsStandstills ? min(deadline, now + heartbeat) : deadline
-                // Until shortly before the look it need not be awake.
+                // It need not be awake until shortly before the look.
                 let rest = max(now, look - Self.heartbeat)
                 awake.store(rest.nanoseconds, ordering: .relaxed)
                 gate.wait(while: count, until: look, clock: clock)
@@ -108,14 +111,14 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// The pulse of a device's thread that posts here; the thread has it beat from now on.
+    /// Returns a new pulse for a device's thread that posts here; the thread must call its `beat(at:)` regularly.
     public func makePulse(_ clock: MonotonicClock) -> Pulse {
         let pulse = Pulse(at: clock.now)
         pulses.withLock { $0.append(pulse) }
         return pulse
     }
 
-    /// Since when nobody looked, where that is too long ago.
+    /// Returns the instant of the last look, if that is too long ago.
     private func standstill(at now: Instant) -> Instant? {
         guard tellsStandstills else { return nil }
         let last = awake.exchange(now.nanoseconds, ordering: .relaxed)
@@ -124,7 +127,7 @@ public final class Mailbox: Sendable {
             return Instant(nanoseconds: last)
         }
         return pulses.withLock { pulses in
-            // Each is asked once: asking takes note of what it tells.
+            // Each is queried once, because the query records the reported stall.
             for pulse in pulses {
                 if let since = pulse.standstill(at: now) { return since }
             }
@@ -132,7 +135,7 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Since when the program may have waited for the world outside; nil where it did not.
+    /// Returns the instant since which the program may have waited for the outside world, or nil if it did not.
     private func leap(at now: Instant) -> Instant? {
         guard let count = waits?() else { return nil }
         return looked.withLock { looked in
@@ -141,7 +144,7 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Makes the present or the next `take` return `.interrupted`, once; from any thread or a signal handler.
+    /// Makes the current or next `take` return `.interrupted`, once; callable from any thread or a signal handler.
     public func interrupt() {
         interrupted.store(true, ordering: .releasing)
         gate.bump()

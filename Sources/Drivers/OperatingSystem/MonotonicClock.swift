@@ -1,20 +1,20 @@
 public import Glibc
 public import Ground
 
-/// Rig time taken from the kernel's CLOCK_MONOTONIC.
+/// Rig time based on the kernel's CLOCK_MONOTONIC.
 public struct MonotonicClock: Hashable, Sendable {
-    /// What CLOCK_MONOTONIC showed at `Instant.start`, in nanoseconds.
+    /// The value of CLOCK_MONOTONIC at `Instant.start`, in nanoseconds.
     public let origin: Int64
 
-    /// A clock that starts now.
+    /// Creates a clock that starts now.
     public init() { self.init(origin: MonotonicClock.reading) }
 
-    /// A clock whose `Instant.start` was when CLOCK_MONOTONIC showed `origin` nanoseconds.
+    /// Creates a clock whose `Instant.start` is at `origin` nanoseconds of CLOCK_MONOTONIC.
     public init(origin: Int64) { self.origin = origin }
 
     public var now: Instant { Instant(nanoseconds: MonotonicClock.reading - origin) }
 
-    /// What CLOCK_MONOTONIC shows at an instant, in nanoseconds; `Int64.max` stays what it is.
+    /// Returns the value of CLOCK_MONOTONIC at an instant, in nanoseconds; `.never` becomes `Int64.max`.
     func kernelTime(of instant: Instant) -> Int64 {
         if instant == .never { return .max }
         let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(origin)
@@ -28,12 +28,12 @@ public struct MonotonicClock: Hashable, Sendable {
     }
 }
 
-/// The time that threads of this process have had on processors.
+/// The processor time used by threads of this process.
 public enum ProcessorTime {
-    /// All threads since the process began, from the kernel's CLOCK_PROCESS_CPUTIME_ID.
+    /// The time of all threads since the process started, from the kernel's CLOCK_PROCESS_CPUTIME_ID.
     public static var spent: Ground.Span { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// This thread since it began, from the kernel's CLOCK_THREAD_CPUTIME_ID.
+    /// The time of this thread since it started, from the kernel's CLOCK_THREAD_CPUTIME_ID.
     public static var spentByThread: Ground.Span { read(CLOCK_THREAD_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> Ground.Span {
@@ -44,7 +44,7 @@ public enum ProcessorTime {
 }
 
 extension Ground.Span {
-    /// A time of the kernel's, since its clock's own beginning.
+    /// Creates a span from a kernel time, which counts from its clock's own start.
     public init(kernelTime time: timespec) {
         self = .seconds(time.tv_sec) + Span(nanoseconds: Int64(time.tv_nsec))
     }

@@ -3,18 +3,18 @@ import Glibc
 public import Ground
 import Synchronization
 
-/// What a descriptor is ready for.
+/// The readiness of a descriptor.
 public struct Readiness: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let readable = Readiness(rawValue: 1)
     public static let writable = Readiness(rawValue: 2)
-    /// An error or a hang-up; reported whether asked for or not.
+    /// An error or a hang-up; always reported.
     public static let failed = Readiness(rawValue: 4)
 }
 
-/// A descriptor to wait for, and for what.
+/// A descriptor to poll, and the readiness to wait for.
 public struct PollDescriptor: Hashable, Sendable {
     public let number: Int32
     public let interest: Readiness
@@ -31,7 +31,7 @@ public struct Poller: Sendable {
 
     public init(clock: MonotonicClock) { self.clock = clock }
 
-    /// Waits until a descriptor is ready or `deadline` has come; gives the readiness of each, in the same order.
+    /// Waits until a descriptor is ready or `deadline` has come; returns the readiness of each, in the same order.
     ///
     /// All are empty at the deadline, and after a signal. A closed descriptor counts as failed.
     public func wait(_ descriptors: [PollDescriptor], until deadline: Instant = .never) -> [Readiness] {
@@ -66,26 +66,26 @@ public final class Waker: Sendable {
         descriptor = try FileDescriptor("eventfd") { trammel_eventfd() }
     }
 
-    /// For `poll`: readable after `wake` until `drain`.
+    /// The descriptor for `poll`: readable after `wake` until `drain`.
     public var number: Int32 { descriptor.number }
 
-    /// Wakes the thread that polls; from any thread or a signal handler.
+    /// Wakes the polling thread; callable from any thread or a signal handler.
     public func wake() {
         var one: UInt64 = 1
         _ = unsafe Glibc.write(descriptor.number, &one, 8)
     }
 
-    /// Forgets all wakes so far.
+    /// Clears all wakes so far.
     public func drain() {
         var count: UInt64 = 0
         _ = unsafe Glibc.read(descriptor.number, &count, 8)
     }
 }
 
-/// A counter that one thread waits on and any thread, or a signal handler, may move.
+/// A counter that one thread waits on and that any thread, or a signal handler, may increment.
 @safe
 final class WakeCounter: @unchecked Sendable {
-    // The C object does all access by atomics and lives exactly as long as this one.
+    // The C object uses atomics for all access and lives exactly as long as this one.
     private let handle: OpaquePointer
 
     init() {
@@ -99,39 +99,40 @@ final class WakeCounter: @unchecked Sendable {
 
     func bump() { unsafe trammel_gate_bump(handle) }
 
-    /// Sleeps while the count is still `count`, at most until `deadline`; may return early.
+    /// Sleeps while the counter equals `count`, at most until `deadline`; may return early.
     func wait(while count: UInt32, until deadline: Instant, clock: MonotonicClock) {
         unsafe trammel_gate_wait(handle, count, clock.kernelTime(of: deadline))
     }
 }
 
-/// That a device's thread still looks at its device: it says so at least every `period`, also when nothing happens.
+/// A heartbeat which shows that a device's thread is watching its device; due at least every `period`, even if
+/// nothing happens.
 ///
-/// What a device says while its thread stands still is stamped late, though everybody else keeps the time.
+/// Data received while a device's thread is stalled is stamped late, even if all other threads are on time.
 public final class Pulse: Sendable {
-    /// How long a thread may wait at once.
+    /// The maximum time of a single wait by the thread.
     public static let period = Span.milliseconds(100)
 
-    /// When the thread looked last, in nanoseconds; the greatest of all once it is over.
+    /// The instant of the thread's last look, in nanoseconds; the maximum once the thread has ended.
     private let looked: Atomic<Int64>
-    /// Up to when the mailbox has told that it stood still.
+    /// The instant until which the mailbox has reported stalls.
     private let told = Atomic<Int64>(.min)
-    /// Since when it stood still before its last beat, where nobody was told; the least of all where it did not.
+    /// The start of an unreported stall before the last beat; the minimum if there was none.
     private let missed = Atomic<Int64>(.min)
 
     init(at now: Instant) { looked = Atomic(now.nanoseconds) }
 
-    /// The thread is awake.
+    /// Records that the thread is awake.
     public func beat(at now: Instant) {
         let last = max(looked.exchange(now.nanoseconds, ordering: .relaxed), told.load(ordering: .relaxed))
         if last != .max, Self.isTooLong(from: last, to: now) { missed.store(last, ordering: .relaxed) }
     }
 
-    /// The thread looks no more, and nobody waits for it.
+    /// Ends the pulse, so that the thread is no longer expected to look.
     public func end() { looked.store(.max, ordering: .relaxed) }
 
-    /// Since when the thread has stood still, as far as that was not told; nil while it does what it should. Called by
-    /// the taking thread alone.
+    /// Returns the start of an unreported stall of the thread, or nil if it is on time. Called by the taking thread
+    /// only.
     func standstill(at now: Instant) -> Instant? {
         let earlier = missed.exchange(.min, ordering: .relaxed)
         if earlier != .min { return Instant(nanoseconds: earlier) }

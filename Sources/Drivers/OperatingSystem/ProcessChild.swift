@@ -1,12 +1,12 @@
 internal import CLinux
 import Glibc
 
-/// A program that this one started; the kernel kills it when the thread that started it ends.
+/// A child process; the kernel kills it when the thread that started it ends.
 ///
-/// It runs in a process group of its own, so that Ctrl-C on the terminal does not reach it, and inherits only the
-/// descriptors that it was given.
+/// It runs in a separate process group, so that Ctrl-C on the terminal does not reach it, and inherits only the given
+/// descriptors.
 public final class ChildProcess {
-    /// How a program ended.
+    /// The way in which a program ended.
     public enum Ending: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -19,7 +19,7 @@ public final class ChildProcess {
 
     /// Starts the program at an absolute path. `descriptors[i]` becomes descriptor i of the child.
     ///
-    /// `environment` holds `NAME=value` texts. The descriptors stay open here as well.
+    /// `environment` contains `NAME=value` texts. The descriptors remain open in this process too.
     public init(
         path: String, arguments: [String], environment: [String], descriptors: [Int32]
     ) throws(SystemError) {
@@ -42,10 +42,10 @@ public final class ChildProcess {
 
     deinit { kill() }
 
-    /// How the program ended; nil while it runs.
+    /// Returns how the program ended, or nil while it is running.
     public func check() -> Ending? { reap(WNOHANG) }
 
-    /// Ends the program at once, and waits for its end.
+    /// Kills the program immediately and waits for its end.
     @discardableResult
     public func kill() -> Ending {
         if ending == nil { _ = Glibc.kill(identifier, SIGKILL) }
@@ -68,7 +68,7 @@ public final class ChildProcess {
     }
 }
 
-/// Calls `body` with a null-terminated array of C strings, as exec wants it.
+/// Calls `body` with a null-terminated array of C strings, as required by exec.
 private func withCStrings<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
@@ -81,12 +81,12 @@ private func withCStrings<Result>(
     }
 }
 
-/// Turns signals to this process into numbers that a poll loop can read; one listener at a time in a process.
+/// Converts signals to this process into numbers that a poll loop can read; one listener at a time per process.
 public final class SignalListener {
     private let reader: FileDescriptor
     private let writer: FileDescriptor
 
-    /// Catches the signals until the listener goes; throws EBUSY while another listener lives.
+    /// Catches the signals until the listener is destroyed; throws EBUSY while another listener exists.
     public init(_ signals: [Int32]) throws(SystemError) {
         (reader, writer) = try makePipe()
         try reader.makeNonBlocking()
@@ -98,24 +98,24 @@ public final class SignalListener {
 
     deinit { trammel_release_signals() }
 
-    /// For `poll`: readable when a signal has come.
+    /// The descriptor for `poll`: readable when a signal has arrived.
     public var number: Int32 { reader.number }
 
-    /// The next signal that has come; nil when there is none.
+    /// Returns the next received signal, or nil if there is none.
     public func next() -> Int32? {
         guard let bytes = try? reader.read(upTo: 1), let byte = bytes.first else { return nil }
         return Int32(byte)
     }
 }
 
-/// The two ends of a new pipe, closed in programs that are started.
+/// Creates a pipe whose ends are closed in child programs.
 public func makePipe() throws(SystemError) -> (reader: FileDescriptor, writer: FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     guard unsafe trammel_pipe(&ends) == 0 else { throw SystemError.last("pipe2") }
     return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
 }
 
-/// Two stream sockets connected to each other, closed in programs that are started.
+/// Creates two connected stream sockets, which are closed in child programs.
 public func makeSocketPair() throws(SystemError) -> (FileDescriptor, FileDescriptor) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -123,10 +123,10 @@ public func makeSocketPair() throws(SystemError) -> (FileDescriptor, FileDescrip
     return (FileDescriptor(owning: ends[0]), FileDescriptor(owning: ends[1]))
 }
 
-/// Tells the other side of a socket that no more bytes will come, and still hears it.
+/// Tells the other side of a socket that no more bytes follow, but keeps receiving.
 public func finishSending(on socket: FileDescriptor) { _ = shutdown(socket.number, Int32(SHUT_WR)) }
 
-/// Sends once without SIGPIPE and returns how many bytes went out: nil when the socket takes none now.
+/// Sends once without SIGPIPE and returns the number of bytes sent, or nil if the socket is not ready.
 public func send(_ bytes: [UInt8], to socket: FileDescriptor) throws(SystemError) -> Int? {
     var count = 0
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
@@ -136,7 +136,7 @@ public func send(_ bytes: [UInt8], to socket: FileDescriptor) throws(SystemError
     throw SystemError.last("send")
 }
 
-/// An anonymous file in memory that holds the parts one after the other.
+/// Creates an anonymous file in memory that contains the parts one after another.
 public func makeMemoryFile(named name: String, holding parts: [[UInt8]]) throws(SystemError) -> FileDescriptor {
     let file = try FileDescriptor("memfd_create") { unsafe trammel_memory_file(name) }
     for part in parts {
@@ -146,7 +146,7 @@ public func makeMemoryFile(named name: String, holding parts: [[UInt8]]) throws(
     return file
 }
 
-/// The size of the terminal behind a descriptor in columns and rows; nil where there is no terminal.
+/// Returns the size of a descriptor's terminal in columns and rows, or nil if it is not a terminal.
 public func terminalSize(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var columns: Int32 = 0
     var rows: Int32 = 0

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A system call that failed, with the error number that it left.
+/// A failed system call with its error number.
 public struct SystemError: Error, Hashable, Sendable {
-    /// The call, and on what where that helps: `open /dev/vhci`.
+    /// The call, and its object where helpful: `open /dev/vhci`.
     public let call: String
     public let code: Int32
 
@@ -11,10 +11,10 @@ public struct SystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The failure that the calling thread's `errno` tells of; to be made directly after the call.
+    /// Returns the failure in the calling thread's `errno`; must be called directly after the system call.
     public static func last(_ call: String) -> SystemError { SystemError(call, code: errno) }
 
-    /// The kernel's sentence for the code: `Permission denied`.
+    /// The C library's text for the code: `Permission denied`.
     public var reason: String { errorText(code) }
 }
 
@@ -22,7 +22,7 @@ extension SystemError: CustomStringConvertible {
     public var description: String { "\(call): \(reason) (errno \(code))" }
 }
 
-/// The C library's text for an error number, as in `Connection reset by peer`.
+/// Returns the C library's text for an error number, for example `Connection reset by peer`.
 public func errorText(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)

@@ -1,27 +1,27 @@
 import Glibc
 
-/// A USB device as the kernel lists it in sysfs.
+/// A USB device as listed by the kernel in sysfs.
 public struct ListedUSBDevice: Hashable, Sendable {
     /// The kernel's name: `2-1`, or `usb2` for a root hub.
     public let name: String
     public let vendor: UInt16
     public let product: UInt16
-    /// Empty where it has none.
+    /// The serial number; empty if it has none.
     public let serial: String
-    /// Both change with each plug.
+    /// The bus and device numbers, which change with each plug.
     public let bus: Int
     public let number: Int
 
     public static let list = "/sys/bus/usb/devices"
     public static let nodes = "/dev/bus/usb"
 
-    /// All devices, hubs included, by bus and number; nil on a machine without USB. Opens none of them.
+    /// Returns all devices, including hubs, by bus and number, or nil on a machine without USB. Opens none of them.
     public static func all(in folder: String = list) -> [ListedUSBDevice]? {
         names(in: folder)?.compactMap { ListedUSBDevice($0, in: folder) }
             .sorted { ($0.bus, $0.number, $0.name) < ($1.bus, $1.number, $1.name) }
     }
 
-    /// Nil for what is no device, as the interfaces in the same list.
+    /// Returns nil for entries that are not devices, such as interfaces.
     private init?(_ name: String, in folder: String) {
         func text(_ field: String) -> String? { Self.text("\(folder)/\(name)/\(field)") }
         guard let vendor = text("idVendor").flatMap({ UInt16($0, radix: 16) }),
@@ -32,15 +32,15 @@ public struct ListedUSBDevice: Hashable, Sendable {
         serial = text("serial") ?? ""
     }
 
-    /// The device's own file, below the folder of all.
+    /// Returns the path of the device's own file in the folder of all devices.
     public func node(in folder: String = nodes) -> String { "\(folder)/\(Self.padded(bus))/\(Self.padded(number))" }
 
-    /// A bus's or a device's number with the three digits that libusb gives it.
+    /// Returns a bus or device number with three digits, as in libusb.
     public static func padded(_ number: Int) -> String {
         String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
     }
 
-    /// A line that the kernel tells, without its line feed.
+    /// Returns a line of a kernel file, without its line feed.
     private static func text(_ path: String) -> String? {
         guard let file = try? FileDescriptor("open \(path)", { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else {
             return nil
@@ -50,7 +50,7 @@ public struct ListedUSBDevice: Hashable, Sendable {
         return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    /// The names in a folder; nil when there is none.
+    /// Returns the names in a folder, or nil if there is none.
     private static func names(in path: String) -> [String]? {
         guard let folder = unsafe opendir(path) else { return nil }
         defer { unsafe closedir(folder) }

@@ -1,22 +1,22 @@
 import Glibc
 public import Ground
 
-/// What time it is outside: by the clock on the wall, and in a virtual machine by that of the computer around it.
+/// The time in the outside world: the wall clock and, in a virtual machine, that of its host.
 ///
-/// A machine that keeps its own time soon has a later one than the world: its real-time clock alone tells the world's.
+/// A machine with its own time soon runs ahead of the world; only its real-time clock shows the world's time.
 public enum WallClock {
-    /// The word on a machine's kernel command line that says that it keeps its own time.
+    /// The word on a machine's kernel command line which means that it keeps its own time.
     ///
-    /// The kernel takes a name with a full stop for an option of a module, and passes it over.
+    /// The kernel mistakes a name with a dot for an option of a module, and ignores it.
     public static let machineWord = "trammel.time=own"
 
-    /// Whether this runs in a machine that keeps its own time.
+    /// Whether this program runs in a machine with its own time.
     public static let isMachinesOwn: Bool =
         text(of: "/proc/cmdline")?.split(separator: " ").contains {
             $0 == machineWord
         } ?? false
 
-    /// The time since 1970, in whole seconds in a machine that keeps its own.
+    /// The time since 1970, in whole seconds in a machine with its own time.
     public static var now: Ground.Span {
         if isMachinesOwn, let seconds = text(of: "/sys/class/rtc/rtc0/since_epoch").flatMap({ Int($0) }) {
             return .seconds(seconds)
@@ -26,7 +26,7 @@ public enum WallClock {
         return Ground.Span(kernelTime: time)
     }
 
-    /// The first line of one of the kernel's files.
+    /// Returns the first line of a kernel file.
     private static func text(of path: String) -> String? {
         guard let file = try? FileDescriptor("open \(path)", { unsafe open(path, O_RDONLY | O_CLOEXEC) }),
             let bytes = try? file.read(upTo: 4096)

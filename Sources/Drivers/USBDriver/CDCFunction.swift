@@ -2,22 +2,22 @@ public import Ground
 
 /// The serial port in a USB configuration: a communications interface of class CDC-ACM and its data interface.
 ///
-/// Read from the configuration descriptor, because interface and endpoint numbers are the firmware's choice.
-/// USB 2.0 section 9.6, CDC 1.2 sections 4 and 5.2.3.
+/// Read from the configuration descriptor, because the firmware chooses interface and endpoint numbers. USB 2.0
+/// section 9.6, CDC 1.2 sections 4 and 5.2.3.
 public struct CDCFunction: Hashable, Sendable {
-    /// The number of the interface that takes line coding and DTR.
+    /// The number of the interface for line coding and DTR.
     public let control: UInt8
-    /// The number of the interface that has the bulk endpoints.
+    /// The number of the interface with the bulk endpoints.
     public let data: UInt8
     /// The data interface's alternate setting with the endpoints; almost always 0.
     public let alternate: UInt8
-    /// Endpoint addresses; bit 7 of the first is set.
+    /// The endpoint addresses; bit 7 of the first is set.
     public let bulkIn: UInt8
     public let bulkOut: UInt8
-    /// Octets in the largest packet of the IN endpoint: 64 at full speed, 512 at high speed.
+    /// The maximum packet size of the IN endpoint in octets: 64 at full speed, 512 at high speed.
     public let packetSize: UInt16
 
-    /// Finds the first complete CDC-ACM function in a configuration descriptor with all that follows it.
+    /// Finds the first complete CDC-ACM function in a configuration descriptor and the descriptors after it.
     public init(configuration bytes: [UInt8]) throws(Malformed) {
         var survey = Survey()
         var reader = ByteReader(bytes)
@@ -49,7 +49,7 @@ private struct Survey {
         let alternate: UInt8
         let classCode: UInt8
         let subclass: UInt8
-        /// From the union descriptor that follows a communications interface.
+        /// The data interface according to the union descriptor after a communications interface.
         var subordinate: UInt8?
         var bulkIn: (address: UInt8, packet: UInt16)?
         var bulkOut: UInt8?

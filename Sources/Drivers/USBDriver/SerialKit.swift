@@ -5,7 +5,8 @@ public import Links
 public import OperatingSystem
 import Synchronization
 
-/// A UCI kit behind a serial device of the kernel, such as `/dev/ttyACM0`: raw, 115200 baud, for this program alone.
+/// A UCI kit behind a serial device of the kernel, such as `/dev/ttyACM0`: raw, 115200 baud, exclusive to this
+/// program.
 public final class SerialKit: KitLine, Sendable {
     private struct Opening {
         let session: SerialSession
@@ -17,13 +18,13 @@ public final class SerialKit: KitLine, Sendable {
     private let clock: MonotonicClock
     private let opening = Mutex<Opening?>(nil)
 
-    /// What keeps the line from being opened; nil where nothing is known to.
+    /// Returns the reason why the line cannot be opened, or nil if none is known.
     public static func obstacle(at path: String) -> RigFault? {
         guard unsafe access(path, R_OK | W_OK) != 0 else { return nil }
         return SerialFault(path: path).unopened(code: errno)
     }
 
-    /// Prepares the line; nothing is opened before `.open` is sent.
+    /// Creates the line without opening it; `.open` does.
     public init(path: String, mailbox: Mailbox, clock: MonotonicClock) {
         self.path = path
         self.mailbox = mailbox
@@ -66,7 +67,7 @@ public final class SerialKit: KitLine, Sendable {
     }
 }
 
-/// One opening of a serial line: the thread's work and what other threads may ask of it.
+/// One opening of a serial line: the thread's work and the requests of other threads.
 final class SerialSession: Sendable {
     private struct State {
         var outgoing: [UInt8] = []
@@ -80,7 +81,7 @@ final class SerialSession: Sendable {
     private let waker: Waker
     private let state = Mutex(State())
 
-    /// What may wait for the kit; more means that it has stopped reading.
+    /// The maximum number of bytes waiting for the kit; more means that it has stopped reading.
     static let outgoingBound = 65_536
 
     init(path: String, mailbox: Mailbox, clock: MonotonicClock, waker: Waker) {
@@ -138,7 +139,8 @@ final class SerialSession: Sendable {
                 write(to: line)
             }
             _ = trammel_set_dtr(line.number, 0)
-            // At once: a program that is just being started has a copy of the descriptor, and of the lock with it.
+            // Explicitly, because a program that is just being started has a copy of the descriptor and, with it, of
+            // the lock.
             trammel_unlock(line.number)
             line.close()
         } catch {
@@ -191,7 +193,7 @@ final class SerialSession: Sendable {
     }
 }
 
-/// What can be wrong with a serial line, each with its remedy.
+/// The faults of a serial line, each with its remedy.
 struct SerialFault {
     let path: String
 

@@ -3,7 +3,7 @@ import Glibc
 import Ground
 import Links
 
-/// A libusb context of its own, so that no two kits share state.
+/// A separate libusb context, so that no two kits share state.
 @safe
 final class USBContext: @unchecked Sendable {
     // libusb's contexts may be used from any thread.
@@ -24,12 +24,12 @@ final class USBDevice: @unchecked Sendable {
     // libusb's handles may be used from any thread.
     let handle: OpaquePointer
     let context: USBContext
-    /// Empty when it has none or does not tell.
+    /// The serial number; empty if the device has none or does not report it.
     let serial: String
-    /// For people: product, serial number and place on the bus.
+    /// The name for people: product, serial number and location on the bus.
     let name: String
 
-    /// In milliseconds, for each control transfer.
+    /// The timeout of each control transfer in milliseconds.
     private static let patience: UInt32 = 1000
 
     fileprivate init(_ device: OpaquePointer, _ descriptor: libusb_device_descriptor, in context: USBContext) throws {
@@ -55,7 +55,7 @@ final class USBDevice: @unchecked Sendable {
         return count > 0 ? String(decoding: text.prefix(Int(count)), as: UTF8.self) : ""
     }
 
-    /// A class request to an interface; the code is libusb's.
+    /// Sends a class request to an interface and returns libusb's code.
     @discardableResult
     func control(_ request: UInt8, value: UInt16, interface: UInt8, _ data: [UInt8] = []) -> Int32 {
         var data = data
@@ -64,7 +64,7 @@ final class USBDevice: @unchecked Sendable {
             handle, 0x21, request, value, UInt16(interface), &data, count, USBDevice.patience)
     }
 
-    /// The bytes of the configuration that is in force, with all its interfaces and endpoints.
+    /// Returns the bytes of the active configuration, with all its interfaces and endpoints.
     func activeConfiguration() throws(USBError) -> [UInt8] {
         var value: Int32 = 0
         let code = unsafe libusb_get_configuration(handle, &value)
@@ -87,7 +87,7 @@ final class USBDevice: @unchecked Sendable {
 }
 
 extension USBDevice {
-    /// Finds and opens the one device that an identity means.
+    /// Finds and opens the only device that matches an identity.
     static func open(_ identity: USBIdentity) throws(RigFault) -> USBDevice {
         guard unsafe access("/sys/bus/usb/devices", F_OK) == 0 else { throw identity.noUSB }
         let context = try USBContext(for: identity)
@@ -99,7 +99,7 @@ extension USBDevice {
         throw opened.isEmpty ? identity.missing : identity.otherSerials(opened.map(\.serial))
     }
 
-    /// All devices with the right ids: those that opened, and why the others did not.
+    /// Returns all devices with matching ids: those that opened, and the errors of the others.
     private static func candidates(
         for identity: USBIdentity, in context: USBContext
     ) throws(RigFault) -> ([USBDevice], [USBError]) {
@@ -125,7 +125,7 @@ extension USBDevice {
     }
 }
 
-/// A code that libusb returned.
+/// An error code from libusb.
 struct USBError: Error {
     let code: Int32
 

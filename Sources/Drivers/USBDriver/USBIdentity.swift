@@ -1,11 +1,11 @@
 import Ground
 public import Links
 
-/// Which USB device is meant.
+/// The identity of a USB device.
 public struct USBIdentity: Hashable, Sendable {
     public let vendor: UInt16
     public let product: UInt16
-    /// Needed only where several devices have the same ids.
+    /// The serial number; required only if several devices have the same ids.
     public let serial: String?
 
     public init(vendor: UInt16, product: UInt16, serial: String? = nil) {
@@ -16,14 +16,14 @@ public struct USBIdentity: Hashable, Sendable {
 }
 
 extension USBIdentity: CustomStringConvertible {
-    /// As in `1915:520f` or `1915:520f with serial number E6A1`.
+    /// For example `1915:520f` or `1915:520f with serial number E6A1`.
     public var description: String {
         let ids = String(vendor.hexadecimal.dropFirst(2)) + ":" + String(product.hexadecimal.dropFirst(2))
         return ids + (serial.map { " with serial number \($0.escapedForDisplay)" } ?? "")
     }
 }
 
-/// Everything that can be wrong with a USB kit, each with its remedy.
+/// The faults of a USB kit, each with its remedy.
 extension USBIdentity {
     public var missing: RigFault {
         RigFault(
@@ -38,7 +38,7 @@ extension USBIdentity {
             remedy: "Run on a machine with USB, or pass /dev/bus/usb and /sys into the container")
     }
 
-    /// Another device with the same ids is there; `serials` are those that could be read.
+    /// Returns the fault for another device with the same ids; `serials` are those that could be read.
     public func otherSerials(_ serials: [String]) -> RigFault {
         RigFault(
             "no USB device \(self) is connected, only \(USBIdentity.list(serials))",
@@ -74,7 +74,8 @@ extension USBIdentity {
             remedy: "Check its cable and its power supply, and start the run again")
     }
 
-    /// Transmissions fail, as they do where the cable is pulled: the bus tells only later that a device left.
+    /// Returns the fault for failing transmissions, as after pulling the cable: the bus reports only later that a
+    /// device left.
     public func broken(_ action: String, times: Int) -> RigFault {
         let often = times > 1 ? "\(times) transmissions in a row" : "a transmission"
         return RigFault(
@@ -101,7 +102,7 @@ extension USBIdentity {
             remedy: "Check that the kit runs UCI firmware over USB, and that the right device was named")
     }
 
-    /// Any other failure of libusb, in its own words.
+    /// Returns the fault for any other libusb failure, in libusb's own words.
     public func failed(_ action: String, _ reason: String) -> RigFault {
         RigFault(
             "the USB device \(self) could not be \(action): \(reason)",

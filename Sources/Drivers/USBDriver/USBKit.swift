@@ -5,7 +5,8 @@ import Synchronization
 
 /// A UCI kit on USB, driven by libusb without the kernel's serial driver in between.
 ///
-/// Bytes are stamped as libusb hands them over, on a thread of their own. Unplugging is a fault within a second.
+/// Bytes are stamped as libusb delivers them, on a separate thread. Unplugging is reported as a fault within a
+/// second.
 public final class USBKit: KitLine, Sendable {
     private struct Opening {
         let session: USBSession
@@ -17,7 +18,7 @@ public final class USBKit: KitLine, Sendable {
     private let clock: MonotonicClock
     private let opening = Mutex<Opening?>(nil)
 
-    /// Prepares the kit; nothing is opened before `.open` is sent.
+    /// Creates the kit without opening it; `.open` does.
     public init(_ identity: USBIdentity, mailbox: Mailbox, clock: MonotonicClock) {
         self.identity = identity
         self.mailbox = mailbox

@@ -2,10 +2,11 @@ internal import CLibUSB
 import Ground
 import Links
 
-/// The serial port of a USB device, claimed from the kernel and given back at its end.
+/// The serial port of a USB device, claimed from the kernel and returned at the end.
 ///
-/// libusb takes the kernel's driver off an interface as it is claimed and puts it back as it is released. The data
-/// interface is released first: the kernel's serial driver needs both when it comes back for the control interface.
+/// libusb detaches the kernel's driver from an interface when claiming it and reattaches it when releasing it. The
+/// data interface is released first, because the kernel's serial driver needs both when it is reattached to the
+/// control interface.
 @safe
 final class USBSerialPort: Sendable {
     let device: USBDevice
@@ -13,7 +14,7 @@ final class USBSerialPort: Sendable {
 
     private static let setLineCoding: UInt8 = 0x20
     private static let setControlLineState: UInt8 = 0x22
-    /// 115200 baud, one stop bit, no parity, 8 data bits: nominal on USB.
+    /// 115200 baud, one stop bit, no parity, 8 data bits; nominal on USB.
     private static let lineCoding: [UInt8] = [0x00, 0xC2, 0x01, 0x00, 0x00, 0x00, 0x08]
     private static let raised: UInt16 = 0x0003
 

@@ -4,14 +4,14 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// One opening of a kit, from `open` to its end: the event thread's work and what other threads may ask of it.
+/// One opening of a kit, from `open` to its end: the event thread's work and the requests of other threads.
 final class USBSession: Sendable {
     private struct State {
         var context: USBContext?
         var port: USBSerialPort?
         var stopped = false
         var faulted = false
-        /// In flight to the kit, oldest first.
+        /// Transfers in flight to the kit, oldest first.
         var outgoing: [USBTransfer] = []
         var outgoingBytes = 0
         var incomingInFlight = 0
@@ -23,12 +23,13 @@ final class USBSession: Sendable {
     private let clock: MonotonicClock
     private let state = Mutex(State())
 
-    /// Posted at all times, so that the kit never waits for the rig: it drops what it cannot send.
+    /// The number of transfers always posted, so that the kit never waits for the rig: it drops whatever it cannot
+    /// send.
     private static let incomingCount = 8
     private static let incomingSize = 4096
-    /// What may be on its way to the kit; more means that it has stopped reading.
+    /// The maximum number of bytes in flight to the kit; more means that it has stopped reading.
     static let outgoingBound = 65_536
-    /// In milliseconds, for one transfer to the kit.
+    /// The timeout of one transfer to the kit in milliseconds.
     private static let outgoingPatience: UInt32 = 2000
     private static let errorLimit = 8
 
@@ -38,7 +39,7 @@ final class USBSession: Sendable {
         self.clock = clock
     }
 
-    /// Asks the event thread to end; from any thread.
+    /// Asks the event thread to end; callable from any thread.
     func stop() {
         state.withLock { state in
             state.stopped = true
@@ -46,7 +47,7 @@ final class USBSession: Sendable {
         }
     }
 
-    /// Hands bytes to the kernel for the kit; from any thread.
+    /// Passes bytes for the kit to the kernel; callable from any thread.
     func send(_ bytes: [UInt8]) -> Instant {
         guard !bytes.isEmpty else { return clock.now }
         let fault: RigFault? = state.withLock { state in
@@ -70,7 +71,7 @@ final class USBSession: Sendable {
         return clock.now
     }
 
-    /// Reports the first failure, and has the session end.
+    /// Reports the first failure, which ends the session.
     fileprivate func fail(_ fault: RigFault) {
         let instant = clock.now
         let isNews = state.withLock { state in
@@ -83,7 +84,7 @@ final class USBSession: Sendable {
 
     // MARK: The event thread
 
-    /// Opens the kit, handles its events until stopped, and gives it back.
+    /// Opens the kit, handles its events until stopped, and closes it.
     func run() {
         do throws(RigFault) {
             let port = try USBSerialPort(identity)
@@ -129,7 +130,7 @@ final class USBSession: Sendable {
         return incoming
     }
 
-    /// Counts a transfer that could not be handed back to libusb as landed.
+    /// Resubmits a transfer; one that libusb does not accept no longer counts as in flight.
     private func resubmit(_ transfer: USBTransfer) {
         let code = transfer.submit()
         guard code != 0 else { return }
@@ -147,7 +148,7 @@ final class USBSession: Sendable {
         return code == 0 ? watch : nil
     }
 
-    /// Lets what is on its way to the kit arrive, then takes back every transfer, then the port closes.
+    /// Waits for data in flight to the kit, then reclaims every transfer, after which the port closes.
     private func finish(_ port: USBSerialPort, _ incoming: [USBTransfer], _ watch: libusb_hotplug_callback_handle?) {
         let context = port.device.context
         if let watch { unsafe libusb_hotplug_deregister_callback(context.pointer, watch) }
@@ -169,7 +170,7 @@ final class USBSession: Sendable {
         if isClean {
             for transfer in incoming { transfer.free() }
         } else {
-            // The kernel still writes into these buffers: losing them is better than handing them out again.
+            // The kernel still writes into these buffers: leaking them is better than reusing them.
             _ = unsafe Unmanaged.passRetained(self)
             _ = unsafe Unmanaged.passRetained(port)
         }

@@ -1,16 +1,17 @@
 internal import CLibUSB
 import Ground
 
-/// A bulk transfer with its buffer; freed by its owner once it is no longer in flight.
+/// A bulk transfer with its buffer, freed by its owner once it is no longer in flight.
 @safe
 struct USBTransfer: @unchecked Sendable, Equatable {
-    // Handed between threads; only one touches it at a time: its owner, or libusb while it is in flight.
+    // Passed between threads; only one accesses it at a time: its owner, or libusb while it is in flight.
     let pointer: UnsafeMutablePointer<libusb_transfer>
 
-    /// Takes over a transfer that libusb hands to a callback.
+    /// Wraps a transfer that libusb passes to a callback.
     init(_ pointer: UnsafeMutablePointer<libusb_transfer>) { unsafe self.pointer = pointer }
 
-    /// A transfer with a buffer of `bytes`; `callback` gets `context` unretained. Nil when there is no memory.
+    /// Creates a transfer with a buffer of `bytes`; `callback` receives `context` unretained. Returns nil if out of
+    /// memory.
     init?(
         _ port: USBSerialPort, endpoint: UInt8, _ bytes: [UInt8], timeout: UInt32, callback: libusb_transfer_cb_fn,
         context: AnyObject
@@ -39,10 +40,10 @@ struct USBTransfer: @unchecked Sendable, Equatable {
 
     var status: libusb_transfer_status { unsafe pointer.pointee.status }
 
-    /// How many octets it was made for.
+    /// The size of its buffer in octets.
     var length: Int { Int(unsafe pointer.pointee.length) }
 
-    /// What has arrived.
+    /// The received bytes.
     var received: [UInt8] {
         guard let buffer = unsafe pointer.pointee.buffer else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: buffer, count: Int(pointer.pointee.actual_length)))

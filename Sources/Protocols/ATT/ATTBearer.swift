@@ -1,24 +1,24 @@
 public import Ground
 
-/// One end of an ATT bearer: which PDU may go now, which answers which, and how long it may be.
+/// One end of an ATT bearer. It decides when a PDU may be sent, matches responses to requests, and enforces ATT_MTU.
 ///
 /// Either end may be client and server at once. In each direction one request and one indication may be outstanding;
-/// others wait. An answer must come within 30 s: after that the bearer is dead, and nothing may be sent on it
-/// any more. Commands and notifications need no answer and come at any time. An MTU exchange sets ATT_MTU to the
-/// smaller of both sides' values, at least 23, from the response on. Core Specification, volume 3, part F,
-/// section 3.3; sheet, sections 1.5 and 4.3.
+/// further ones wait. A response is due within 30 s; after that the bearer is dead and nothing more may be sent on
+/// it. Commands and notifications need no response and may be sent at any time. From its response on, an MTU exchange
+/// sets ATT_MTU to the smaller of both sides' values, at least 23. Core Specification, volume 3, part F, section 3.3;
+/// fact sheet, sections 1.5 and 4.3.
 public struct ATTBearer: Sendable {
-    /// The ATT_MTU of every link before an exchange, and the least after one.
+    /// The ATT_MTU of every link before an exchange, and the smallest one after it.
     public static let minimumMTU: UInt16 = 23
     public static let transactionTimeout = Span.seconds(30)
-    /// How many requests, and how many indications, may wait for the outstanding one.
+    /// The maximum number of requests, and of indications, waiting behind the outstanding one.
     public static let queueLimit = 64
 
-    /// The longest PDU that this side says it can receive.
+    /// The size of the longest PDU this side offers to receive.
     public let ownMTU: UInt16
     /// The longest PDU on this link, in both directions.
     public private(set) var mtu = minimumMTU
-    /// Why the bearer may not be used any more; nil while it lives.
+    /// The reason why the bearer is unusable; nil while it works.
     public private(set) var death: ATTBearerFailure?
 
     private var requests = ATTTransactions()
@@ -29,15 +29,15 @@ public struct ATTBearer: Sendable {
 
     public init(ownMTU: UInt16) { self.ownMTU = ownMTU }
 
-    /// When `advance(to:)` must be called next.
+    /// The next instant at which `advance(to:)` must be called.
     public var deadline: Instant? { [requests.deadline, indications.deadline].compactMap(\.self).min() }
 
-    /// The peer's request that waits for our response.
+    /// The opcode of the peer's request that awaits our response.
     public var unansweredRequest: ATTOpcode? { unanswered }
 
     // MARK: Ours
 
-    /// Sends a PDU, or keeps it until its turn comes; a request's answer arrives as `response`.
+    /// Sends a PDU, or queues it until its turn comes; the response to a request arrives as `response`.
     public mutating func send(_ pdu: ATTPDU, at now: Instant) throws(ATTRefusal) -> [ATTBearerEffect] {
         if let death { throw .dead(death) }
         let bytes = pdu.encoded
@@ -61,7 +61,7 @@ public struct ATTBearer: Sendable {
         }
     }
 
-    /// Lets time pass up to `now`; an answer that is due by then did not come in time.
+    /// Advances the time to `now`; an answer still missing at its deadline kills the bearer.
     public mutating func advance(to now: Instant) -> [ATTBearerEffect] {
         if let request = requests.outstanding, let deadline = requests.deadline, deadline <= now {
             return die(.requestTimedOut(request.opcode))
@@ -152,7 +152,7 @@ public struct ATTBearer: Sendable {
         return effects + [.request(pdu)]
     }
 
-    /// Notes that the peer waits for an answer; a finding when it already waits for one.
+    /// Records that the peer awaits a response; returns a finding if it already awaited one.
     private mutating func claimAnswer(for opcode: ATTOpcode) -> Finding? {
         if let unanswered {
             return Finding("att.unexpected", .fault, "\(opcode) came before \(unanswered) was answered, and is ignored")
@@ -218,7 +218,7 @@ public struct ATTBearer: Sendable {
 }
 
 extension ATTPDU {
-    /// Whether this is the response, or an Error Response, to a request with that opcode.
+    /// Returns whether this is the response, or an Error Response, to a request with that opcode.
     fileprivate func answers(_ request: ATTOpcode) -> Bool {
         if case .errorResponse(let refused, _, _) = self { return refused == request }
         return opcode == request.response

@@ -1,32 +1,33 @@
 public import Ground
 
-/// What a bearer wants done, or tells its owner.
+/// An output of a bearer.
 public enum ATTBearerEffect: Equatable, Sendable {
-    /// Give this PDU to the link.
+    /// A PDU to send over the link.
     case send([UInt8])
-    /// Our request was answered, by its response or by an Error Response.
+    /// The answer to our request: its response or an Error Response.
     case response(ATTPDU, to: ATTPDU)
-    /// Our request was answered by something that cannot be read; the fault has been reported as a finding.
+    /// The answer to our request was malformed; a finding has been reported.
     case malformedResponse(Finding, to: ATTPDU)
     /// Our indication was confirmed.
     case confirmed(AttributeHandle)
-    /// The peer waits for a response: `send` it.
+    /// A request from the peer, which expects the response through `send`.
     case request(ATTPDU)
-    /// The peer waits for an Error Response with `invalidPDU`; the fault has been reported as a finding.
+    /// A malformed request from the peer, which expects an Error Response with `invalidPDU`; a finding has been
+    /// reported.
     case malformedRequest(ATTOpcode)
     case command(ATTPDU)
-    /// One notification, or several in one PDU.
+    /// One notification, or several from one PDU.
     case notified([HandleValue])
-    /// The peer waits for a confirmation: `send` it.
+    /// An indication from the peer, which expects a confirmation through `send`.
     case indicated(AttributeHandle, [UInt8])
-    /// An exchange has settled the ATT_MTU of the link.
+    /// An MTU exchange set the link's ATT_MTU.
     case settledMTU(UInt16)
     case finding(Finding)
-    /// A transaction took 30 s; the link must be dropped.
+    /// A transaction exceeded 30 s; the link must be dropped.
     case dead(ATTBearerFailure)
 }
 
-/// Why a bearer may not be used any more.
+/// The reason why a bearer is dead.
 public enum ATTBearerFailure: Hashable, Sendable {
     /// The peer did not answer this request within 30 s.
     case requestTimedOut(ATTOpcode)
@@ -44,14 +45,14 @@ extension ATTBearerFailure: CustomStringConvertible {
     }
 }
 
-/// Why a bearer does not send a PDU of ours.
+/// The reason why a bearer refuses to send a PDU.
 public enum ATTRefusal: Error, Hashable, Sendable {
     case dead(ATTBearerFailure)
-    /// As many PDUs of this kind are waiting as `ATTBearer.queueLimit` allows.
+    /// The queue for this kind of PDU holds `ATTBearer.queueLimit` already.
     case queueFull
-    /// The PDU has more bytes than this, the ATT_MTU.
+    /// The PDU is longer than this limit, the ATT_MTU.
     case tooLong(limit: Int)
-    /// A response or a confirmation that answers nothing.
+    /// A response or confirmation with nothing to answer.
     case answersNothing
 }
 

@@ -1,29 +1,29 @@
 import Ground
 
-/// One message of the Attribute Protocol (sheet, section 4.1; Core Specification, volume 3, part F).
+/// A PDU of the Attribute Protocol (fact sheet, section 4.1; Core Specification, volume 3, part F).
 ///
-/// Sizes are those of the message alone: what fits the ATT_MTU of a link is the bearer's business.
+/// Documented sizes are limits of the PDU itself; the bearer checks them against the link's ATT_MTU.
 public enum ATTPDU: Hashable, Sendable {
     case errorResponse(to: ATTOpcode, handle: AttributeHandle, code: ATTErrorCode)
     case exchangeMTURequest(UInt16)
     case exchangeMTUResponse(UInt16)
     case findInformationRequest(HandleRange)
-    /// Types of one length.
+    /// All types have the same length.
     case findInformationResponse([HandleType])
     case findByTypeValueRequest(HandleRange, type: UInt16, value: [UInt8])
     case findByTypeValueResponse([HandleRange])
     case readByTypeRequest(HandleRange, type: AttributeUUID)
-    /// Values of one length, at most 253 bytes.
+    /// All values have the same length, at most 253 bytes.
     case readByTypeResponse([HandleValue])
     case readRequest(AttributeHandle)
     case readResponse([UInt8])
     case readBlobRequest(AttributeHandle, offset: UInt16)
     case readBlobResponse([UInt8])
-    /// Two handles or more.
+    /// At least two handles.
     case readMultipleRequest([AttributeHandle])
     case readMultipleResponse([UInt8])
     case readByGroupTypeRequest(HandleRange, type: AttributeUUID)
-    /// Values of one length, at most 251 bytes.
+    /// All values have the same length, at most 251 bytes.
     case readByGroupTypeResponse([GroupValue])
     case writeRequest(AttributeHandle, [UInt8])
     case writeResponse
@@ -34,14 +34,14 @@ public enum ATTPDU: Hashable, Sendable {
     case notification(AttributeHandle, [UInt8])
     case indication(AttributeHandle, [UInt8])
     case confirmation
-    /// Two handles or more.
+    /// At least two handles.
     case readMultipleVariableRequest([AttributeHandle])
     case readMultipleVariableResponse([LengthValue])
     case multipleNotifications([HandleValue])
     case writeCommand(AttributeHandle, [UInt8])
-    /// The signature has 12 bytes.
+    /// The signature is 12 bytes long.
     case signedWriteCommand(AttributeHandle, [UInt8], signature: [UInt8])
-    /// An opcode that is not in the table, with what follows it.
+    /// An opcode outside the table and the bytes that follow it.
     case unknown(ATTOpcode, [UInt8])
 
     public var opcode: ATTOpcode {
@@ -82,7 +82,7 @@ public enum ATTPDU: Hashable, Sendable {
     }
 }
 
-/// What becomes of the prepared writes.
+/// The flags of an Execute Write Request: cancel or write the prepared values.
 public struct ExecuteWriteFlags: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -91,7 +91,7 @@ public struct ExecuteWriteFlags: RawRepresentable, Hashable, Sendable {
     public static let write = Self(rawValue: 0x01)
 }
 
-/// The first octet of a PDU: what is asked or told (sheet, section 4.1).
+/// The first octet of a PDU (fact sheet, section 4.1).
 public struct ATTOpcode: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -129,12 +129,12 @@ public struct ATTOpcode: RawRepresentable, Hashable, Codable, Sendable {
     public static let writeCommand = Self(0x52)
     public static let signedWriteCommand = Self(0xD2)
 
-    /// What a PDU is in the exchange of PDUs.
+    /// The role of a PDU in a transaction.
     public enum Kind: Hashable, Sendable {
         case request, response, command, notification, indication, confirmation
     }
 
-    /// The kind; an unknown opcode is a command when bit 6 is set, otherwise a request, which must be refused.
+    /// The kind. An unknown opcode is a command if bit 6 is set, otherwise a request, which must be refused.
     public var kind: Kind {
         switch rawValue {
         case 0x01, 0x03, 0x05, 0x07, 0x09, 0x0B, 0x0D, 0x0F, 0x11, 0x13, 0x17, 0x19, 0x21: .response
@@ -145,7 +145,7 @@ public struct ATTOpcode: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// The opcode that answers this request when all is well; nil for what is not a known request.
+    /// The opcode of this request's regular response; nil if this is not a known request.
     public var response: ATTOpcode? {
         guard kind == .request else { return nil }
         let candidate = ATTOpcode(rawValue | 1)
@@ -168,11 +168,11 @@ extension ATTOpcode: CustomStringConvertible {
         0x23: "Multiple Handle Value Notification", 0x52: "Write Command", 0xD2: "Signed Write Command",
     ]
 
-    /// The PDU's name in the Core Specification, or the number of an unknown one.
+    /// The PDU's name in the Core Specification, or the number of an unknown opcode.
     public var description: String { Self.names[rawValue] ?? "unknown opcode \(rawValue.hexadecimal)" }
 }
 
-/// Why a server refuses a request: the code of an Error Response (sheet, section 4.2).
+/// The error code of an Error Response (fact sheet, section 4.2).
 public struct ATTErrorCode: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -202,7 +202,7 @@ public struct ATTErrorCode: RawRepresentable, Hashable, Codable, Sendable {
     public static let procedureAlreadyInProgress = Self(0xFE)
     public static let outOfRange = Self(0xFF)
 
-    /// Whether a phone answers it by pairing and asking again.
+    /// Whether a phone reacts to this error by pairing and repeating the request.
     public var asksForPairing: Bool {
         [.insufficientAuthentication, .insufficientEncryption, .encryptionKeySizeTooShort].contains(self)
     }

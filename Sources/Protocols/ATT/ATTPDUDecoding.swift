@@ -1,7 +1,7 @@
 public import Ground
 
 extension ATTPDU {
-    /// Reads one whole message; an opcode that is not in the table is kept as `unknown`.
+    /// Decodes one complete PDU; an opcode outside the table is kept as `unknown`.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         let opcode = ATTOpcode(rawValue: try reader.u8("an ATT PDU"))
@@ -117,7 +117,7 @@ extension ByteReader {
         do { return try AttributeUUID(decoding: rest()) } catch { throw error.shifted(by: start) }
     }
 
-    /// Items to the end of the message; at least one.
+    /// Reads items up to the end of the PDU; at least one.
     fileprivate mutating func list<Item>(
         _ what: StaticString, _ item: (inout ByteReader) throws(Malformed) -> Item
     ) throws(Malformed) -> [Item] {
@@ -148,7 +148,7 @@ extension ByteReader {
         }
     }
 
-    /// Items of the length that the first octet gives; `size` is what is left of it after `fixed` bytes.
+    /// Reads items whose length is given by the first octet; `size` is the remainder of it after `fixed` bytes.
     fileprivate mutating func items<Item>(
         fixed: Int, _ item: (inout ByteReader, _ size: Int) throws(Malformed) -> Item
     ) throws(Malformed) -> [Item] {

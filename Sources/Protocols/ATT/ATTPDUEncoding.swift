@@ -1,7 +1,7 @@
 import Ground
 
 extension ATTPDU {
-    /// The message's bytes, the opcode first.
+    /// The PDU's bytes, starting with the opcode.
     public var encoded: [UInt8] { [opcode.rawValue] + body }
 
     private var body: [UInt8] {
@@ -51,7 +51,7 @@ extension ATTPDU {
         return bytes
     }
 
-    /// The bodies that are lists of items.
+    /// The body of a PDU that is a list of items.
     private var list: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
@@ -100,7 +100,7 @@ extension ATTPDU {
 }
 
 extension ATTPDU: CustomStringConvertible {
-    /// The name and the bytes after the opcode: `Read Request 03 00`.
+    /// The name and the bytes after the opcode, for example `Read Request 03 00`.
     public var description: String {
         let rest = encoded.dropFirst().hex
         return rest.isEmpty ? "\(opcode)" : "\(opcode) \(rest)"

@@ -1,6 +1,6 @@
 import Ground
 
-/// The requests (or the indications) of one direction: one outstanding, the others waiting in order.
+/// The requests, or the indications, in one direction: one outstanding and the others queued in order.
 struct ATTTransactions: Sendable {
     private var current: (pdu: ATTPDU, deadline: Instant)?
     private var waiting: [ATTPDU] = []
@@ -8,14 +8,14 @@ struct ATTTransactions: Sendable {
     var outstanding: ATTPDU? { current?.pdu }
     var deadline: Instant? { current?.deadline }
 
-    /// Takes a PDU; false when the queue is full.
+    /// Appends a PDU to the queue; returns false if it is full.
     mutating func enqueue(_ pdu: ATTPDU) -> Bool {
         guard waiting.count < ATTBearer.queueLimit else { return false }
         waiting.append(pdu)
         return true
     }
 
-    /// The PDU to send now, if none is outstanding and one waits.
+    /// Returns the PDU to send now if none is outstanding.
     mutating func next(at now: Instant) -> ATTPDU? {
         guard current == nil, !waiting.isEmpty else { return nil }
         let pdu = waiting.removeFirst()
@@ -23,7 +23,7 @@ struct ATTTransactions: Sendable {
         return pdu
     }
 
-    /// Ends the outstanding one.
+    /// Ends the outstanding transaction.
     mutating func finish() { current = nil }
 
     mutating func clear() {

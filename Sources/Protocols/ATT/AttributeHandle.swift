@@ -1,6 +1,6 @@
 import Ground
 
-/// The number of an attribute in its server; 0 is never one.
+/// The handle of an attribute within its server; 0 is invalid.
 public struct AttributeHandle: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt16
 
@@ -26,7 +26,7 @@ extension AttributeHandle: CustomStringConvertible {
     public var description: String { rawValue.hexadecimal }
 }
 
-/// The first and the last of some handles, as a peer gives them: not necessarily in that order.
+/// A range of handles as the peer sent it; the start may be greater than the end.
 public struct HandleRange: Hashable, Codable, Sendable {
     public let start: AttributeHandle
     public let end: AttributeHandle
@@ -38,7 +38,7 @@ public struct HandleRange: Hashable, Codable, Sendable {
 
     public static let all = HandleRange(.first, .last)
 
-    /// Whether a server may search it: it does not begin at 0 and does not end before it begins.
+    /// Whether a server may search the range: it does not start at 0, and its end is not before its start.
     public var isValid: Bool { start.rawValue > 0 && start <= end }
 
     public func contains(_ handle: AttributeHandle) -> Bool { start <= handle && handle <= end }
@@ -48,7 +48,7 @@ extension HandleRange: CustomStringConvertible {
     public var description: String { "\(start)...\(end)" }
 }
 
-/// A handle and the type of its attribute, of Find Information.
+/// A handle and its attribute's type, from Find Information.
 public struct HandleType: Hashable, Sendable {
     public let handle: AttributeHandle
     public let type: AttributeUUID
@@ -59,7 +59,7 @@ public struct HandleType: Hashable, Sendable {
     }
 }
 
-/// A handle and its attribute's value or a part of it, of Read By Type and Multiple Handle Value Notification.
+/// A handle and its attribute's value or part of it, from Read By Type and Multiple Handle Value Notification.
 public struct HandleValue: Hashable, Sendable {
     public let handle: AttributeHandle
     public let value: [UInt8]
@@ -70,7 +70,7 @@ public struct HandleValue: Hashable, Sendable {
     }
 }
 
-/// The handles of a group and its declaration's value, of Read By Group Type.
+/// A group's handles and the value of its declaration, from Read By Group Type.
 public struct GroupValue: Hashable, Sendable {
     public let range: HandleRange
     public let value: [UInt8]
@@ -81,7 +81,7 @@ public struct GroupValue: Hashable, Sendable {
     }
 }
 
-/// A value with its full length, of Read Multiple Variable; the last one of a response may be cut short by the MTU.
+/// A value with its full length, from Read Multiple Variable; the MTU may truncate the last one of a response.
 public struct LengthValue: Hashable, Sendable {
     public let length: UInt16
     public let value: [UInt8]

@@ -1,11 +1,11 @@
 public import Ground
 
-/// The type of an attribute, a service or a characteristic: a UUID of 16 or of 128 bits.
+/// The type of an attribute, a service or a characteristic: a UUID of 16 or 128 bits.
 ///
-/// A short UUID is a 128-bit one with the Bluetooth base, and equals it; both forms are kept as they came, because
-/// they differ on the wire.
+/// A short UUID equals the 128-bit UUID formed with the Bluetooth base. The original form is preserved because the
+/// two differ on the wire.
 public struct AttributeUUID: Sendable {
-    /// Whether the UUID is written with 16 bits.
+    /// Whether the UUID has the 16-bit form.
     public let isShort: Bool
     private let high: UInt64
     private let low: UInt64
@@ -13,7 +13,7 @@ public struct AttributeUUID: Sendable {
     private static let baseHigh: UInt64 = 0x0000_0000_0000_1000
     private static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
 
-    /// A UUID of 16 bits, as the Bluetooth SIG assigns them.
+    /// Creates a 16-bit UUID, as assigned by the Bluetooth SIG.
     public init(_ value: UInt16) {
         self.init(isShort: true, high: Self.baseHigh | UInt64(value) << 32, low: Self.baseLow)
     }
@@ -24,7 +24,7 @@ public struct AttributeUUID: Sendable {
         self.low = low
     }
 
-    /// Four digits, 32 digits, or 32 digits with dashes after 8, 12, 16 and 20; nil for other text.
+    /// Parses four digits, 32 digits, or 32 digits with dashes after 8, 12, 16 and 20; returns nil for other text.
     public init?(_ text: String) {
         var (high, low, digits, dashes) = (UInt64(0), UInt64(0), 0, 0)
         for byte in text.utf8 {
@@ -44,7 +44,7 @@ public struct AttributeUUID: Sendable {
         }
     }
 
-    /// Before which digits a dash stands.
+    /// The digit positions that a dash precedes.
     private static let dashes = [8, 12, 16, 20]
 
     private static func digit(_ byte: UInt8) -> UInt64? {
@@ -56,7 +56,7 @@ public struct AttributeUUID: Sendable {
         }
     }
 
-    /// Reads 2 or 16 bytes, least significant first.
+    /// Decodes 2 or 16 bytes, least significant first.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         switch bytes.count {
@@ -68,7 +68,7 @@ public struct AttributeUUID: Sendable {
         }
     }
 
-    /// The 16-bit value where the UUID has the Bluetooth base, in either form.
+    /// The 16-bit value if the UUID has the Bluetooth base, in either form.
     public var assigned: UInt16? {
         guard low == Self.baseLow, high & ~0x0000_FFFF_0000_0000 == Self.baseHigh else { return nil }
         return UInt16(truncatingIfNeeded: high >> 32)  // the other bits were compared with the base
@@ -101,7 +101,7 @@ extension AttributeUUID: ExpressibleByIntegerLiteral {
 }
 
 extension AttributeUUID: CustomStringConvertible {
-    /// Upper-case digits: `180A`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
+    /// The UUID in upper case: `180A`, or `6E400001-B5A3-F393-E0A9-E50E24DCCA9E`.
     public var description: String {
         let digits = Array(encoded.reversed().hex(separator: "").uppercased())
         guard !isShort else { return String(digits) }

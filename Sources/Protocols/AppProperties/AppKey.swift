@@ -1,4 +1,4 @@
-/// The keys that are looked at.
+/// The keys that are checked.
 enum AppKey: String, CaseIterable {
     case nearbyUsage = "NSNearbyInteractionUsageDescription"
     case nearbyUsageOnce = "NSNearbyInteractionAllowOnceUsageDescription"
@@ -9,10 +9,10 @@ enum AppKey: String, CaseIterable {
     case associatedDomains = "com.apple.developer.associated-domains"
     case readerFormats = "com.apple.developer.nfc.readersession.formats"
 
-    /// Where the schemes stand, within an element of `urlTypes`.
+    /// The key of the schemes within an element of `urlTypes`.
     static let urlSchemes = "CFBundleURLSchemes"
 
-    /// Each by what is left of it when case, blanks and hyphens do not count.
+    /// The keys by their folded form, without case, blanks and hyphens.
     static let folded = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.folded, $0) })
 
     var kind: AppProperties.Kind {
@@ -22,13 +22,13 @@ enum AppKey: String, CaseIterable {
         }
     }
 
-    /// Whether a key, known here or not, is one of entitlements.
+    /// Returns whether a key, known here or not, belongs to entitlements.
     static func isEntitlement(_ key: String) -> Bool {
         let others = ["application-identifier", "aps-environment", "get-task-allow", "keychain-access-groups"]
         return key.hasPrefix("com.apple.") || others.contains(key)
     }
 
-    /// Whether a key, known here or not, is one of `Info.plist`.
+    /// Returns whether a key, known here or not, belongs to `Info.plist`.
     static func isInformation(_ key: String) -> Bool {
         ["CFBundle", "NS", "UI", "LS", "NFC", "DT", "MinimumOSVersion"].contains { key.hasPrefix($0) }
     }

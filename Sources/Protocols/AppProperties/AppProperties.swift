@@ -1,11 +1,11 @@
 import Ground
 public import PropertyLists
 
-/// What an app's own property list says about sessions with accessories, tags and links, and what is wrong with it.
+/// An app's declarations about accessory sessions, tags and links in a property list, and the problems in it.
 ///
-/// An app has two such files: `Info.plist`, and the entitlements that it is signed with. Which one a file is, its keys
-/// tell. The rules are those of the fact sheets on Nearby Interaction (1.5, 5.4) and NFC (4, 5.2); each finding says
-/// how well its rule is known. Keys of other frameworks are passed over.
+/// An app has two such files: `Info.plist`, and the entitlements it is signed with. The keys reveal which one a file
+/// is. The rules are those of the fact sheets on Nearby Interaction (1.5, 5.4) and NFC (4, 5.2); each finding states
+/// how well its rule is established. Keys of other frameworks are ignored.
 public struct AppProperties: Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         /// `Info.plist`.
@@ -13,17 +13,17 @@ public struct AppProperties: Hashable, Sendable {
         case entitlements
     }
 
-    /// Findings that are kept; one more says that there were others.
+    /// The maximum number of findings; one more reports that others were omitted.
     public static let findingLimit = 1_000
 
     public let kind: Kind
-    /// Whether the prompt for permission has a purpose to show; `missing` for entitlements, which never have one.
+    /// Whether the permission prompt has a purpose to show; `missing` for entitlements, which never contain one.
     public let nearbyUsage: NearbyUsage
-    /// Whether sessions may go on in the background.
+    /// Whether sessions may continue in the background.
     public let backgroundSessions: BackgroundSessions
-    /// In the order of the file.
+    /// The findings in the order of the file.
     public let findings: [PropertyFinding]
-    /// What no file of this kind can show.
+    /// The properties that no file of this kind can show.
     public let unjudged: [UnjudgedProperty]
 
     public init(_ root: PropertyList) {
@@ -38,24 +38,24 @@ public struct AppProperties: Hashable, Sendable {
         findings = reading.findings.inOrderOfTheFile
     }
 
-    /// The kind that more of the keys belong to; a list of which no key is known is taken for an `Info.plist`.
+    /// Returns the kind to which more of the keys belong; a list without known keys counts as an `Info.plist`.
     private static func kind(of keys: [String]) -> Kind {
         let entitlements = keys.count(where: AppKey.isEntitlement)
         return entitlements > keys.count(where: AppKey.isInformation) ? .entitlements : .information
     }
 }
 
-/// Whether a prompt for the permission of Nearby Interaction has a purpose to show (fact sheet 5.4).
+/// Whether the permission prompt of Nearby Interaction has a purpose to show (fact sheet 5.4).
 public enum NearbyUsage: Hashable, Codable, Sendable {
-    /// There is none: every session ends with userDidNotAllow.
+    /// There is no purpose: every session ends with userDidNotAllow.
     case missing
-    /// It has nothing that can be seen.
+    /// The text contains nothing visible.
     case empty
     case wrongType(PropertyList.Kind)
-    /// What the prompt shows.
+    /// The text that the prompt shows.
     case purpose(String)
 
-    /// Reads it from an `Info.plist`.
+    /// Reads the usage from an `Info.plist`.
     public init(_ root: PropertyList) {
         guard let value = root.dictionary?[AppKey.nearbyUsage.rawValue] else {
             self = .missing
@@ -72,13 +72,13 @@ public enum NearbyUsage: Hashable, Codable, Sendable {
     public var isUsable: Bool { if case .purpose = self { true } else { false } }
 }
 
-/// Whether the background modes let sessions go on in the background (fact sheet 1.5).
+/// Whether the background modes let sessions continue in the background (fact sheet 1.5).
 public enum BackgroundSessions: Hashable, Codable, Sendable {
     case allowed
-    /// Modes are missing; none of them is there when sessions in the background are not meant.
+    /// Modes are missing; an app without background sessions needs none of them.
     case lacks([BackgroundMode])
 
-    /// Reads them from an `Info.plist`.
+    /// Reads the modes from an `Info.plist`.
     public init(_ root: PropertyList) {
         let modes = root.dictionary?[AppKey.backgroundModes.rawValue]?.array?.compactMap(\.string) ?? []
         let missing = BackgroundMode.allCases.filter { mode in
@@ -88,16 +88,16 @@ public enum BackgroundSessions: Hashable, Codable, Sendable {
     }
 }
 
-/// A background mode that sessions in the background need.
+/// A background mode required for background sessions.
 public enum BackgroundMode: String, Hashable, Codable, Sendable, CaseIterable {
     case bluetoothCentral = "bluetooth-central"
     case nearbyInteraction = "nearby-interaction"
 }
 
 extension String {
-    /// Whether it has nothing that can be seen.
+    /// Whether the text contains nothing visible.
     var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || !$0.isSafeToShow } }
 
-    /// Its letters and digits in small letters: what is left when case, blanks and hyphens do not count.
+    /// The letters and digits in lower case, which ignores case, blanks and hyphens.
     var folded: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }
 }

@@ -1,14 +1,14 @@
 public import ApplicationServices
 
-/// Which of the apps that belong together a property list is of.
+/// The app, among those that belong together, to which a property list belongs.
 public enum AppSide: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The app on tvOS, which looks for devices.
+    /// The app on tvOS, which searches for devices.
     case tv
     case phone
     case pad
     case watch
 
-    /// Where the app runs, as the television's app names it; nil for that one itself.
+    /// The platform of the app, as the TV app names it; nil for the TV app itself.
     public var platform: CompanionPlatform? {
         switch self {
         case .tv: nil
@@ -18,7 +18,7 @@ public enum AppSide: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The one of the two arrays that belongs into its file (network fact sheet, section 0, point 8).
+    /// The array that belongs in this app's file (network fact sheet, section 0, point 8).
     var array: ServiceKey { self == .tv ? .browses : .advertises }
 }
 

@@ -2,16 +2,17 @@ public import Ground
 public import PropertyLists
 public import TagRouting
 
-/// Something worth knowing about an app's property list: where it stands, and how well the rule is known.
+/// A finding about an app's property list, with its location and how well the rule is established.
 public struct PropertyFinding: Hashable, Sendable {
     public let code: FailureCode
     public let weight: Finding.Weight
     public let evidence: Evidence
-    /// The key, as in `CFBundleURLTypes[0].CFBundleURLSchemes[1]`; what stands in the file is escaped for display.
+    /// The key path, for example `CFBundleURLTypes[0].CFBundleURLSchemes[1]`; text from the file is escaped for
+    /// display.
     public let path: String
-    /// What was found, as a sentence without its full stop.
+    /// The finding as a sentence without a full stop.
     public let meaning: String
-    /// What follows from it; nil when nothing does.
+    /// The consequence; nil if there is none.
     public let effect: String?
     public let place: PropertyListPlace
 }
@@ -22,15 +23,15 @@ extension PropertyFinding: CustomStringConvertible {
     }
 }
 
-/// What a file of one kind cannot show, however it is written.
+/// A property that files of one kind cannot show, whatever their contents.
 public enum UnjudgedProperty: String, Hashable, Codable, Sendable, CaseIterable {
-    /// They stand in a file of their own.
+    /// Entitlements are in a separate file.
     case entitlements
     case buildSettings
     case translations
-    /// When the app asks, and what it does after a refusal.
+    /// The moment when the app asks, and its reaction to a refusal.
     case behaviour
-    /// Usage descriptions and background modes stand in `Info.plist`.
+    /// Usage descriptions and background modes are in `Info.plist`.
     case information
     case associationFiles
     case signature

@@ -2,14 +2,14 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// The rules of entitlements.
+/// The rules for entitlements.
 extension PropertyReading {
     mutating func readEntitlements(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         readDomains(dictionary, at: root)
         readFormats(dictionary)
     }
 
-    /// The associated domains (NFC fact sheet 5.2).
+    /// Checks the associated domains (NFC fact sheet 5.2).
     private mutating func readDomains(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.associatedDomains.rawValue
         var domains: [(path: String, domain: AssociatedDomain, place: PropertyListPlace)] = []
@@ -62,7 +62,8 @@ extension PropertyReading {
         }
     }
 
-    /// No sheet has this entitlement: that NDEF and TAG are its values is general knowledge.
+    /// Checks the reader formats. No fact sheet covers this entitlement; that its values are NDEF and TAG is general
+    /// knowledge.
     private mutating func readFormats(_ dictionary: PropertyListDictionary) {
         let key = AppKey.readerFormats.rawValue
         guard let list = dictionary[key] else { return }

@@ -2,7 +2,7 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// The rules of `Info.plist`.
+/// The rules for `Info.plist`.
 extension PropertyReading {
     mutating func readInformation(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         readNearbyUsage(dictionary, at: root)
@@ -12,7 +12,7 @@ extension PropertyReading {
         readSchemes(dictionary)
     }
 
-    /// The purpose that the prompt for permission shows (Nearby Interaction fact sheet 5.4).
+    /// Checks the purpose that the permission prompt shows (Nearby Interaction fact sheet 5.4).
     private mutating func readNearbyUsage(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.nearbyUsage.rawValue
         if let usage = dictionary[key] {
@@ -37,7 +37,8 @@ extension PropertyReading {
         }
     }
 
-    /// No sheet has this key: that an app ends without it is general knowledge.
+    /// Checks the Bluetooth purpose. No fact sheet covers this key; that an app is terminated without it is general
+    /// knowledge.
     private mutating func readBluetoothUsage(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.bluetoothUsage.rawValue
         if let usage = dictionary[key] {
@@ -49,7 +50,7 @@ extension PropertyReading {
         }
     }
 
-    /// Reading in the background needs no key; an app's own reader session does.
+    /// Checks the NFC purpose. Background tag reading needs no key, but an app's own reader session does.
     private mutating func readTagUsage(_ dictionary: PropertyListDictionary) {
         let key = AppKey.tagUsage.rawValue
         if let usage = dictionary[key] { readText(usage, key, code: "plist.tagUsage") }
@@ -61,7 +62,7 @@ extension PropertyReading {
         add(code, .warning, .unverified, key, "it says nothing", "the prompt has no purpose to show", at: usage.place)
     }
 
-    /// What sessions in the background need (Nearby Interaction fact sheet 1.5).
+    /// Checks the modes required for background sessions (Nearby Interaction fact sheet 1.5).
     private mutating func readBackgroundModes(_ dictionary: PropertyListDictionary, at root: PropertyListPlace) {
         let key = AppKey.backgroundModes.rawValue
         var modes: [String] = []
@@ -96,7 +97,7 @@ extension PropertyReading {
         }
     }
 
-    /// What schemes of its own are worth for tags (NFC fact sheet 4.1, B14, and 4.2).
+    /// Checks the usefulness of custom schemes for tags (NFC fact sheet 4.1, B14, and 4.2).
     private mutating func readSchemes(_ dictionary: PropertyListDictionary) {
         guard let types = dictionary[AppKey.urlTypes.rawValue] else { return }
         for type in elements(types, AppKey.urlTypes.rawValue) {
@@ -119,7 +120,7 @@ extension PropertyReading {
                 "one has letters, digits, +, - and . only, and begins with a letter (RFC 3986, 3.1)", at: place)
             return
         }
-        // The table of the NFC fact sheet 4.2, as far as Apple has it.
+        // The table of NFC fact sheet 4.2, as far as Apple publishes it.
         let own: Set = ["http", "https", "mailto", "sms", "tel", "facetime", "facetime-audio", "x-hm"]
         if own.contains(scheme.lowercased()) {
             add(

@@ -3,9 +3,9 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// What an entry of `Browses` has beside its identifier, and keys that are nearly known ones.
+/// The other members of a `Browses` entry, and keys similar to known ones.
 extension PropertyReading {
-    /// The text that the picker shows (network fact sheet, section 0, points 4 and 11).
+    /// Checks the text that the picker shows (network fact sheet, section 0, points 4 and 11).
     mutating func readUsage(_ members: PropertyListDictionary, _ path: String, at place: PropertyListPlace) {
         let path = "\(path).\(ServiceKey.usage.rawValue)"
         guard let value = members[ServiceKey.usage.rawValue] else {
@@ -36,8 +36,8 @@ extension PropertyReading {
         }
     }
 
-    /// The platforms that the picker offers, and whether they are all that stands there. What a television does with
-    /// others, or with none, is not known (section 2).
+    /// Returns the platforms that the picker offers, and whether all entries are known platforms. A TV's reaction to
+    /// other entries, or to none, is unknown (section 2).
     mutating func readPlatforms(
         _ members: PropertyListDictionary, _ path: String, at place: PropertyListPlace
     ) -> (known: [CompanionPlatform], areAll: Bool) {
@@ -78,7 +78,7 @@ extension PropertyReading {
         return (platforms, taken > 0 && taken == list.array?.count)
     }
 
-    /// Keys that are nearly known ones, and keys that Apple does not name.
+    /// Reports keys similar to known ones, and keys that Apple does not document.
     mutating func lookForNearKeys(in dictionary: PropertyListDictionary, _ path: String, known: [ServiceKey]) {
         let names = known.map(\.rawValue)
         for member in dictionary.members where !names.contains(member.key) {

@@ -3,9 +3,9 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// The rules of application services in one file.
+/// The rules for application services within one file.
 extension PropertyReading {
-    /// Notes what is wrong, and returns the entries that have an identifier.
+    /// Reports the problems, and returns the entries that have an identifier.
     mutating func readServices(_ root: PropertyList, of side: AppSide) -> [ServiceProperties.Declared] {
         guard let dictionary = root.dictionary else {
             complain(root, "the file", wanted: "a dictionary", effect: "it is no app's property list")
@@ -36,7 +36,7 @@ extension PropertyReading {
         return readArrays(arrays, of: side, at: services.place)
     }
 
-    /// What an app needs that finds the other side itself, and no longer one with application services.
+    /// Reports keys for apps that discover the other side themselves, which application services make unnecessary.
     private mutating func readLeftovers(_ dictionary: PropertyListDictionary) {
         for member in dictionary.members where ServiceKey.leftovers.contains(member.key) {
             add(

@@ -2,7 +2,7 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// One pass over a property list: notes what is wrong, with its key and its place.
+/// One pass over a property list, which records problems with their key and location.
 struct PropertyReading {
     private(set) var findings: [PropertyFinding] = []
 
@@ -38,7 +38,7 @@ struct PropertyReading {
                 place: place))
     }
 
-    /// A key that stands twice, in whichever dictionary; its place tells which one.
+    /// Reports keys that occur twice in the same dictionary, with their location.
     mutating func lookForRepeatedKeys(in list: PropertyList) {
         switch list.value {
         case .dictionary(let dictionary):
@@ -57,7 +57,7 @@ struct PropertyReading {
         }
     }
 
-    /// Keys that are nearly ours, and keys of the other kind of file.
+    /// Reports keys similar to known ones, and keys of the other kind of file.
     private mutating func lookForOtherKeys(
         in dictionary: PropertyListDictionary, at root: PropertyList, kind: AppProperties.Kind
     ) {
@@ -84,7 +84,7 @@ struct PropertyReading {
     }
 }
 
-/// Values of the type that is wanted, or a finding.
+/// Typed access to values, with a finding for the wrong type.
 extension PropertyReading {
     mutating func complain(
         _ list: PropertyList, _ path: String, wanted: String, effect: String = "it counts for nothing"
@@ -94,7 +94,7 @@ extension PropertyReading {
             at: list.place)
     }
 
-    /// The elements of an array, each with its path.
+    /// Returns the elements of an array, each with its path.
     mutating func elements(_ list: PropertyList, _ path: String) -> [(path: String, list: PropertyList)] {
         guard let elements = list.array else {
             complain(list, path, wanted: "an array")
@@ -103,7 +103,7 @@ extension PropertyReading {
         return elements.enumerated().map { ("\(path)[\($0)]", $1) }
     }
 
-    /// The strings of an array; other elements are findings.
+    /// Returns the strings of an array; other elements become findings.
     mutating func strings(
         _ list: PropertyList, _ path: String
     ) -> [(path: String, text: String, place: PropertyListPlace)] {

@@ -3,36 +3,36 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// What the property lists of the apps that belong together say of application services, and where they disagree.
+/// The application services declared in the property lists of related apps, and the differences between them.
 ///
 /// Rules of the network fact sheet, section 0, points 7, 8 and 10, and section 2.
 public struct ServiceCheck: Hashable, Sendable {
-    /// A finding, and the file that it stands in.
+    /// A finding and the file it belongs to.
     public struct Found: Hashable, Sendable {
         public let side: AppSide
         public let finding: PropertyFinding
     }
 
-    /// What could not be looked at.
+    /// A check that was not possible.
     public enum Unjudged: Hashable, Sendable {
-        /// The television's file cannot be read, so that nothing is compared with it.
+        /// The TV's file is unreadable, so nothing is compared with it.
         case noTV
-        /// The television's app names the platform, and no file of it was given, or none that can be read.
+        /// The TV app names the platform, but its file is missing or unreadable.
         case noFile(CompanionPlatform)
-        /// The file does not show its bundle identifier.
+        /// The file does not contain its bundle identifier.
         case bundle(AppSide)
-        /// The phone's file was taken for the iPad too.
+        /// The phone's file was used for the iPad too.
         case phoneForPad
-        /// Apple's picker and transport, as they work.
+        /// The real behaviour of Apple's picker and transport.
         case devices
     }
 
-    /// File by file, in the order of each.
+    /// The findings file by file, each in the order of its file.
     public let findings: [Found]
     public let unjudged: [Unjudged]
 
-    /// Looks at the television's file and those of the other sides, each at most once; nil for a file that cannot be
-    /// read, which leaves what depends on it unjudged.
+    /// Checks the TV's file and those of the other sides, each given at most once. Pass nil for an unreadable file;
+    /// checks that depend on it are then listed in `unjudged`.
     public init(tv: ServiceProperties?, companions: [ServiceProperties]) {
         var pairing = ServicePairing(tv: tv, companions: companions)
         pairing.compare()

@@ -8,7 +8,7 @@ enum ServiceKey: String, CaseIterable {
     case platforms = "NSApplicationServicePlatformSupport"
 
     static let bundle = "CFBundleIdentifier"
-    /// What an app needed that looked for the other side itself, over Bonjour (section 0, point 2).
+    /// The keys that an app needed when it discovered the other side itself, over Bonjour (section 0, point 2).
     static let leftovers = ["NSBonjourServices", "NSLocalNetworkUsageDescription"]
     /// The keys of one entry.
     static let entry: [ServiceKey] = [.identifier, .usage, .platforms]

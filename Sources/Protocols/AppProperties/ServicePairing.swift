@@ -3,7 +3,7 @@ import Ground
 import PropertyLists
 import TagRouting
 
-/// The comparison of one television's file with those of the other sides.
+/// The comparison of a TV's file with those of the other sides.
 struct ServicePairing {
     let tv: ServiceProperties?
     let companions: [ServiceProperties]
@@ -35,8 +35,8 @@ struct ServicePairing {
         for file in companions { lookForUnbrowsed(file, tv) }
     }
 
-    /// The file of a platform's app. An app for iPhone and iPad is one, so the phone's stands for both where no other
-    /// is given.
+    /// Returns the file of a platform's app. An app for iPhone and iPad is one app, so the phone's file is used for
+    /// both if there is no other.
     private mutating func file(for platform: CompanionPlatform) -> ServiceProperties? {
         if let own = companions.first(where: { $0.side.platform == platform }) { return own }
         guard platform == .iPadOS, let phone = companions.first(where: { $0.side == .phone }) else { return nil }
@@ -44,7 +44,7 @@ struct ServicePairing {
         return phone
     }
 
-    /// One identifier on every platform that the television's entry names (section 0, point 10).
+    /// Checks that every platform named by the TV's entry declares its identifier (section 0, point 10).
     private mutating func compare(
         _ service: ServiceProperties.Declared, with file: ServiceProperties, _ platform: CompanionPlatform
     ) {
@@ -60,8 +60,8 @@ struct ServicePairing {
             "no device with \(platform) can be chosen for it", in: .tv)
     }
 
-    /// What the television's file looks for nowhere, or not on this platform. Where its platforms cannot all be read,
-    /// which devices the picker offers is not known, and that is told there.
+    /// Reports services that the TV's file does not search for, or not on this platform. If some of its platforms are
+    /// unknown, the devices that the picker offers are unknown too, which is reported for that file.
     private mutating func lookForUnbrowsed(_ file: ServiceProperties, _ tv: ServiceProperties) {
         guard let platform = file.side.platform else { return }
         for service in file.declared {
@@ -84,7 +84,7 @@ struct ServicePairing {
         }
     }
 
-    /// One bundle identifier for all (section 0, point 7).
+    /// Checks that all files have the same bundle identifier (section 0, point 7).
     private mutating func compareBundles() {
         var first: (side: AppSide, name: String)?
         for file in [tv].compactMap(\.self) + companions {

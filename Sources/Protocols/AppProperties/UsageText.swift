@@ -1,13 +1,12 @@
-/// Whether a usage description says which data is shared, as far as a program can tell.
+/// Whether a usage description names the shared data, as far as a program can tell.
 ///
-/// Apple asks that the text says why one would connect, and which data is shared (network fact sheet, section 0, point
-/// 11). This is a guess by words, and every finding of it is inferred: a text that has an English word of grammar, and
-/// none of the words below for data, is taken for one that does not say it. A text without an English word is not
-/// judged.
+/// Apple asks for a text that says why to connect and which data is shared (network fact sheet, section 0, point 11).
+/// This is a guess based on words, and all its findings are inferred: a text that has an English function word but
+/// none of the words for data below counts as not naming the data. A text without an English word is not judged.
 enum UsageText: Hashable {
     case namesData
     case namesNone
-    /// Not English, as it seems.
+    /// Apparently not English.
     case foreign
 
     init(_ text: String) {

@@ -1,13 +1,13 @@
 public import Ground
 
 extension AgentRecord {
-    /// A record as it was read, and what is doubtful in it.
+    /// A decoded record and the findings about it.
     public struct Reading: Hashable, Sendable {
         public let record: AgentRecord
         public let findings: [Finding]
     }
 
-    /// Reads the data of a TXT record; errors name the byte in it.
+    /// Decodes the data of a TXT record; errors give the byte offset in it.
     public static func read(_ bytes: [UInt8]) throws(Malformed) -> Reading {
         var reader = ByteReader(bytes)
         var strings: [(offset: Int, bytes: [UInt8])] = []
@@ -18,7 +18,7 @@ extension AgentRecord {
         return try read(strings, size: bytes.count)
     }
 
-    /// Reads the strings of a record as a resolver gives them; errors name the byte in the record's data.
+    /// Decodes a record's strings as a resolver returns them; errors give the byte offset in the record's data.
     public static func read(strings: [[UInt8]]) throws(Malformed) -> Reading {
         var placed: [(offset: Int, bytes: [UInt8])] = []
         var offset = 0
@@ -49,7 +49,7 @@ extension AgentRecord {
         }
         for string in strings {
             let name = string.bytes.prefix { $0 != 0x3D }
-            // Strings without a key are passed over in silence (RFC 6763, section 6.4).
+            // Strings without a key are silently ignored (RFC 6763, section 6.4).
             guard !name.isEmpty else { continue }
             guard name.allSatisfy({ (0x20...0x7E).contains($0) }) else {
                 throw Malformed(at: string.offset, "a key of the record has bytes that are no printable ASCII")
@@ -87,7 +87,7 @@ extension AgentRecord {
             throw Malformed(at: pin.offset, "id must be \(pinLength) hexadecimal digits in small letters")
         }
         var services: [ServiceIdentifier] = []
-        // Without an app that advertises, there may be no services.
+        // Without an advertising app there may be no services.
         if values["svc"]?.bytes != nil {
             let names = try text("svc", values, size)
             for name in names.text.split(separator: ",") { services.append(ServiceIdentifier(String(name))) }

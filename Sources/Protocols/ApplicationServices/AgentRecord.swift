@@ -1,15 +1,15 @@
 import Ground
 
-/// What a device's agent says of itself in its TXT record: version, platform, services and the pin of its certificate.
+/// A device agent's TXT record: version, platform, services and its certificate's pin.
 ///
-/// The record is this project's own (network fact sheet, section 8.1): `v=1`, `plat=iOS`, `svc=game,chess`,
-/// `id=` and the first 32 hexadecimal digits of the SHA-256 of the certificate. Strings come in any order, and their
-/// keys in any case; of strings with one key the first counts (RFC 6763, section 6.4).
+/// The record is defined by this project (network fact sheet, section 8.1): `v=1`, `plat=iOS`, `svc=game,chess`, and
+/// `id=` with the first 32 hexadecimal digits of the certificate's SHA-256. Strings may come in any order, with keys
+/// in any case; the first of several strings with the same key counts (RFC 6763, section 6.4).
 public struct AgentRecord: Hashable, Sendable {
-    /// A string with a key that the record does not have.
+    /// A string with a key outside the format.
     public struct Other: Hashable, Sendable {
         public let key: String
-        /// Undecoded; nil for a key without an equals sign.
+        /// The undecoded value; nil for a key without an equals sign.
         public let value: [UInt8]?
 
         public init(key: String, value: [UInt8]?) {
@@ -18,27 +18,27 @@ public struct AgentRecord: Hashable, Sendable {
         }
     }
 
-    /// Why a record of our own cannot be written.
+    /// The reason why a record cannot be encoded.
     public enum Refusal: Error, Hashable, Sendable {
-        /// A comma stands between identifiers, and so in none of them.
+        /// A comma separates identifiers, so none may contain one.
         case comma(ServiceIdentifier)
-        /// The string of this key is longer than 255 bytes.
+        /// The string with this key is longer than 255 bytes.
         case tooLong(key: String, count: Int)
-        /// It is not 32 digits from 0 to 9 and a to f.
+        /// The pin is not 32 digits from 0 to 9 and a to f.
         case pin
     }
 
     public static let version = "1"
-    /// The most bytes of one string (RFC 6763, section 6.1).
+    /// The maximum length of one string in bytes (RFC 6763, section 6.1).
     public static let stringLimit = 255
-    /// More bytes in all than that do not fit well into one packet (RFC 6763, section 6.2).
+    /// The total size in bytes above which a record no longer fits well into one packet (RFC 6763, section 6.2).
     public static let recommendedSize = 400
     public static let pinLength = 32
 
     public let platform: CompanionPlatform
-    /// Those of the apps that are installed, from their `Advertises`; may be empty.
+    /// The services in the installed apps' `Advertises`; may be empty.
     public let services: [ServiceIdentifier]
-    /// 32 hexadecimal digits in small letters.
+    /// 32 lower-case hexadecimal digits.
     public let pin: String
     public let others: [Other]
 
@@ -49,7 +49,7 @@ public struct AgentRecord: Hashable, Sendable {
         self.others = others
     }
 
-    /// The strings of the record, each without its length.
+    /// Returns the record's strings, each without its length.
     public func strings() throws(Refusal) -> [[UInt8]] {
         for service in services where service.rawValue.utf8.contains(UInt8(ascii: ",")) { throw .comma(service) }
         guard Self.isPin(Array(pin.utf8)) else { throw .pin }
@@ -64,7 +64,7 @@ public struct AgentRecord: Hashable, Sendable {
         return strings
     }
 
-    /// The record's data as DNS carries it: every string behind its length, one byte.
+    /// Returns the record's data as DNS carries it: every string preceded by its length in one byte.
     public func encoded() throws(Refusal) -> [UInt8] {
         try strings().flatMap { [UInt8(clamping: $0.count)] + $0 }
     }

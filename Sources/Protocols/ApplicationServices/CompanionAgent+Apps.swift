@@ -1,11 +1,11 @@
 import Ground
 
-/// What the apps of a device do, and what becomes of their listeners and connections.
+/// The events of a device's apps, and their effects on listeners and connections.
 extension CompanionAgent {
     mutating func receive(_ event: AgentInput.AppEvent, of bundle: String, at now: Instant) -> [AgentEffect] {
         guard let index = processes.firstIndex(where: { $0.app.bundle == bundle }) else { return [] }
         let before = record
-        // Whether an endpoint outlives its app Apple does not say; here it does not.
+        // Apple does not document whether an endpoint outlives its app; here it does not.
         if event == .uninstall { grants.removeAll { $0.bundle == bundle } }
         let input: CompanionProcess.Input =
             switch event {
@@ -67,11 +67,11 @@ extension CompanionAgent {
     private mutating func endListeners(of bundle: String, isOrderly: Bool, at now: Instant) -> [AgentEffect] {
         let ended = listeners.filter { $0.bundle == bundle }
         listeners.removeAll { $0.bundle == bundle }
-        // With the process its objects vanish, and nobody is there who could see a state.
+        // The objects vanish with the process, so there is no state to observe.
         return isOrderly ? ended.map { .transition(log.note($0.object, .cancelled, at: now)) } : []
     }
 
-    /// The app sees what became of its connections, and gets what has waited for it.
+    /// Informs the app about its connections, and delivers what has been waiting for it.
     private mutating func resume(_ bundle: String, at now: Instant) -> [AgentEffect] {
         let effects = tellAll(of: bundle, .resume, at: now)
         guard let process = process(bundle), process.isListening, !process.app.renewsListeners else { return effects }

@@ -27,7 +27,8 @@ extension CompanionAgent {
         [.connectRequested(id, refusal: refusal)] + refuse(id, refusal)
     }
 
-    /// Picker, connection and listener are made with the same parameters (network fact sheet, section 0, point 13).
+    /// Compares parameters: picker, connection and listener must be created with the same ones (network fact sheet,
+    /// section 0, point 13).
     private func differences(_ digest: ParametersDigest, _ grant: Grant, _ app: CompanionApp) -> ServiceRefusal? {
         let own = app.parameters.digest
         let fields = ServiceParameters.Field.allCases.filter {
@@ -54,7 +55,7 @@ extension CompanionAgent {
         effects += tell(object, .start, at: now)
         effects.append(.delivered(object, to: listener))
         guard isTooMany else { return effects + accept(object, of: grant.token, from: listener, at: now) }
-        // The app is in a session: it cancels the newcomer.
+        // The app is in a session, so it cancels the new connection.
         switch settings.busyEnd {
         case .reset: return effects + tell(object, .cancel(.reset), at: now)
         case .aborted:
@@ -63,7 +64,8 @@ extension CompanionAgent {
         }
     }
 
-    /// The app takes a connection. The same endpoint and the same listener go on with what the background ended.
+    /// Lets the app accept a connection. One with the same endpoint and the same listener continues one that the
+    /// background ended.
     private mutating func accept(
         _ object: ServiceObject, of token: ServiceToken, from listener: ServiceObject, at now: Instant
     ) -> [AgentEffect] {
@@ -75,21 +77,21 @@ extension CompanionAgent {
         return effects + (left == listener ? [.resumed(object, to: listener)] : [])
     }
 
-    /// The app goes to the background: what it is connected to may go on behind it.
+    /// Records the connections of an app going to the background, which may continue later.
     mutating func noteLeft(by bundle: String) {
         for one in live where one.bundle == bundle {
             for place in grants.indices where grants[place].token == one.token { grants[place].left = one.listener }
         }
     }
 
-    /// All that waits for an app which listens now, in the order in which it came.
+    /// Delivers everything that waits for a listening app, in order of arrival.
     mutating func deliverParked(to bundle: String, at now: Instant) -> [AgentEffect] {
         guard isPathUp, let app = process(bundle)?.app else { return [] }
         let waiting = parked.filter { $0.grant.bundle == bundle }
         return waiting.flatMap { deliver($0.transport, $0.grant, to: app, at: now) }
     }
 
-    /// Gives a connection its input, and carries out what it wants. One that is over is let go.
+    /// Passes an input to a connection and performs its effects; a finished connection is released.
     mutating func tell(
         _ object: ServiceObject, _ input: ServiceConnection.Input, at now: Instant
     ) -> [AgentEffect] {
@@ -100,7 +102,7 @@ extension CompanionAgent {
         guard let place = live.firstIndex(where: { $0.connection.object == object }) else { return effects }
         switch live[place].connection.state.kind {
         case .failed:
-            // An app lets go of what has failed.
+            // An app releases a failed connection.
             let left = live[place].connection.receive(.cancel(.reset))
             effects += left.flatMap { carryOut($0, of: object, on: nil, at: now) }
             live.removeAll { $0.connection.object == object }

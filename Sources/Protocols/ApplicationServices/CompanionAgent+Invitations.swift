@@ -46,7 +46,7 @@ extension CompanionAgent {
         return effects
     }
 
-    /// The person allowed it: the app is launched, or fetched to the front, and must listen.
+    /// Continues after the person's consent: launches the app or brings it to the foreground; it must then listen.
     private mutating func proceed(_ id: TransportID, at now: Instant) -> [AgentEffect] {
         guard let index = invitations.firstIndex(where: { $0.transport == id }),
             let process = process(invitations[index].bundle)
@@ -58,7 +58,7 @@ extension CompanionAgent {
         return receive(event, of: process.app.bundle, at: now)
     }
 
-    /// Gives the token; the screen then comes over a new transport.
+    /// Grants the token, with which the screen connects over a new transport.
     mutating func grant(_ id: TransportID) -> [AgentEffect] {
         guard let invitation = invitations.first(where: { $0.transport == id }) else { return [] }
         let token = ServiceToken(rawValue: generator.next())

@@ -1,17 +1,17 @@
 public import Ground
 
-/// The system of one companion device: it asks the person, launches apps and hands connections on to them.
+/// The system of one companion device: it asks the person, launches apps and passes connections on to them.
 ///
-/// There is one for each device that is stood in for, whether its apps run or not (network fact sheet, sections 0 and
-/// 8). A screen invites over one transport and gets a token; it connects over others with that token. What comes while
-/// the app is away is parked, and delivered when it is back: to the same listener after the background, and to a new
-/// one after a kill.
+/// There is one agent per simulated device, whether or not its apps are running (network fact sheet, sections 0 and
+/// 8). A screen sends its invitation over one transport and receives a token; it connects over others with that
+/// token. Connections that arrive while the app is away are parked and delivered on its return: to the same listener
+/// after the background, and to a new one after a kill.
 public struct CompanionAgent: Sendable {
-    /// How many transports may be there at once.
+    /// The maximum number of concurrent transports.
     public static let transportLimit = 64
-    /// How many connections may wait for their apps.
+    /// The maximum number of connections waiting for their apps.
     public static let parkedLimit = 8
-    /// How many tokens are valid; the oldest goes first.
+    /// The maximum number of valid tokens; the oldest is dropped first.
     public static let tokenLimit = 64
 
     struct Transport: Sendable {
@@ -23,7 +23,7 @@ public struct CompanionAgent: Sendable {
         let id: TransportID
         var stream = ControlStream()
         var role = Role.new
-        /// Until when a message must be whole; nil while none is awaited.
+        /// The instant by which a message must be complete; nil if none is expected.
         var patience: Instant?
     }
 
@@ -33,7 +33,7 @@ public struct CompanionAgent: Sendable {
         let bundle: String
         let digest: ParametersDigest
         var consent = PersonConsent()
-        /// When the system does not wait for a listener any more; nil while the person is asked.
+        /// The instant at which the system stops waiting for a listener; nil while the person is being asked.
         var patience: Instant?
     }
 
@@ -42,7 +42,7 @@ public struct CompanionAgent: Sendable {
         let service: ServiceIdentifier
         let bundle: String
         let digest: ParametersDigest
-        /// The listener whose connection the background ended; nil while there is none to go on with.
+        /// The listener whose connection the background ended; nil if there is none to continue.
         var left: ServiceObject?
     }
 
@@ -53,7 +53,7 @@ public struct CompanionAgent: Sendable {
 
     struct Live: Sendable {
         var connection: ServiceConnection
-        /// Nil when it is gone, and the app knows nothing of it yet.
+        /// The transport; nil once it is gone, of which the app does not know yet.
         var transport: TransportID?
         let bundle: String
         let listener: ServiceObject
@@ -78,12 +78,12 @@ public struct CompanionAgent: Sendable {
     var live: [Live] = []
     var listeners: [Listener] = []
     var consented: Set<ServiceIdentifier> = []
-    /// Whether apps are let into the network: connections wait until they are.
+    /// Whether apps have access to the network; connections wait for it.
     var isPathUp = true
     var log = TransitionLog(.companion)
     var generator: SeededGenerator
 
-    /// An agent with apps, of which those that are named in `missing` are not installed yet.
+    /// Creates an agent with apps; those listed in `missing` are not installed yet.
     public init(
         platform: CompanionPlatform, pin: String, apps: [CompanionApp], missing: Set<String> = [],
         settings: AgentSettings = AgentSettings(), seed: UInt64 = 1
@@ -95,7 +95,7 @@ public struct CompanionAgent: Sendable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// What the agent publishes: the services of the installed apps, whether they run or not.
+    /// The published record: the services of the installed apps, whether or not they are running.
     public var record: AgentRecord {
         var services: [ServiceIdentifier] = []
         for process in processes where process.isInstalled {
@@ -104,7 +104,7 @@ public struct CompanionAgent: Sendable {
         return AgentRecord(platform: platform, services: services, pin: pin)
     }
 
-    /// When `timePasses` has something to do.
+    /// The next instant at which `timePasses` has work to do.
     public var deadline: Instant? {
         let waiting =
             invitations.flatMap { [$0.consent.deadline, $0.patience] } + processes.map(\.deadline)
@@ -112,7 +112,7 @@ public struct CompanionAgent: Sendable {
         return waiting.compactMap(\.self).min()
     }
 
-    /// The app's connections that are not over, suspended ones included.
+    /// The app's connections that have not ended, including suspended ones.
     public var connections: [ServiceObject] { live.map(\.connection.object) }
 
     public mutating func receive(_ input: AgentInput, at now: Instant) -> [AgentEffect] {
@@ -139,7 +139,7 @@ public struct CompanionAgent: Sendable {
         }
     }
 
-    /// Does all that is due; what one does may make the next due at once.
+    /// Handles everything that is due; handling one item may make the next one due immediately.
     private mutating func advance(to now: Instant) -> [AgentEffect] {
         var effects: [AgentEffect] = []
         while let due = deadline, due <= now {
@@ -154,7 +154,8 @@ public struct CompanionAgent: Sendable {
 
     // MARK: Transports
 
-    /// A limit of each byte would let a screen that sends one now and then stay for ever.
+    /// Drops transports whose message is late. A limit per byte would let a screen that sends one now and then stay
+    /// forever.
     private mutating func dropSlow(at now: Instant) -> [AgentEffect] {
         var effects: [AgentEffect] = []
         for transport in transports where transport.patience.map({ $0 <= now }) == true {
@@ -173,7 +174,7 @@ public struct CompanionAgent: Sendable {
         return effects
     }
 
-    /// The limit begins with a message's first byte, and ends with its last one.
+    /// Starts the time limit at a message's first byte, and clears it at its last one.
     private mutating func awaitRest(on id: TransportID, wasBetween: Bool, didEnd: Bool, at now: Instant) {
         guard let index = transports.firstIndex(where: { $0.id == id }) else { return }
         if transports[index].stream.isBetween {
@@ -196,7 +197,7 @@ public struct CompanionAgent: Sendable {
         awaitRest(on: id, wasBetween: wasBetween, didEnd: !messages.isEmpty, at: now)
         var effects: [AgentEffect] = []
         for message in messages {
-            // A message may end the transport: what stands behind it is nobody's.
+            // A message may end the transport; anything after it is ignored.
             guard let role = transports.first(where: { $0.id == id })?.role else { return effects }
             effects += receive(message, on: id, as: role, at: now)
         }
@@ -232,12 +233,12 @@ public struct CompanionAgent: Sendable {
         return effects
     }
 
-    /// Says why, and ends the transport in order, so that it is read.
+    /// Reports the reason, then closes the transport gracefully so that the peer receives it.
     mutating func refuse(_ id: TransportID, _ refusal: ServiceRefusal) -> [AgentEffect] {
         answer(id, .refused(refusal))
     }
 
-    /// The last message on a transport.
+    /// Sends the last message on a transport and closes it.
     mutating func answer(_ id: TransportID, _ message: ControlMessage) -> [AgentEffect] {
         [.send(id, message.encoded)] + drop(id, .orderly)
     }
@@ -247,7 +248,7 @@ public struct CompanionAgent: Sendable {
         return [.close(id, how)]
     }
 
-    /// Takes a transport out of everything that waits for it.
+    /// Removes a transport from everything that refers to it.
     mutating func forget(_ id: TransportID) {
         transports.removeAll { $0.id == id }
         invitations.removeAll { $0.transport == id }

@@ -1,19 +1,20 @@
 public import Ground
 
-/// An app of a companion device: what it advertises, and how it behaves when the system launches it.
+/// An app of a companion device: the services it advertises, and its behaviour when launched by the system.
 public struct CompanionApp: Hashable, Sendable {
     public let bundle: String
-    /// The identifiers of its `Advertises`.
+    /// The identifiers in its `Advertises`.
     public let services: [ServiceIdentifier]
-    /// With what its listeners are made.
+    /// The parameters of its listeners.
     public var parameters: ServiceParameters
-    /// From the launch to the app's first step.
+    /// The time from the launch to the app's first step.
     public var launchDelay: Span
-    /// From that step to the listener; nil for an app that makes none by itself, such as one that waits for a view.
+    /// The time from that step to the listener; nil for an app that creates none by itself, for example because it
+    /// waits for a view.
     public var listenerDelay: Span?
-    /// How many connections it takes at once; it cancels others.
+    /// The maximum number of concurrent connections; the app cancels others.
     public var connectionLimit: Int
-    /// Whether it makes its listeners anew when it is resumed, as apps with plain Bonjour listeners must.
+    /// Whether the app recreates its listeners when resumed, as apps with plain Bonjour listeners must.
     public var renewsListeners: Bool
 
     public init(
@@ -31,11 +32,11 @@ public struct CompanionApp: Hashable, Sendable {
     }
 }
 
-/// Whether an app is installed and runs, and when it listens.
+/// The state of an app: whether it is installed, running and listening.
 struct CompanionProcess: Sendable {
     enum Input: Hashable, Sendable {
         case install, uninstall, launch
-        /// A view appears that makes the listeners.
+        /// A view appears and creates the listeners.
         case listen
         case background, resume, kill, quit
         case timePasses
@@ -43,19 +44,19 @@ struct CompanionProcess: Sendable {
 
     enum Effect: Hashable, Sendable {
         case launched
-        /// Make the listeners of all services, which are new ones.
+        /// Create new listeners for all services.
         case makeListeners
-        /// They end in order, or vanish with the process.
+        /// The listeners end gracefully, or vanish with the process.
         case endListeners(isOrderly: Bool)
         case suspended, resumed
-        /// The process is gone, and what it had with it.
+        /// The process is gone, with everything it owned.
         case gone(isOrderly: Bool)
     }
 
     enum State: Hashable, Sendable {
         case notInstalled, notRunning
         case launching(until: Instant)
-        /// In front; the listeners come at the instant, or only when a view appears.
+        /// In the foreground; the listeners are created at the instant, or, if it is nil, when a view appears.
         case starting(listensAt: Instant?)
         case listening
         case background(hasListeners: Bool)

@@ -1,7 +1,7 @@
-/// A platform that an app on a television may look for: all that Apple's property list knows.
+/// A platform that a TV app may search for: all that Apple's property list supports.
 ///
-/// The words are those of `NSApplicationServicePlatformSupport`, which is also what an agent's record says of its
-/// device (network fact sheet, sections 2 and 8.1).
+/// The names are those of `NSApplicationServicePlatformSupport`, which an agent's record uses for its device too
+/// (network fact sheet, sections 2 and 8.1).
 public enum CompanionPlatform: String, Hashable, Codable, Sendable, CaseIterable {
     case iOS
     case iPadOS

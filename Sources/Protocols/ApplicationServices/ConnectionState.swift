@@ -1,27 +1,28 @@
 public import Ground
 
-/// Why a connection failed or waits, by the name that a device's log has: numbers differ between systems.
+/// The reason why a connection failed or waits, by its name in a device's log, because numbers differ between
+/// systems.
 ///
-/// ECONNABORTED is only what was told in band: a bare reset, a clean end and silence have names of their own (network
+/// ECONNABORTED occurs only if reported in band: a bare reset, a clean end and silence have their own names (network
 /// fact sheet, section 8.2).
 public enum ConnectionFailure: Hashable, Codable, Sendable {
-    /// ECONNABORTED: the other side said that its app went to the background.
+    /// ECONNABORTED: the other side reported that its app went to the background.
     case aborted
     /// ECONNRESET.
     case reset
-    /// ECONNREFUSED: nobody listens at the agent's port.
+    /// ECONNREFUSED: there is no listener at the agent's port.
     case nobodyListens
-    /// ETIMEDOUT: silence, or an own limit.
+    /// ETIMEDOUT: silence, or this side's own limit.
     case timedOut
-    /// The stream ended as it should.
+    /// The stream ended gracefully.
     case endOfStream
-    /// ENETDOWN: our own network.
+    /// ENETDOWN: the local network.
     case networkDown
-    /// The handshake or a record of TLS.
+    /// An error in the TLS handshake or a TLS record.
     case security
-    /// EBADMSG: what came cannot be read, or cannot come now.
+    /// EBADMSG: a message that was malformed or not allowed at this point.
     case badMessage
-    /// The agent says why.
+    /// The agent refused with this reason.
     case refused(reason: ServiceRefusal)
 
     public var name: String {
@@ -45,7 +46,7 @@ extension ConnectionFailure: CustomStringConvertible {
     }
 }
 
-/// How a transport ended, as a driver sees it: it knows of no ECONNABORTED.
+/// The end of a transport as a driver sees it, for which ECONNABORTED does not exist.
 public enum TransportEnd: String, Hashable, Codable, Sendable, CaseIterable {
     case reset, refused, timedOut, endOfStream, networkDown, security
 
@@ -61,25 +62,25 @@ public enum TransportEnd: String, Hashable, Codable, Sendable, CaseIterable {
     }
 }
 
-/// How a transport is to be closed.
+/// The way to close a transport.
 public enum TransportClose: String, Hashable, Codable, Sendable {
-    /// All is sent first, then the stream ends.
+    /// Send everything, then end the stream.
     case orderly
     case reset
 }
 
-/// The states of a connection, and of a listener, which is never preparing (network fact sheet, section 5).
+/// The states of a connection, and of a listener, which is never `preparing` (network fact sheet, section 5).
 public enum ConnectionState: Hashable, Codable, Sendable {
-    /// Made, and not started.
+    /// Created but not started.
     case setup
-    /// It cannot go on now, and goes on by itself when the cause is gone.
+    /// Blocked for now; continues by itself once the cause is gone.
     case waiting(ConnectionFailure)
-    /// On its way: network, TLS, or the other app.
+    /// In progress: network, TLS, or the other app.
     case preparing
     case ready
-    /// It is over; a new one must be made.
+    /// Ended; a new one must be created.
     case failed(ConnectionFailure)
-    /// The last state of all.
+    /// The final state.
     case cancelled
 
     private enum WaitingCodingKeys: String, CodingKey { case _0 = "failure" }
@@ -110,7 +111,7 @@ extension ConnectionState: CustomStringConvertible {
     }
 }
 
-/// A connection or a listener of one side. A new one has a new number, also after a kill.
+/// A connection or a listener of one side. New objects get new numbers, even after a kill.
 public struct ServiceObject: Hashable, Codable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
         case connection, listener
@@ -122,7 +123,7 @@ public struct ServiceObject: Hashable, Codable, Sendable {
 
     public let side: Side
     public let kind: Kind
-    /// From 1, counted for its side and kind.
+    /// The number, from 1, counted per side and kind.
     public let number: Int
 
     public init(_ side: Side, _ kind: Kind, _ number: Int) {
@@ -136,7 +137,7 @@ extension ServiceObject: CustomStringConvertible {
     public var description: String { "\(kind.rawValue) \(number) of the \(side.rawValue)" }
 }
 
-/// One change of state: which object, into what, when, and as the how manieth of its side.
+/// A change of state: the object, its new state, the instant, and the sequence number on its side.
 public struct ServiceTransition: Hashable, Codable, Sendable {
     public let object: ServiceObject
     public let state: ConnectionState
@@ -151,7 +152,7 @@ public struct ServiceTransition: Hashable, Codable, Sendable {
     }
 }
 
-/// Numbers the objects and transitions of one side.
+/// The numbers of one side's objects and transitions.
 struct TransitionLog: Hashable, Sendable {
     let side: ServiceObject.Side
     private var sequence = 0

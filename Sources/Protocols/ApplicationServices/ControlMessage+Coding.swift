@@ -1,7 +1,7 @@
 public import Ground
 
 extension ControlMessage {
-    /// The whole message, with its length in front.
+    /// The complete message, preceded by its length.
     public var encoded: [UInt8] {
         var body = [Self.version, kind.rawValue]
         switch self {
@@ -26,9 +26,9 @@ extension ControlMessage {
         return message + body
     }
 
-    /// Reads one message from the front; errors name the byte as the reader counts it.
+    /// Decodes one message from the front; errors give the byte offset in the reader.
     ///
-    /// Nil while it is not whole.
+    /// Returns nil if the message is incomplete.
     init?(from reader: inout ByteReader) throws(Malformed) {
         guard reader.remaining >= 4 else { return nil }
         var ahead = reader
@@ -99,7 +99,7 @@ extension ControlMessage {
 }
 
 extension CompanionPlatform {
-    /// As an invitation names it.
+    /// The platform's number in an invitation.
     var number: UInt8 {
         switch self {
         case .iOS: 1
@@ -109,11 +109,11 @@ extension CompanionPlatform {
     }
 }
 
-/// Control messages out of a stream of bytes, whatever pieces it comes in.
+/// Decodes control messages from a byte stream, split in any way.
 public struct ControlStream: Sendable {
     private var waiting: [UInt8] = []
     private var consumed = 0
-    /// Whether something could not be read, after which all is passed over.
+    /// Whether decoding failed, after which all bytes are ignored.
     public private(set) var isBroken = false
 
     public init() {}
@@ -121,15 +121,15 @@ public struct ControlStream: Sendable {
     /// Whether the next byte begins a message.
     public var isBetween: Bool { waiting.isEmpty }
 
-    /// Bytes of a message that is not whole, at most one message less a byte.
+    /// The number of bytes of an incomplete message, less than the size of one message.
     public var waitingCount: Int { waiting.count }
 
-    /// How many bytes of the stream were taken, those that wait included.
+    /// The number of bytes received from the stream, including waiting ones.
     public var count: Int { consumed + waiting.count }
 
-    /// Takes the next bytes, and appends the messages that they complete.
+    /// Takes the next bytes and appends the messages they complete.
     ///
-    /// Throws once, with the byte counted from the stream's beginning; what came before it is appended.
+    /// Throws once, with the offset from the beginning of the stream; messages before the error are appended.
     public mutating func receive(
         _ bytes: some Sequence<UInt8>, into messages: inout [ControlMessage]
     ) throws(Malformed) {

@@ -1,44 +1,44 @@
 import Ground
 
-/// What a screen and a device's agent say to each other (network fact sheet, section 8.3).
+/// A message between a screen and a device's agent (network fact sheet, section 8.3).
 ///
-/// The messages are this project's own; Apple's are not known. On the wire each has its length (32 bits, little endian,
-/// of what follows), the version and the kind (a byte each), and its fields. The application's bytes travel in `data`,
-/// since `aborted` must come in band, where bytes without a frame of their own would hide it.
+/// The messages are defined by this project; Apple's are not public. On the wire each consists of its length (32
+/// bits, little-endian, excluding itself), version and kind (one byte each), and its fields. The application's bytes
+/// are carried in `data`, because `aborted` must arrive in band, where unframed bytes would hide it.
 public enum ControlMessage: Hashable, Sendable {
     // From the screen.
-    /// The user chose this device in the picker. The service has 1 to 255 bytes in UTF-8.
+    /// The user chose this device in the picker. The service is 1 to 255 bytes of UTF-8.
     case invite(ServiceIdentifier, CompanionPlatform, ParametersDigest)
-    /// A new connection to an endpoint that was granted.
+    /// A new connection to a granted endpoint.
     case connect(ServiceToken, ParametersDigest)
 
     // From the agent.
-    /// The system asks the person there.
+    /// The system is asking the person at the device.
     case prompting
     case denied
     case notInstalled
-    /// The app was launched, and made no listener in time.
+    /// The app was launched, but created no listener in time.
     case noListener
-    /// The app is launched and listens.
+    /// The app is running and listening.
     case granted(ServiceToken)
-    /// The connection waits for the app.
+    /// The connection is waiting for the app.
     case parked
-    /// The app has the connection: only this makes it ready.
+    /// The app has the connection; only this message makes it ready.
     case hello
     case aborted(AbortReason)
     /// The app is in another session.
     case busy
     case refused(ServiceRefusal)
 
-    // From either.
-    /// Bytes of the application, of which there are 1 to `longestData`.
+    // From either side.
+    /// Application data, 1 to `longestData` bytes.
     case data([UInt8])
 
     public static let version: UInt8 = 1
-    /// The most bytes behind a length.
+    /// The maximum value of the length field.
     public static let longest = longestData + 2
     public static let longestData = 16_384
-    /// The most bytes of a service's identifier.
+    /// The maximum length of a service's identifier in bytes.
     public static let longestService = 255
 
     var kind: Kind {
@@ -67,7 +67,7 @@ public enum ControlMessage: Hashable, Sendable {
         case data = 0x20
     }
 
-    /// Bytes of any number as messages.
+    /// Splits any number of bytes into messages.
     public static func data(of bytes: [UInt8]) -> [ControlMessage] {
         stride(from: 0, to: bytes.count, by: longestData).map { start in
             .data(Array(bytes[start..<min(start + longestData, bytes.count)]))

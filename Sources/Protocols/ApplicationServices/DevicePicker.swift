@@ -1,6 +1,6 @@
 import Ground
 
-/// A companion device as a screen finds it: the name of its agent's instance, and what the record says.
+/// A companion device as a screen discovers it: its agent's instance name and record.
 public struct CompanionDevice: Hashable, Sendable {
     public let name: String
     public let record: AgentRecord
@@ -11,30 +11,32 @@ public struct CompanionDevice: Hashable, Sendable {
     }
 }
 
-/// Where a connection leads: a service of a device, by names alone, so that it is looked up anew each time.
+/// The target of a connection: a service of a device, by name only, so that each connection resolves it again.
 public struct ServiceEndpoint: Hashable, Sendable {
     public let device: String
     public let service: ServiceIdentifier
     public let token: ServiceToken
 }
 
-/// How a picker ended without an endpoint. Which of these an app is told apart from others is unverified (section 3).
+/// The result of a picker that ended without an endpoint. It is unverified which of these an app can distinguish
+/// (section 3).
 public enum PickerEnd: Hashable, Sendable {
-    /// The television cannot show a picker; the app has its own view for that.
+    /// The TV cannot show a picker; the app has its own view for that.
     case unsupported
-    /// The user left it.
+    /// The user dismissed the picker.
     case dismissed
     case denied
-    /// The store was offered.
+    /// The App Store was offered.
     case notInstalled
     case noListener
     case busy
-    /// The screen's own limit.
+    /// The screen's own time limit expired.
     case timedOut
     case failed(ConnectionFailure)
 }
 
-/// The system's picker on a screen: it offers what fits, and the app sees nothing before the choice (section 3).
+/// The system's picker on a screen. It offers suitable devices, and the app sees nothing before the choice (section
+/// 3).
 public struct DevicePicker: Hashable, Sendable {
     public enum Input: Hashable, Sendable {
         case found(CompanionDevice)
@@ -42,13 +44,13 @@ public struct DevicePicker: Hashable, Sendable {
         case open(ServiceIdentifier, [CompanionPlatform])
         case choose(name: String)
         case dismiss
-        /// What the chosen device's agent says.
+        /// The answers of the chosen device's agent.
         case granted(ServiceToken)
         case refused(PickerEnd)
     }
 
     public enum Effect: Hashable, Sendable {
-        /// The list as it is shown now, in the order in which devices were found.
+        /// The current list, in order of discovery.
         case offered([CompanionDevice])
         case invite(CompanionDevice, ServiceIdentifier)
         case picked(ServiceEndpoint)
@@ -61,11 +63,12 @@ public struct DevicePicker: Hashable, Sendable {
         case inviting(CompanionDevice, ServiceIdentifier)
     }
 
-    /// How many devices are listed; others are passed over.
+    /// The maximum number of listed devices; others are ignored.
     public static let deviceLimit = 64
 
     public let isSupported: Bool
-    /// Whether a device is offered whose record lacks the service, so that the store can be. Unverified: section 8.1.
+    /// Whether to offer a device whose record lacks the service, in order to offer the App Store. Unverified: section
+    /// 8.1.
     public let offersWithoutService: Bool
     private(set) var state = State.closed
     private var devices: [CompanionDevice] = []

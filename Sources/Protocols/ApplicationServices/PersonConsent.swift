@@ -1,6 +1,6 @@
 public import Ground
 
-/// What the person at a device does when the system asks there.
+/// The person's reaction to the system's prompt on a device.
 public struct ConsentPolicy: Hashable, Codable, Sendable {
     public enum Answer: String, Hashable, Codable, Sendable {
         case allows, refuses, neverAnswers
@@ -15,11 +15,11 @@ public struct ConsentPolicy: Hashable, Codable, Sendable {
     }
 }
 
-/// The system's question on a device, and the person's answer.
+/// The system's prompt on a device, and the person's answer.
 public struct PersonConsent: Hashable, Sendable {
     public enum Input: Hashable, Sendable {
         case ask(ConsentPolicy)
-        /// The screen does not want an answer any more.
+        /// The screen no longer needs an answer.
         case withdraw
         case timePasses
     }
@@ -39,7 +39,7 @@ public struct PersonConsent: Hashable, Sendable {
 
     public init() {}
 
-    /// When the person answers; nil when nobody is asked, or never will.
+    /// The instant of the person's answer; nil if there is no prompt or never an answer.
     public var deadline: Instant? { if case .asked(_, let due) = state { due } else { nil } }
 
     public mutating func receive(_ input: Input, at now: Instant) -> [Effect] {

@@ -1,22 +1,22 @@
 public import Ground
 
-/// How an app on a screen behaves; the defaults are what Apple's talk asks for.
+/// The behaviour of an app on a screen; the defaults follow Apple's talk.
 public struct ScreenPolicy: Hashable, Sendable {
     public enum Reconnection: String, Hashable, Codable, Sendable {
-        /// A new connection to the same endpoint behind ECONNABORTED, and behind nothing else.
+        /// Reconnect to the same endpoint after ECONNABORTED, and after nothing else.
         case afterAbort
         case afterAnyFailure
         case never
     }
 
     public var reconnection: Reconnection
-    /// With what the picker is made.
+    /// The parameters of the picker.
     public var parameters: ServiceParameters
-    /// With what connections are made; the same ones unless somebody made a mistake.
+    /// The parameters of connections; they differ from the picker's only if the app has a bug.
     public var connectionParameters: ServiceParameters
-    /// How long an invitation may go unanswered; nil for without end.
+    /// The time limit for an answer to an invitation; nil for none.
     public var invitationLimit: Span?
-    /// How long a connection may wait and prepare; nil for without end, as the system itself has no limit.
+    /// The time limit for a connection that is waiting or preparing; nil for none, as in the system itself.
     public var preparationLimit: Span?
     public var longestFrame: Int
 
@@ -34,35 +34,35 @@ public struct ScreenPolicy: Hashable, Sendable {
     }
 }
 
-/// What comes to a screen: from its user and its app, or from the network.
+/// An input of a screen: from its user, its app or the network.
 public enum ScreenInput: Hashable, Sendable {
     case picker(DevicePicker.Input)
     /// Opens a connection to an endpoint.
     case connect(ServiceEndpoint)
-    /// The same with other parameters than the policy's.
+    /// Opens a connection with other parameters than the policy's.
     case connectWith(ServiceParameters, ServiceEndpoint)
-    /// Gives up the current connection.
+    /// Cancels the current connection.
     case cancel
     case send(ServiceFrame)
-    /// Bytes that need not be frames.
+    /// Bytes that need not form frames.
     case sendBytes([UInt8])
-    /// Our own network went or came.
+    /// The local network went down or came up.
     case path(isUp: Bool)
-    /// A transport is up, TLS included.
+    /// A transport is up, including TLS.
     case opened(TransportID)
     case received(TransportID, [UInt8])
     case ended(TransportID, TransportEnd)
     case timePasses
 }
 
-/// What a screen wants done, or tells.
+/// An output of a screen.
 public enum ScreenEffect: Hashable, Sendable {
-    /// Open a transport to the agent of this name, wherever it is now.
+    /// Open a transport to the agent with this name, at its current address.
     case open(TransportID, device: String)
     case send(TransportID, [UInt8])
     case close(TransportID, TransportClose)
     case offered([CompanionDevice])
-    /// The system asks at the device.
+    /// The system is asking the person at the device.
     case prompting
     case picked(ServiceEndpoint)
     case pickerEnded(PickerEnd)

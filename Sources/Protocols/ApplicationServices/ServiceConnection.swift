@@ -2,52 +2,53 @@ public import Ground
 
 /// One connection of an application service, on either side: its states, and its frames in `data` messages.
 ///
-/// The screen's opens a transport, shows its token, and is ready only after `hello`: under TLS 1.3 the handshake is
-/// complete there before the other side has accepted anything (network fact sheet, section 8.2). The companion's begins
-/// with a transport that is there, and is ready when it says hello. It reads no clock: its owner keeps the limits.
+/// A screen's connection opens a transport, presents its token, and is ready only after `hello`: under TLS 1.3 its
+/// handshake completes before the other side has accepted anything (network fact sheet, section 8.2). A companion's
+/// connection starts with an existing transport and is ready once it sends hello. It reads no clock: its owner
+/// enforces the limits.
 public struct ServiceConnection: Sendable {
     public enum Input: Hashable, Sendable {
         case start
-        /// Our own network went or came.
+        /// The local network went down or came up.
         case path(isUp: Bool)
-        /// The screen's transport is up, TLS included.
+        /// The screen's transport is up, including TLS.
         case opened
-        /// The companion's app takes the connection.
+        /// The companion's app accepts the connection.
         case accept
         case message(ControlMessage)
-        /// What came cannot be read.
+        /// The received bytes are malformed.
         case malformed
         case ended(TransportEnd)
-        /// The owner's limit is over.
+        /// The owner's time limit expired.
         case limit
         case send(ServiceFrame)
-        /// Bytes that need not be frames; they go nowhere while the connection is not ready.
+        /// Bytes that need not form frames; they are discarded unless the connection is ready.
         case sendBytes([UInt8])
-        /// The companion's app goes to the background: nothing of it moves until `resume`.
+        /// The companion's app goes to the background; the connection is frozen until `resume`.
         case suspend(AbortReason)
         case resume
         case cancel(TransportClose)
     }
 
     public enum Effect: Hashable, Sendable {
-        /// Open a transport to where the endpoint is now.
+        /// Open a transport to the endpoint's current address.
         case open
         case send(ControlMessage)
         case close(TransportClose)
-        /// The agent's hello came or was sent: the state ready follows.
+        /// The agent's hello was received or sent; the state `ready` follows.
         case hello
-        /// The agent holds the connection until the app is back.
+        /// The agent is holding the connection until the app returns.
         case parked
         case state(ConnectionState)
         case frame(ServiceFrame)
-        /// A frame that was to be sent while the connection was not ready.
+        /// A frame that could not be sent because the connection was not ready.
         case unsent(ServiceFrame)
         case finding(Finding)
     }
 
     public let object: ServiceObject
     public private(set) var state = ConnectionState.setup
-    /// What the screen shows when its transport is up.
+    /// The credentials a screen presents once its transport is up.
     private let token: ServiceToken
     private let digest: ParametersDigest
     private var framer: ServiceFramer
@@ -93,7 +94,7 @@ public struct ServiceConnection: Sendable {
         }
     }
 
-    /// Failed or cancelled, or about to fail when the app is back.
+    /// Whether it failed, was cancelled, or will fail once the app returns.
     private var isOver: Bool { state.kind == .failed || state.kind == .cancelled || isSuspended }
 
     private mutating func move(to next: ConnectionState) -> [Effect] {
@@ -117,7 +118,7 @@ public struct ServiceConnection: Sendable {
             hasTransport = false
             return [.close(.reset)] + move(to: .waiting(.networkDown))
         case (.waiting, true): return move(to: .preparing) + [.open]
-        // A ready one learns of it when its transport ends.
+        // A ready connection is affected only when its transport ends.
         default: return []
         }
     }
@@ -160,7 +161,7 @@ public struct ServiceConnection: Sendable {
         return ControlMessage.data(of: frame.encoded).map { .send($0) }
     }
 
-    /// The system tells the other side and resets; the app learns of it when it is back.
+    /// Notifies the other side and resets; the app learns about it on its return.
     private mutating func suspend(_ reason: AbortReason) -> [Effect] {
         guard !isOver else { return [] }
         isSuspended = true

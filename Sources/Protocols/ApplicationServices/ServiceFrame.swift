@@ -1,13 +1,13 @@
 public import Ground
 
-/// A frame of the two apps: a type and a payload, which are theirs (network fact sheet, section 6.1).
+/// A frame between the two apps, which define its type and payload (network fact sheet, section 6.1).
 ///
-/// On the wire: the type, the payload's length, both 32 bits, and the payload. Apple's sample writes them in the order
-/// of its own processor, which is little endian on all of Apple's devices; here that is fixed.
+/// On the wire: the type and the payload's length, 32 bits each, then the payload. Apple's sample uses the native
+/// byte order, which is little-endian on all of Apple's devices; here little-endian is fixed.
 public struct ServiceFrame: Hashable, Sendable {
     public static let headerSize = 8
 
-    /// What a frame is about; 0 is invalid in Apple's sample, 1 a chosen character, 2 a move.
+    /// The meaning of the frame. In Apple's sample, 0 is invalid, 1 a chosen character, 2 a move.
     public let type: UInt32
     public let payload: [UInt8]
 
@@ -24,10 +24,10 @@ public struct ServiceFrame: Hashable, Sendable {
     }
 }
 
-/// Finds frames in a stream of bytes, whatever pieces it comes in.
+/// Extracts frames from a byte stream, split in any way.
 ///
-/// Apple's sample knows no limit; here a frame has at most `longest` bytes of payload, since a length that nobody meant
-/// would otherwise take memory without end. Behind such a length nothing in the stream has a meaning.
+/// Apple's sample has no limit. Here a payload has at most `longest` bytes, because a bogus length would otherwise
+/// consume memory without bound; nothing after such a length can be decoded.
 public struct ServiceFramer: Sendable {
     public enum Output: Hashable, Sendable {
         case frame(ServiceFrame)
@@ -36,12 +36,12 @@ public struct ServiceFramer: Sendable {
 
     public static let defaultLongest = 65_536
 
-    /// The most bytes of a payload.
+    /// The maximum length of a payload in bytes.
     public let longest: Int
-    /// Whether a length was too long, after which all is passed over.
+    /// Whether a length was too large, after which all bytes are ignored.
     public private(set) var isBroken = false
     private var waiting: [UInt8] = []
-    /// How many bytes of the stream came before `waiting`.
+    /// The number of bytes in the stream before `waiting`.
     private var consumed = 0
 
     public init(longest: Int = defaultLongest) {
@@ -49,7 +49,7 @@ public struct ServiceFramer: Sendable {
         self.longest = longest
     }
 
-    /// Bytes that are kept, which is at most a header and the longest payload less one byte.
+    /// The number of buffered bytes, less than a header and the longest payload.
     public var waitingCount: Int { waiting.count }
 
     /// Whether the next byte begins a frame.
@@ -58,7 +58,7 @@ public struct ServiceFramer: Sendable {
     public mutating func receive(_ bytes: some Collection<UInt8>) -> [Output] {
         var output: [Output] = []
         var rest = bytes[...]
-        // Piece by piece, so that no more is kept than one frame.
+        // Piece by piece, so that at most one frame is buffered.
         while !rest.isEmpty, !isBroken {
             let wanted = wantedCount - waiting.count
             waiting.append(contentsOf: rest.prefix(wanted))
@@ -68,7 +68,7 @@ public struct ServiceFramer: Sendable {
         return output
     }
 
-    /// The stream ended: a frame that is not whole is dropped, and told.
+    /// Ends the stream; an incomplete frame is dropped and reported.
     public mutating func finish() -> [Output] {
         guard !waiting.isEmpty, !isBroken else { return [] }
         let count = waiting.count
@@ -83,7 +83,7 @@ public struct ServiceFramer: Sendable {
         return [.finding(finding)]
     }
 
-    /// How many bytes must wait before there is something to look at: a header, or a whole frame.
+    /// The number of bytes required before decoding can proceed: a header, or a complete frame.
     private var wantedCount: Int {
         guard waiting.count >= ServiceFrame.headerSize else { return ServiceFrame.headerSize }
         return ServiceFrame.headerSize + Int(Self.little(waiting[4..<8]))
@@ -112,7 +112,7 @@ public struct ServiceFramer: Sendable {
     }
 }
 
-/// The end of a sentence about a length that is too long, where it would not be so the other way round.
+/// Returns the end of a sentence about an excessive length, for one that would be valid in the other byte order.
 func bigEndianHint(_ length: UInt32, longest: Int) -> String {
     Int(length.byteSwapped) <= longest ? ": big endian?" : ""
 }

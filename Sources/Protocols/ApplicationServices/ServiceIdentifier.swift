@@ -1,28 +1,30 @@
-/// What an app calls an application service: a free text that both sides must write alike, letter for letter.
+/// An app's name for an application service: free text that must be identical on both sides.
 ///
-/// Apple says only that the two are equal; that case, blanks and the form of accents count is assumed (network fact
-/// sheet, section 2). Equality is that of the bytes in UTF-8, and not Swift's, which takes `é` in either form for one.
+/// Apple documents only that the two must be equal; that case, blanks and the form of accents matter is an assumption
+/// (network fact sheet, section 2). Equality compares UTF-8 bytes, unlike Swift's, which treats both forms of `é` as
+/// equal.
 public struct ServiceIdentifier: RawRepresentable, Sendable {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ text: String) { rawValue = text }
 
-    /// Whether a person could take the two for one: they differ by case, blanks, signs or the form of accents alone.
+    /// Returns whether a person could confuse the two: they differ only in case, blanks, symbols or the form of
+    /// accents.
     public func isNearMiss(of other: ServiceIdentifier) -> Bool {
         self != other && folded == other.folded
     }
 
-    /// Whether it has nothing but blanks.
+    /// Whether it consists only of blanks.
     public var isBlank: Bool { rawValue.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-    /// Whether a blank stands at one of its ends, where nobody sees it.
+    /// Whether it has a leading or trailing blank, which is invisible.
     public var hasOuterBlanks: Bool {
         let scalars = rawValue.unicodeScalars
         return scalars.first?.properties.isWhitespace == true || scalars.last?.properties.isWhitespace == true
     }
 
-    /// Letters and digits in small letters; all of it where there are none.
+    /// The letters and digits in lower case; the whole text if there are none.
     private var folded: String {
         let letters = rawValue.lowercased().filter { $0.isLetter || $0.isNumber }
         return letters.isEmpty ? rawValue : String(letters)
@@ -45,7 +47,7 @@ extension ServiceIdentifier: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// As its text.
+/// Encoded as text.
 extension ServiceIdentifier: Codable {
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)

@@ -1,11 +1,11 @@
 public import Ground
 
-/// With what a picker, a connection or a listener is made, as far as both sides must agree on it.
+/// The parameters of a picker, connection or listener on which both sides must agree.
 ///
-/// Apple asks for the same parameters everywhere (network fact sheet, section 0, point 13). Which of them it compares
-/// is not known; these are the ones that the fact sheet's cases 20 and 33 vary.
+/// Apple requires the same parameters everywhere (network fact sheet, section 0, point 13). It is unknown which of
+/// them it compares; these are the ones varied by the fact sheet's cases 20 and 33.
 public struct ServiceParameters: Hashable, Sendable {
-    /// One thing on which two sides may differ; the raw value is its bit in a `ServiceRefusal`.
+    /// A parameter on which two sides may differ; the raw value is its bit in a `ServiceRefusal`.
     public enum Field: UInt8, Hashable, Codable, Sendable, CaseIterable {
         case framer = 0
         case applicationProtocol, security, keepalive, peerToPeer
@@ -13,10 +13,10 @@ public struct ServiceParameters: Hashable, Sendable {
 
     /// The framer's name; nil for none.
     public var framer: String?
-    /// The protocol that TLS negotiates (ALPN).
+    /// The protocol negotiated by TLS (ALPN).
     public var applicationProtocol: String
     public var isSecure: Bool
-    /// How long a connection is idle before its first keepalive; nil for none.
+    /// The idle time before a connection's first keepalive; nil for none.
     public var keepalive: Span?
     public var includesPeerToPeer: Bool
 
@@ -62,17 +62,17 @@ extension ServiceParameters.Field: CustomStringConvertible {
     }
 }
 
-/// A hash of each parameter, so that whoever has two digests can name what differs and knows nothing else.
+/// A hash of each parameter, so that two digests reveal which parameters differ and nothing else.
 public struct ParametersDigest: Hashable, Sendable {
-    /// The bytes of a digest.
+    /// The size of a digest in bytes.
     public static let size = 4 * ServiceParameters.Field.allCases.count
 
-    /// One a field, in the fields' order.
+    /// One hash per field, in the fields' order.
     let values: [UInt32]
 
     init(values: [UInt32]) { self.values = values }
 
-    /// Each hash with 32 bits, little endian.
+    /// The hashes, 32 bits each, little-endian.
     public var encoded: [UInt8] {
         values.reduce(into: []) { bytes, value in bytes.append(little: value) }
     }
@@ -83,7 +83,7 @@ public struct ParametersDigest: Hashable, Sendable {
         self.values = values
     }
 
-    /// In what the two differ.
+    /// Returns the fields in which the two differ.
     public func differences(from other: ParametersDigest) -> [ServiceParameters.Field] {
         zip(ServiceParameters.Field.allCases, zip(values, other.values)).filter { $1.0 != $1.1 }.map(\.0)
     }

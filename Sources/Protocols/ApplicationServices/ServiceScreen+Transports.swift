@@ -1,6 +1,6 @@
 import Ground
 
-/// What comes over a screen's transports, and the invitation that one of them carries.
+/// Input from a screen's transports, and the invitation that one of them carries.
 extension ServiceScreen {
     mutating func receiveOpened(_ id: TransportID, at now: Instant) -> [ScreenEffect] {
         if let invitation, invitation.transport == id {
@@ -23,7 +23,7 @@ extension ServiceScreen {
             malformed = error
         }
         var effects: [ScreenEffect] = []
-        // Once the connection is over, what stands behind is nobody's.
+        // Anything after the end of the connection is ignored.
         for message in messages where self.object(on: id) != nil {
             effects += tell(object, .message(message), at: now)
         }

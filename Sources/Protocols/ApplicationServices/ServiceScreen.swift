@@ -1,10 +1,10 @@
 public import Ground
 
-/// The screen's side of application services: it picks a device, connects, and comes back when the app there does.
+/// The screen's side of application services: it picks a device, connects, and reconnects when the app there returns.
 ///
-/// An invitation has a transport of its own, and so has every connection (network fact sheet, section 8.3). Behind
-/// ECONNABORTED, and nothing else, a new connection goes to the same endpoint; it stays preparing until the app is
-/// resumed (section 0, points 16 to 18).
+/// An invitation has its own transport, and so does every connection (network fact sheet, section 8.3). After
+/// ECONNABORTED, and nothing else, a new connection is made to the same endpoint; it remains `preparing` until the
+/// app is resumed (section 0, points 16 to 18).
 public struct ServiceScreen: Sendable {
     struct Invitation: Sendable {
         let transport: TransportID
@@ -19,7 +19,7 @@ public struct ServiceScreen: Sendable {
         let endpoint: ServiceEndpoint
         var transport: TransportID?
         var stream = ControlStream()
-        /// When it must be ready; nil once it was, or without a limit.
+        /// The instant by which the connection must be ready; nil once it was, or without a limit.
         var limit: Instant?
     }
 
@@ -36,12 +36,12 @@ public struct ServiceScreen: Sendable {
         self.picker = picker
     }
 
-    /// The connections that are not over.
+    /// The connections that have not ended.
     public var connections: [(object: ServiceObject, state: ConnectionState)] {
         open.map { ($0.connection.object, $0.connection.state) }
     }
 
-    /// When `timePasses` has something to do.
+    /// The next instant at which `timePasses` has work to do.
     public var deadline: Instant? { ([invitation?.limit] + open.map(\.limit)).compactMap(\.self).min() }
 
     public mutating func receive(_ input: ScreenInput, at now: Instant) -> [ScreenEffect] {
@@ -69,7 +69,7 @@ public struct ServiceScreen: Sendable {
         }
     }
 
-    /// The connection that the app sends on: the newest that is ready, or else the newest.
+    /// The connection the app sends on: the newest ready one, or else the newest.
     private var sending: ServiceObject? {
         (open.last { $0.connection.state == .ready } ?? open.last)?.connection.object
     }
@@ -107,7 +107,7 @@ public struct ServiceScreen: Sendable {
         open.map(\.connection.object).flatMap { tell($0, input, at: now) }
     }
 
-    /// Gives a connection its input, and carries out what it wants; behind its end a new one may follow.
+    /// Passes an input to a connection and performs its effects; a new connection may follow its end.
     mutating func tell(
         _ object: ServiceObject, _ input: ServiceConnection.Input, at now: Instant
     ) -> [ScreenEffect] {

@@ -1,6 +1,6 @@
 import Ground
 
-/// What an agent gives for a granted invitation, and what a connection shows: it stays valid in the background.
+/// The token that an agent grants with an invitation and a connection presents; it remains valid in the background.
 public struct ServiceToken: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -10,14 +10,15 @@ extension ServiceToken: CustomStringConvertible {
     public var description: String { rawValue.hexadecimal }
 }
 
-/// Why an agent ends a connection in band: only then is the end ECONNABORTED (network fact sheet, section 8.2).
+/// The reason for which an agent ends a connection in band, which alone results in ECONNABORTED (network fact sheet,
+/// section 8.2).
 public struct AbortReason: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// The app went to the background.
     public static let background = AbortReason(rawValue: 1)
-    /// The app is in another session, and the setting says that this looks like an abort.
+    /// The app is in another session, and the settings make this look like an abort.
     public static let busy = AbortReason(rawValue: 2)
 }
 
@@ -31,28 +32,28 @@ extension AbortReason: CustomStringConvertible {
     }
 }
 
-/// Why an agent takes no invitation or no connection.
+/// The reason why an agent refuses an invitation or a connection.
 public struct ServiceRefusal: Hashable, Codable, Sendable {
     public struct Reason: RawRepresentable, Hashable, Codable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// No invitation gave this token.
+        /// The token was never granted.
         public static let unknownToken = Reason(rawValue: 1)
-        /// Picker and connection, or connection and listener, have other parameters.
+        /// Picker and connection, or connection and listener, have different parameters.
         public static let parametersDiffer = Reason(rawValue: 2)
-        /// No app of the device has this service.
+        /// No app on the device has this service.
         public static let unknownService = Reason(rawValue: 3)
-        /// The device has another platform than the one that was chosen.
+        /// The device's platform is not the chosen one.
         public static let otherPlatform = Reason(rawValue: 4)
-        /// As much waits already as the agent holds.
+        /// The agent already holds as many waiting connections as it can.
         public static let full = Reason(rawValue: 5)
-        /// A message that cannot come now.
+        /// A message that is not allowed at this point.
         public static let outOfOrder = Reason(rawValue: 6)
     }
 
     public let reason: Reason
-    /// With `parametersDiffer` a bit for each field that differs, from the lowest; otherwise 0.
+    /// With `parametersDiffer`, one bit per differing field, starting from the lowest; otherwise 0.
     public let detail: UInt8
 
     public init(_ reason: Reason, detail: UInt8 = 0) {
@@ -64,7 +65,7 @@ public struct ServiceRefusal: Hashable, Codable, Sendable {
         self.init(.parametersDiffer, detail: fields.reduce(0) { $0 | 1 << $1.rawValue })
     }
 
-    /// The fields that differ, as far as they are known.
+    /// The differing fields that are known here.
     public var fields: [ServiceParameters.Field] {
         guard reason == .parametersDiffer else { return [] }
         return ServiceParameters.Field.allCases.filter { detail & 1 << $0.rawValue != 0 }

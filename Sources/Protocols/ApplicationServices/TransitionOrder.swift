@@ -1,25 +1,25 @@
 import Ground
 
-/// Judges the order in which the objects of one side change their states.
+/// Checks the order in which one side's objects change their states.
 ///
-/// Of a connection: setup first; then waiting and preparing in turns; ready only from preparing and behind the agent's
-/// hello; failed and cancelled end it, and nothing follows cancelled (network fact sheet, sections 5 and 8.3). That a
-/// connection may fail while it waits, that it goes from setup to cancelled, and that no state but waiting follows
-/// itself, is inferred. A listener does not prepare, and needs no hello.
+/// A connection starts in `setup`; then `waiting` and `preparing` alternate; `ready` follows only `preparing` and the
+/// agent's hello; `failed` and `cancelled` end it, and nothing follows `cancelled` (network fact sheet, sections 5
+/// and 8.3). It is inferred that a waiting connection may fail, that `setup` may go to `cancelled`, and that no state
+/// but `waiting` may repeat. A listener is never `preparing` and needs no hello.
 public struct TransitionOrder: Sendable {
-    /// What is wrong about a transition.
+    /// A violation of the order by a transition.
     public enum Fault: Hashable, Sendable {
-        /// The object's first state is not setup.
+        /// The object's first state is not `setup`.
         case notFromSetup
         case afterCancelled
         case readyAfterFailed
         case twiceReady
         case readyBeforeHello
-        /// Another step that no object takes.
+        /// Another step that is not allowed.
         case step(from: ConnectionState.Kind, to: ConnectionState.Kind)
-        /// The number is not the next one.
+        /// The sequence number is not the next one.
         case sequence(after: Int)
-        /// Earlier than the one before.
+        /// The instant is earlier than the previous one.
         case instant
     }
 
@@ -30,17 +30,17 @@ public struct TransitionOrder: Sendable {
         var hasFailed = false
     }
 
-    /// Whether a connection may wait once more after it was ready, which the sheet leaves open (section 5, [U]).
+    /// Whether a connection may wait again after it was ready, which the fact sheet leaves open (section 5, [U]).
     public let allowsWaitingAfterReady: Bool
     private var objects: [ServiceObject: Known] = [:]
     private var last: (sequence: Int, instant: Instant)?
 
     public init(allowsWaitingAfterReady: Bool = false) { self.allowsWaitingAfterReady = allowsWaitingAfterReady }
 
-    /// The agent's hello for a connection came, or was sent.
+    /// Records that the agent's hello for a connection was received or sent.
     public mutating func receiveHello(of object: ServiceObject) { objects[object, default: Known()].hasHello = true }
 
-    /// Takes the next transition, and tells all that is wrong about it. A wrong one is taken like any other.
+    /// Takes the next transition and returns all its violations. An invalid transition is recorded like any other.
     public mutating func receive(_ transition: ServiceTransition) -> [Fault] {
         var faults: [Fault] = []
         if let last {

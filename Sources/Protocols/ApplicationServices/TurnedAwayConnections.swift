@@ -1,25 +1,25 @@
 public import Ground
 
-/// Counts the connections that a screen opens beyond what an agent takes, and tells of them in few findings.
+/// Counts the connections that a screen opens beyond an agent's limit, and reports them in few findings.
 ///
-/// The number is told whenever it has doubled, and once more at the end: so a screen that floods an agent makes no
-/// flood of findings, and none of its connections is left uncounted.
+/// The count is reported each time it has doubled, and a final time at the end, so a screen that floods an agent does
+/// not cause a flood of findings, and every connection is counted.
 public struct TurnedAwayConnections: Hashable, Sendable {
     private let limit: Int
     private var count = 0
     private var told = 0
 
-    /// `limit` is how many there may be at once.
+    /// Creates a counter; `limit` is the maximum number of concurrent connections.
     public init(limit: Int) { self.limit = limit }
 
-    /// So many more came; gives a finding where it is time for one.
+    /// Adds to the count; returns a finding when one is due.
     public mutating func add(_ more: Int) -> Finding? {
         let (sum, isTooLarge) = count.addingReportingOverflow(max(0, more))
         count = isTooLarge ? .max : sum
         return count / 2 >= told ? tell() : nil
     }
 
-    /// What was not told of yet; nil where there is nothing.
+    /// Returns a finding about the connections not yet reported, or nil if there are none.
     public mutating func finish() -> Finding? { tell() }
 
     private mutating func tell() -> Finding? {

@@ -1,7 +1,7 @@
 import ATT
 import Ground
 
-/// The attributes of a server in the order of their handles.
+/// A server's attributes in the order of their handles.
 struct AttributeTable: Sendable {
     enum Role: Hashable, Sendable {
         case declaration
@@ -18,7 +18,7 @@ struct AttributeTable: Sendable {
         let permissions: AttributePermissions
         let maximumLength: Int
         var value: [UInt8]
-        /// The last handle of the group that a service's declaration begins; otherwise the attribute itself.
+        /// The last handle of the group if this is a service's declaration; otherwise the attribute's own handle.
         let groupEnd: AttributeHandle
     }
 
@@ -52,7 +52,7 @@ struct AttributeTable: Sendable {
 
     // MARK: Making
 
-    /// The handles of each service, and what is wrong with the definitions.
+    /// Assigns handles to services; returns each service's range, and the problems found in the definitions.
     static func layOut(_ services: [ServiceDefinition]) -> (ranges: [HandleRange], problems: [String]) {
         var ranges: [HandleRange] = []
         var problems: [String] = []
@@ -129,7 +129,7 @@ struct AttributeTable: Sendable {
         }
     }
 
-    /// The value, the CCCD and the other descriptors; `handle` ends at the last of them.
+    /// Appends the value, the CCCD and the other descriptors; leaves `handle` at the last of them.
     private mutating func append(_ characteristic: CharacteristicDefinition, at handle: inout AttributeHandle) {
         func attribute(
             _ type: AttributeUUID, _ role: Role, _ permissions: AttributePermissions, _ limit: Int, _ value: [UInt8]

@@ -1,24 +1,25 @@
 import ATT
 import Ground
 
-/// What a procedure does next.
+/// The next action of a procedure.
 enum ProcedureStep {
     case request(ATTPDU)
-    /// Send a PDU that has no answer, and end.
+    /// Send a PDU that has no response, then end.
     case command(ATTPDU, GATTOutcome)
     case done(GATTOutcome)
-    /// The server broke the protocol: report it, and end.
+    /// The server violated the protocol: report it, then end.
     case violation(Finding)
-    /// Report something doubtful, and go on.
+    /// Report questionable behaviour, then continue.
     indirect case noted([Finding], ProcedureStep)
 
     static func fault(_ meaning: String) -> ProcedureStep { .violation(Finding("gatt.procedure", .fault, meaning)) }
 }
 
-/// One GATT procedure: a request at a time, until it is done (Core Specification, volume 3, part G, section 4).
+/// A GATT procedure, which sends one request at a time until it completes (Core Specification, volume 3, part G,
+/// section 4).
 protocol ClientProcedure: Sendable {
     mutating func start(mtu: UInt16) -> ProcedureStep
-    /// Takes the response to the last request; the bearer has checked that it is one.
+    /// Takes the response to the last request; the bearer has already matched the two.
     mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep
     mutating func receive(error code: ATTErrorCode, on handle: AttributeHandle) -> ProcedureStep
 }
@@ -31,11 +32,11 @@ extension ClientProcedure {
     func unexpected(_ response: ATTPDU) -> ProcedureStep { .fault("\(response.opcode) answers nothing that was asked") }
 }
 
-/// Walks through a range of handles, and stops a server that would keep the client walking for ever.
+/// An iteration over a range of handles that stops at a server which would keep the client iterating forever.
 ///
-/// Handles must increase, so a walk ends after at most 65,535 items.
+/// Handles must increase, so an iteration ends after at most 65,535 items.
 struct HandleWalk {
-    /// What is still to be searched; nil when the end has been reached.
+    /// The range still to search; nil at the end.
     private(set) var rest: HandleRange?
     private let end: AttributeHandle
 
@@ -44,7 +45,7 @@ struct HandleWalk {
         end = range.end
     }
 
-    /// Takes the handles of the next item; says what is wrong with them.
+    /// Advances past the next item's handles; returns a finding if they are invalid.
     mutating func pass(_ first: AttributeHandle, _ last: AttributeHandle, _ what: String) -> Finding? {
         guard let rest, first >= rest.start else {
             return Finding("gatt.procedure", .fault, "\(what): handle \(first) does not increase")
@@ -62,7 +63,7 @@ struct HandleWalk {
     mutating func pass(_ handle: AttributeHandle, _ what: String) -> Finding? { pass(handle, handle, what) }
 }
 
-/// Exchange MTU: once a connection, before anything else.
+/// Exchange MTU, which runs once per connection and before anything else.
 struct ExchangeMTU: ClientProcedure {
     let ownMTU: UInt16
 
@@ -71,7 +72,7 @@ struct ExchangeMTU: ClientProcedure {
     mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep { .done(.mtu(mtu)) }
 }
 
-/// Discovers all primary services, or those with one UUID (sheet, section 4.4, steps 1 and 1b).
+/// Discovers all primary services, or those with a given UUID (fact sheet, section 4.4, steps 1 and 1b).
 struct DiscoverServices: ClientProcedure {
     let uuid: AttributeUUID?
     private var walk = HandleWalk(.all)
@@ -116,10 +117,10 @@ struct DiscoverServices: ClientProcedure {
     }
 }
 
-/// The longest value that an attribute may have.
+/// The maximum length of an attribute's value in bytes.
 public let attributeValueLimit = 512
 
-/// Reads a value, with Read Blob for what does not fit one response (sheet, section 4.4).
+/// Reads a value, using Read Blob for the part beyond the first response (fact sheet, section 4.4).
 struct ReadValue: ClientProcedure {
     let handle: AttributeHandle
     private var value: [UInt8] = []

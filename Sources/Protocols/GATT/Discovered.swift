@@ -1,9 +1,9 @@
 public import ATT
 
-/// A service as a server declares it.
+/// A service as declared by a server.
 public struct Service: Hashable, Codable, Sendable {
     public let uuid: AttributeUUID
-    /// From the service's declaration to its last attribute.
+    /// The handles from the service's declaration to its last attribute.
     public let range: HandleRange
 
     public init(_ uuid: AttributeUUID, _ range: HandleRange) {
@@ -12,15 +12,16 @@ public struct Service: Hashable, Codable, Sendable {
     }
 }
 
-/// A characteristic as a server declares it.
+/// A characteristic as declared by a server.
 public struct Characteristic: Hashable, Codable, Sendable {
     public let uuid: AttributeUUID
     public let properties: CharacteristicProperties
     /// The handle of the declaration.
     public let declaration: AttributeHandle
-    /// The handle to read, write and be notified of.
+    /// The handle for reading, writing and notifications.
     public let valueHandle: AttributeHandle
-    /// The last handle that may belong to it: before the next declaration, or the service's last.
+    /// The last handle that may belong to the characteristic: the one before the next declaration, or the service's
+    /// last.
     public let end: AttributeHandle
 
     public init(
@@ -34,7 +35,7 @@ public struct Characteristic: Hashable, Codable, Sendable {
         self.end = end
     }
 
-    /// Where its descriptors are; nil when there is no room for any.
+    /// The range of its descriptors; nil if there is no room for any.
     public var descriptorRange: HandleRange? {
         guard let start = valueHandle.next, start <= end else { return nil }
         return HandleRange(start, end)
@@ -52,7 +53,7 @@ public struct Descriptor: Hashable, Codable, Sendable {
     }
 }
 
-/// What a characteristic's declaration says can be done with its value.
+/// The operations that a characteristic's declaration permits on its value.
 public struct CharacteristicProperties: OptionSet, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -67,7 +68,7 @@ public struct CharacteristicProperties: OptionSet, Hashable, Codable, Sendable {
     public static let extendedProperties = Self(rawValue: 0x80)
 }
 
-/// The value of a CCCD: what the client wants to be told; empty is off.
+/// The value of a CCCD; empty disables notifications and indications.
 public struct Subscription: OptionSet, Hashable, Codable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -1,28 +1,28 @@
 public import ATT
 public import Ground
 
-/// A GATT client on one link, with the few services that a phone offers itself.
+/// A GATT client on one link, along with the few services that a phone itself offers.
 ///
-/// Procedures may be asked for at any time and run one after the other. What the peer asks is answered at
-/// once, even while a procedure waits: an accessory whose request is not answered stalls for 30 s. After a procedure
-/// has timed out nothing is sent any more and the link must be dropped. Core Specification, volume 3, part G,
-/// section 4; sheet, sections 4.3, 4.4 and 4.6.
+/// Procedures may be requested at any time and run one after the other. The peer's requests are answered immediately,
+/// even while a procedure is waiting, because an accessory stalls for 30 s on an unanswered request. After a
+/// procedure times out, nothing more is sent and the link must be dropped. Core Specification, volume 3, part G,
+/// section 4; fact sheet, sections 4.3, 4.4 and 4.6.
 public struct GATTClient: Sendable {
-    /// How many procedures may wait for the running one.
+    /// The maximum number of procedures waiting behind the running one.
     public static let queueLimit = 64
 
     public enum WriteMode: Hashable, Codable, Sendable {
-        /// A Write Request, or prepared writes for a value longer than ATT_MTU - 3.
+        /// A Write Request, or prepared writes if the value is longer than ATT_MTU - 3.
         case withResponse
-        /// A Write Command, with at most ATT_MTU - 3 bytes.
+        /// A Write Command of at most ATT_MTU - 3 bytes.
         case withoutResponse
     }
 
-    /// Whether an indication is confirmed at once; off, the accessory must stop indicating.
+    /// Whether indications are confirmed immediately; if false, the accessory must stop indicating.
     public var confirmsIndications = true
-    /// Whether the peer's requests are answered; off, the peer must give the link up after 30 s.
+    /// Whether the peer's requests are answered; if false, the peer must give up the link after 30 s.
     public var answersRequests = true
-    /// The services that the peer finds on this side.
+    /// The services that this side offers to the peer.
     public var responder: GATTResponder
 
     private var bearer: ATTBearer
@@ -30,7 +30,7 @@ public struct GATTClient: Sendable {
     private var waiting: [(id: ProcedureID, procedure: any ClientProcedure)] = []
     private var count = 0
 
-    /// A client that can receive PDUs of `ownMTU` bytes, and offers `services` itself.
+    /// Creates a client that receives PDUs of up to `ownMTU` bytes and offers `services`.
     public init(ownMTU: UInt16, services: [ServiceDefinition] = ServiceDefinition.phone) {
         bearer = ATTBearer(ownMTU: ownMTU)
         responder = GATTResponder(services: services)
@@ -38,7 +38,7 @@ public struct GATTClient: Sendable {
 
     /// The ATT_MTU of the link.
     public var mtu: UInt16 { bearer.mtu }
-    /// When `advance(to:)` must be called next.
+    /// The next instant at which `advance(to:)` must be called.
     public var deadline: Instant? { bearer.deadline }
     public var isDead: Bool { bearer.death != nil }
     /// Whether a procedure is running.
@@ -48,7 +48,7 @@ public struct GATTClient: Sendable {
 
     public typealias Begun = (id: ProcedureID, effects: [GATTClientEffect])
 
-    /// Asks for an ATT_MTU, by default of what this side can receive; ends with `mtu`.
+    /// Exchanges the MTU, offering by default what this side can receive; ends with `mtu`.
     public mutating func exchangeMTU(_ preferred: UInt16? = nil, at now: Instant) -> Begun {
         begin(ExchangeMTU(ownMTU: preferred ?? bearer.ownMTU), at: now)
     }
@@ -56,7 +56,7 @@ public struct GATTClient: Sendable {
     /// Discovers all primary services; ends with `services`.
     public mutating func discoverServices(at now: Instant) -> Begun { begin(DiscoverServices(), at: now) }
 
-    /// Discovers the primary services with one UUID; ends with `services`, none if there is none.
+    /// Discovers the primary services with a given UUID; ends with `services`, which may be empty.
     public mutating func discoverService(_ uuid: AttributeUUID, at now: Instant) -> Begun {
         begin(DiscoverServices(uuid: uuid), at: now)
     }
@@ -71,10 +71,10 @@ public struct GATTClient: Sendable {
         begin(DiscoverDescriptors(of: characteristic), at: now)
     }
 
-    /// Reads a whole value, in parts when it is long; ends with `value`.
+    /// Reads a complete value, in parts if it is long; ends with `value`.
     public mutating func read(_ handle: AttributeHandle, at now: Instant) -> Begun { begin(ReadValue(handle), at: now) }
 
-    /// Reads values of a type, as many as fit one response; ends with `values`.
+    /// Reads the values of a type, as many as fit one response; ends with `values`.
     public mutating func read(
         using uuid: AttributeUUID, in range: HandleRange = .all, at now: Instant
     ) -> Begun {
@@ -91,7 +91,7 @@ public struct GATTClient: Sendable {
         }
     }
 
-    /// Writes the CCCD of a characteristic, and searches it when `descriptor` is nil; ends with `subscribed`.
+    /// Writes a characteristic's CCCD, which it discovers first if `descriptor` is nil; ends with `subscribed`.
     public mutating func subscribe(
         _ subscription: Subscription, to characteristic: Characteristic, descriptor: AttributeHandle? = nil,
         at now: Instant
@@ -106,12 +106,12 @@ public struct GATTClient: Sendable {
         carryOut(bearer.receive(frame, at: now), at: now)
     }
 
-    /// Lets time pass up to `now`.
+    /// Advances the time to `now`.
     public mutating func advance(to now: Instant) -> [GATTClientEffect] {
         carryOut(bearer.advance(to: now), at: now)
     }
 
-    /// Confirms an indication that was withheld; nothing when none waits.
+    /// Confirms an indication whose confirmation was withheld; does nothing if there is none.
     public mutating func sendConfirmation(at now: Instant) -> [GATTClientEffect] {
         guard let effects = try? bearer.send(.confirmation, at: now) else { return [] }
         return carryOut(effects, at: now)

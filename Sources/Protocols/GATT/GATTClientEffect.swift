@@ -1,33 +1,33 @@
 public import ATT
 public import Ground
 
-/// One procedure of one client, numbered in the order of asking.
+/// The number of a procedure on its client, in the order of requests.
 public struct ProcedureID: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What a client wants done, or tells its owner.
+/// An output of a client.
 public enum GATTClientEffect: Equatable, Sendable {
-    /// Give this PDU to the link.
+    /// A PDU to send over the link.
     case send([UInt8])
-    /// A procedure has ended; each ends once.
+    /// A procedure ended; reported once per procedure.
     case completed(ProcedureID, GATTOutcome)
     case notified(AttributeHandle, [UInt8])
-    /// An indication; its confirmation is among the effects unless `confirmsIndications` is off.
+    /// An indication. Unless `confirmsIndications` is false, its confirmation is among the effects.
     case indicated(AttributeHandle, [UInt8])
-    /// The ATT_MTU of the link has been settled, by either side's asking.
+    /// An MTU exchange by either side set the link's ATT_MTU.
     case settledMTU(UInt16)
-    /// The peer has used this side's own services.
+    /// The peer used this side's own services.
     case served(GATTServerEvent)
     case finding(Finding)
     /// The link must be dropped.
     case dead(ATTBearerFailure)
 }
 
-/// How a procedure ended.
+/// The result of a procedure.
 public enum GATTOutcome: Equatable, Sendable {
-    /// The ATT_MTU from now on.
+    /// The new ATT_MTU.
     case mtu(UInt16)
     case services([Service])
     case characteristics([Characteristic])
@@ -40,19 +40,19 @@ public enum GATTOutcome: Equatable, Sendable {
     case failed(GATTFailure)
 }
 
-/// Why a procedure failed.
+/// The reason why a procedure failed.
 public enum GATTFailure: Equatable, Sendable {
     /// The server answered with an Error Response.
     case refused(ATTErrorCode, AttributeHandle)
     /// The server did not answer within 30 s.
     case timedOut
-    /// The server broke the protocol; the finding has been given as an effect too.
+    /// The server violated the protocol; the finding is reported as an effect as well.
     case violation(Finding)
     /// The characteristic has no Client Characteristic Configuration descriptor.
     case noConfigurationDescriptor
-    /// The value has more bytes than this, and was not sent.
+    /// The value is longer than this limit and was not sent.
     case valueTooLong(limit: Int)
-    /// The client did not begin it: the bearer is dead, or too many procedures wait.
+    /// The procedure was not started: the bearer is dead, or too many procedures are waiting.
     case notSent(ATTRefusal)
 }
 

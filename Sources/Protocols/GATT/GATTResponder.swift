@@ -1,49 +1,48 @@
 public import ATT
 import Ground
 
-/// The attributes of a server and its answers to requests, without a bearer of its own.
+/// A server's attributes and its answers to requests, without a bearer.
 ///
-/// It serves one client at a time: the CCCDs and the prepared writes are that client's, and `forgetClient()`
-/// resets them.
-/// Reads are answered from stored values, which the owner may set at any time.
+/// It serves one client at a time: the CCCDs and the prepared writes belong to that client, and `forgetClient()`
+/// resets them. Reads return stored values, which the owner may set at any time.
 public struct GATTResponder: Sendable {
-    /// How many prepared writes a client may queue.
+    /// The maximum number of prepared writes in the queue.
     public static let prepareQueueLimit = 128
 
-    /// Whether the link is encrypted now.
+    /// Whether the link is currently encrypted.
     public var isEncrypted = false
-    /// Whether a key for this client exists: then an unencrypted access is refused with 0x0F, otherwise with 0x05.
+    /// Whether a key for this client exists. If so, unencrypted access is refused with 0x0F, otherwise with 0x05.
     public var isBonded = false
 
     var table: AttributeTable
     var prepared: [(handle: AttributeHandle, offset: Int, part: [UInt8])] = []
 
-    /// A server of these services, which must be free of `ServiceDefinition.problems(in:)`.
+    /// Creates a server with these services, which must have no `ServiceDefinition.problems(in:)`.
     public init(services: [ServiceDefinition]) { table = AttributeTable(services) }
 
-    /// What the owner must send and know after a request or a command.
+    /// The response to a request or command, with the events and findings for the owner.
     struct Reply {
         var response: ATTPDU?
         var events: [GATTServerEvent] = []
         var findings: [Finding] = []
     }
 
-    /// The value handle of the first characteristic with this UUID.
+    /// Returns the value handle of the first characteristic with this UUID.
     public func handle(of characteristic: AttributeUUID) -> AttributeHandle? {
         table.attributes.first { $0.role == .value && $0.type == characteristic }?.handle
     }
 
-    /// The stored value of an attribute; nil when there is none with this handle.
+    /// Returns the stored value of an attribute, or nil if there is none with this handle.
     public func value(at handle: AttributeHandle) -> [UInt8]? { table[handle]?.value }
 
-    /// Stores a value of at most 512 bytes without telling the client; false when there is no such attribute.
+    /// Stores a value of at most 512 bytes without notifying the client; returns false if there is no such attribute.
     public mutating func setValue(_ value: [UInt8], at handle: AttributeHandle) -> Bool {
         guard value.count <= attributeValueLimit, table[handle]?.role == .value else { return false }
         table.set(value, at: handle)
         return true
     }
 
-    /// What the client wants to be told about the characteristic whose value has this handle; nil when it has no CCCD.
+    /// Returns the client's subscription to the characteristic with this value handle, or nil if it has no CCCD.
     public func subscription(to handle: AttributeHandle) -> Subscription? {
         for attribute in table.attributes {
             guard case .configuration(of: handle, _, _) = attribute.role else { continue }
@@ -53,7 +52,7 @@ public struct GATTResponder: Sendable {
         return nil
     }
 
-    /// Forgets what belongs to one connection; a bonded client's subscriptions may outlive it.
+    /// Resets the state of one connection; a bonded client's subscriptions may be kept.
     public mutating func forgetClient(keepingSubscriptions: Bool = false) {
         prepared = []
         isEncrypted = false
@@ -63,7 +62,7 @@ public struct GATTResponder: Sendable {
         }
     }
 
-    /// The PDU that tells the client of a value.
+    /// Returns the notification or indication that carries a value.
     func telling(
         _ handle: AttributeHandle, _ value: [UInt8], as kind: Subscription, mtu: UInt16, truncates: Bool
     ) throws(GATTRefusal) -> ATTPDU {
@@ -75,7 +74,7 @@ public struct GATTResponder: Sendable {
         return kind == .indications ? .indication(handle, fitting) : .notification(handle, fitting)
     }
 
-    /// Answers a request or takes a command; nil for what is neither.
+    /// Answers a request or executes a command; returns nil for other effects.
     mutating func react(to effect: ATTBearerEffect, mtu: UInt16, ownMTU: UInt16) -> Reply? {
         switch effect {
         case .request(let request):
@@ -143,7 +142,7 @@ public struct GATTResponder: Sendable {
     }
 }
 
-/// A request that is refused, with the handle that the Error Response names.
+/// The refusal of a request, with the handle for the Error Response.
 struct Rejection: Error {
     let code: ATTErrorCode
     let handle: AttributeHandle

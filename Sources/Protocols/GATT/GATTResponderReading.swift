@@ -1,7 +1,7 @@
 import ATT
 import Ground
 
-// Answers to the requests that find and read; `mtu` is the ATT_MTU.
+// Answers to find and read requests; `mtu` is the ATT_MTU.
 extension GATTResponder {
     func findInformation(_ range: HandleRange, _ mtu: Int) throws(Rejection) -> ATTPDU {
         let found = try search(range)
@@ -119,7 +119,7 @@ extension GATTResponder {
         return attribute.permissions.contains(.encryptedRead) ? refusalUnencrypted : nil
     }
 
-    /// The refusal of an access that needs encryption, on a link that has none.
+    /// The error for access that requires encryption; nil if the link is encrypted.
     var refusalUnencrypted: ATTErrorCode? {
         guard !isEncrypted else { return nil }
         return isBonded ? .insufficientEncryption : .insufficientAuthentication

@@ -1,7 +1,7 @@
 import ATT
 import Ground
 
-// Answers to the requests and commands that write.
+// Answers to write requests and commands.
 extension GATTResponder {
     mutating func write(
         _ value: [UInt8], at handle: AttributeHandle, withResponse: Bool
@@ -11,7 +11,7 @@ extension GATTResponder {
         return store(value, in: attribute, withResponse: withResponse)
     }
 
-    /// Queues a part; one whose request is longer than the ATT_MTU could not be repeated in the response.
+    /// Queues a part. A part is refused if the response, which echoes it, would exceed the ATT_MTU.
     mutating func prepare(
         _ part: [UInt8], at handle: AttributeHandle, _ offset: Int, _ mtu: Int
     ) throws(Rejection) {
@@ -21,7 +21,7 @@ extension GATTResponder {
         prepared.append((handle, offset, part))
     }
 
-    /// Writes all that was prepared, or nothing: every part is checked before the first is stored.
+    /// Executes all prepared writes or none: every part is checked before the first is stored.
     mutating func execute(_ flags: ExecuteWriteFlags) throws(Rejection) -> [GATTServerEvent] {
         let parts = prepared
         prepared = []

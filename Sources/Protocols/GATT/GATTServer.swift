@@ -3,20 +3,20 @@ public import Ground
 
 /// A GATT server on one link: the accessory's side.
 ///
-/// Every request is answered in the call that receives it. Requests are answered from stored values; what the
-/// client does comes out as events, and the owner decides what follows. After an indication was not confirmed for
-/// 30 s the bearer is dead. Core Specification, volume 3, parts F and G; sheet, sections 4.1 to 4.3.
+/// Every request is answered, from stored values, in the call that receives it. The client's actions are reported as
+/// events, on which the owner decides how to react. The bearer is dead once an indication goes unconfirmed for 30 s.
+/// Core Specification, volume 3, parts F and G; fact sheet, sections 4.1 to 4.3.
 public struct GATTServer: Sendable {
-    /// Whether a value that does not fit is cut off in silence instead of refused: a common fault of accessories.
+    /// Whether an oversized value is silently truncated instead of refused: a common accessory bug.
     public var truncatesNotifications = false
-    /// Whether requests are answered; off, the client must give the link up after 30 s.
+    /// Whether requests are answered; if false, the client must give up the link after 30 s.
     public var answersRequests = true
-    /// The attributes, the state of encryption and the client's subscriptions.
+    /// The attributes, the encryption state and the client's subscriptions.
     public var responder: GATTResponder
 
     private var bearer: ATTBearer
 
-    /// A server of services that are free of `ServiceDefinition.problems(in:)`.
+    /// Creates a server with services that have no `ServiceDefinition.problems(in:)`.
     public init(ownMTU: UInt16, services: [ServiceDefinition]) {
         bearer = ATTBearer(ownMTU: ownMTU)
         responder = GATTResponder(services: services)
@@ -24,16 +24,16 @@ public struct GATTServer: Sendable {
 
     /// The ATT_MTU of the link.
     public var mtu: UInt16 { bearer.mtu }
-    /// When `advance(to:)` must be called next.
+    /// The next instant at which `advance(to:)` must be called.
     public var deadline: Instant? { bearer.deadline }
     public var isDead: Bool { bearer.death != nil }
-    /// Whether the link is encrypted now.
+    /// Whether the link is currently encrypted.
     public var isEncrypted: Bool {
         get { responder.isEncrypted }
         set { responder.isEncrypted = newValue }
     }
 
-    /// Starts over with the next connection; values stay, a bonded client's subscriptions may.
+    /// Resets the server for the next connection. Values are kept; a bonded client's subscriptions may be.
     public mutating func linkLost(keepingSubscriptions: Bool = false) {
         bearer = ATTBearer(ownMTU: bearer.ownMTU)
         responder.forgetClient(keepingSubscriptions: keepingSubscriptions)
@@ -44,7 +44,7 @@ public struct GATTServer: Sendable {
         carryOut(bearer.receive(frame, at: now), at: now)
     }
 
-    /// Lets time pass up to `now`.
+    /// Advances the time to `now`.
     public mutating func advance(to now: Instant) -> [GATTServerEffect] {
         carryOut(bearer.advance(to: now), at: now)
     }
@@ -56,14 +56,14 @@ public struct GATTServer: Sendable {
         try tell(handle, value, as: .notifications, at: now)
     }
 
-    /// Indicates a value, after those that the client has yet to confirm; ends with `confirmed`.
+    /// Indicates a value once all earlier ones are confirmed; ends with `confirmed`.
     public mutating func indicate(
         _ handle: AttributeHandle, _ value: [UInt8], at now: Instant
     ) throws(GATTRefusal) -> [GATTServerEffect] {
         try tell(handle, value, as: .indications, at: now)
     }
 
-    /// Asks the client for an ATT_MTU, as some accessories do; ends with `settledMTU`.
+    /// Starts an MTU exchange, as some accessories do; ends with `settledMTU`.
     public mutating func exchangeMTU(at now: Instant) throws(ATTRefusal) -> [GATTServerEffect] {
         carryOut(try bearer.send(.exchangeMTURequest(bearer.ownMTU), at: now), at: now)
     }

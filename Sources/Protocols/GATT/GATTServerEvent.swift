@@ -1,9 +1,9 @@
 public import ATT
 public import Ground
 
-/// An attribute of a server: its type and its handle.
+/// The type and handle of a server's attribute.
 public struct AttributeReference: Hashable, Codable, Sendable {
-    /// The UUID of the characteristic or the descriptor.
+    /// The UUID of the characteristic or descriptor.
     public let uuid: AttributeUUID
     public let handle: AttributeHandle
 
@@ -13,38 +13,38 @@ public struct AttributeReference: Hashable, Codable, Sendable {
     }
 }
 
-/// What a client did to a server's attributes.
+/// An action of a client on a server's attributes.
 public enum GATTServerEvent: Hashable, Sendable {
-    /// A value was written, at once or by the execution of prepared writes; the new value as a whole.
+    /// A value was written, directly or by executing prepared writes; carries the complete new value.
     case written(AttributeReference, [UInt8], withResponse: Bool)
     /// The CCCD of this characteristic was written.
     case subscribed(AttributeReference, Subscription)
-    /// A value was read, from its beginning.
+    /// A value was read from offset 0.
     case read(AttributeReference)
     /// A request was refused.
     case refused(ATTOpcode, AttributeHandle, ATTErrorCode)
 }
 
-/// What a server wants done, or tells its owner.
+/// An output of a server.
 public enum GATTServerEffect: Equatable, Sendable {
-    /// Give this PDU to the link.
+    /// A PDU to send over the link.
     case send([UInt8])
     case event(GATTServerEvent)
     /// The client confirmed an indication of this characteristic.
     case confirmed(AttributeHandle)
-    /// The ATT_MTU of the link has been settled.
+    /// An MTU exchange set the link's ATT_MTU.
     case settledMTU(UInt16)
     case finding(Finding)
     /// The link must be dropped.
     case dead(ATTBearerFailure)
 }
 
-/// Why a server does not notify or indicate.
+/// The reason why a server refuses to notify or indicate.
 public enum GATTRefusal: Error, Hashable, Sendable {
     case noSuchCharacteristic
-    /// The client has not asked for it in the CCCD.
+    /// The client has not subscribed in the CCCD.
     case notSubscribed
-    /// The value has more bytes than this, ATT_MTU - 3.
+    /// The value is longer than this limit, ATT_MTU - 3.
     case tooLong(limit: Int)
     case bearer(ATTRefusal)
 }

@@ -1,12 +1,12 @@
 public import ATT
 
-/// A service to offer: what a server's attribute table is made from.
+/// A service to offer, from which a server's attribute table is built.
 public struct ServiceDefinition: Hashable, Codable, Sendable {
     public var uuid: AttributeUUID
     public var isPrimary: Bool
-    /// The handle of the declaration, where it must be a certain one; otherwise the next free handle.
+    /// The handle of the declaration if it must be a specific one; nil uses the next free handle.
     public var start: AttributeHandle?
-    /// UUIDs of other services of the same table.
+    /// The UUIDs of other services in the same table.
     public var includes: [AttributeUUID]
     public var characteristics: [CharacteristicDefinition]
 
@@ -21,7 +21,7 @@ public struct ServiceDefinition: Hashable, Codable, Sendable {
         self.characteristics = characteristics
     }
 
-    /// What a phone offers at least: its name, its appearance and Service Changed (sheet, section 4.6).
+    /// The minimum a phone offers: its name, its appearance and Service Changed (fact sheet, section 4.6).
     public static let phone = [
         ServiceDefinition(
             .genericAccess,
@@ -36,24 +36,24 @@ public struct ServiceDefinition: Hashable, Codable, Sendable {
             ]),
     ]
 
-    /// What a table of these services would be wrong about, a sentence each; none when it can be made.
+    /// Returns the problems that prevent a table from being built with these services, one sentence each.
     public static func problems(in services: [ServiceDefinition]) -> [String] {
         AttributeTable.layOut(services).problems
     }
 }
 
-/// A characteristic to offer; one that notifies or indicates gets a CCCD by itself, after its value.
+/// A characteristic to offer. One that notifies or indicates automatically gets a CCCD after its value.
 public struct CharacteristicDefinition: Hashable, Codable, Sendable {
     public var uuid: AttributeUUID
     public var properties: CharacteristicProperties
     public var permissions: AttributePermissions
-    /// The value at first.
+    /// The initial value.
     public var value: [UInt8]
-    /// The longest value that may be written, at most 512 bytes.
+    /// The maximum length of a written value, at most 512 bytes.
     public var maximumLength: Int
     public var descriptors: [DescriptorDefinition]
 
-    /// Permissions follow from the properties unless they are given.
+    /// Creates a characteristic; permissions default to those that follow from the properties.
     public init(
         _ uuid: AttributeUUID, _ properties: CharacteristicProperties, permissions: AttributePermissions? = nil,
         value: [UInt8] = [], maximumLength: Int = attributeValueLimit, descriptors: [DescriptorDefinition] = []
@@ -80,21 +80,21 @@ public struct DescriptorDefinition: Hashable, Codable, Sendable {
     }
 }
 
-/// What a server allows, which may differ from what the declaration promises.
+/// The operations a server allows, which may differ from those its declaration promises.
 public struct AttributePermissions: OptionSet, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let read = Self(rawValue: 0x01)
     public static let write = Self(rawValue: 0x02)
-    /// Reading needs an encrypted link.
+    /// Reading requires an encrypted link.
     public static let encryptedRead = Self(rawValue: 0x04)
-    /// Writing needs an encrypted link.
+    /// Writing requires an encrypted link.
     public static let encryptedWrite = Self(rawValue: 0x08)
-    /// Writing the CCCD needs an encrypted link.
+    /// Writing the CCCD requires an encrypted link.
     public static let encryptedSubscribe = Self(rawValue: 0x10)
 
-    /// What the properties of a characteristic promise.
+    /// Creates the permissions that a characteristic's properties promise.
     public init(following properties: CharacteristicProperties) {
         self = []
         if properties.contains(.read) { insert(.read) }

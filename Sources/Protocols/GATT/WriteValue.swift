@@ -1,9 +1,10 @@
 import ATT
 import Ground
 
-/// Writes a value and waits for the response; a long one is prepared in parts and then executed (sheet, section 4.4).
+/// Writes a value and waits for the response; a long value is prepared in parts and then executed (fact sheet,
+/// section 4.4).
 ///
-/// A server echoes each prepared part. A wrong echo, or a refusal on the way, cancels what was prepared.
+/// A server echoes each prepared part. A wrong echo or a refusal cancels the prepared writes.
 struct WriteValue: ClientProcedure {
     private enum Phase {
         case whole
@@ -83,7 +84,7 @@ struct WriteWithoutResponse: ClientProcedure {
     mutating func receive(_ response: ATTPDU, mtu: UInt16) -> ProcedureStep { unexpected(response) }
 }
 
-/// Writes the CCCD of a characteristic, and looks for it first when its handle is not known.
+/// Writes a characteristic's CCCD, which it discovers first if its handle is unknown.
 struct Subscribe: ClientProcedure {
     let subscription: Subscription
     private var descriptor: AttributeHandle?
@@ -106,7 +107,7 @@ struct Subscribe: ClientProcedure {
         return .request(.writeRequest(descriptor, value))
     }
 
-    /// Turns the end of the search into the write.
+    /// Continues with the write once the search has ended.
     private mutating func proceed(_ step: ProcedureStep) -> ProcedureStep {
         guard case .done(.descriptors(let found)) = step else { return step }
         descriptor = found.first { $0.uuid == .clientCharacteristicConfiguration }?.handle

@@ -1,15 +1,15 @@
 import Ground
 
-/// How a message is laid out in bytes, where the specification leaves a choice (fact sheet 1.1 and 1.2).
+/// The choices that the specification leaves in a message's byte layout (fact sheet 1.1 and 1.2).
 public struct NDEFForm: Hashable, Sendable {
-    /// Four bytes of payload length even where one would do.
+    /// Whether the payload length takes four bytes even where one is enough.
     public var usesLongForm: Bool
-    /// An ID LENGTH field even for records without an id.
+    /// Whether records without an id have an ID LENGTH field.
     public var writesEmptyIdentifier: Bool
-    /// Records are cut into chunks with at most so many bytes of payload; nil leaves them whole. At least 1.
+    /// The maximum payload of a chunk in bytes, at least 1; nil leaves records unchunked.
     public var chunkSize: Int?
 
-    /// Each record in one piece and in its shortest form.
+    /// Unchunked records in their shortest form.
     public static let shortest = NDEFForm()
 
     public init(usesLongForm: Bool = false, writesEmptyIdentifier: Bool = false, chunkSize: Int? = nil) {
@@ -21,7 +21,7 @@ public struct NDEFForm: Hashable, Sendable {
 }
 
 extension NDEFMessage {
-    /// The message as bytes in a form; throws when there are more than `limit` of them.
+    /// Returns the message's bytes in a form; throws if there are more than `limit`.
     public func encoded(as form: NDEFForm, atMost limit: Int = .max) throws(UnwritableNDEF) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, record) in records.enumerated() {
@@ -34,7 +34,7 @@ extension NDEFMessage {
 
 extension NDEFRecord {
     func encoded(as form: NDEFForm, isFirst: Bool, isLast: Bool) -> [UInt8] {
-        // An empty record cannot be chunked: its continuation would be one of nothing.
+        // An empty record cannot be chunked because its continuation would be empty.
         guard let size = form.chunkSize, payload.count > size, typeNameFormat != .empty else {
             return piece(payload[...], format: typeNameFormat, form, isFirst: isFirst, isLast: isLast, goesOn: false)
         }
@@ -51,7 +51,7 @@ extension NDEFRecord {
         return bytes
     }
 
-    /// A whole record, or a chunk; only the first chunk carries type and id.
+    /// Returns an unchunked record or one chunk; only the first chunk contains type and id.
     private func piece(
         _ payload: ArraySlice<UInt8>, format: TypeNameFormat, _ form: NDEFForm, isFirst: Bool, isLast: Bool,
         goesOn: Bool

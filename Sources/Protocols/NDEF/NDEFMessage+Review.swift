@@ -1,9 +1,9 @@
 public import Ground
 
 extension NDEFMessage {
-    /// Everything worth knowing about the message and its records, by the byte where each record begins.
+    /// All findings about the message and its records, each with the offset of its record.
     ///
-    /// `findings` are those of the layout alone; these are the ones about content too (fact sheet 1.4 to 1.7).
+    /// `findings` covers only the layout; this covers the content as well (fact sheet 1.4 to 1.7).
     public var review: [Finding] {
         var all = findings
         for (index, record) in records.enumerated() {
@@ -67,7 +67,7 @@ extension NDEFMessage {
 }
 
 extension TextRecord {
-    /// What is doubtful about the language tag; nil when it looks like one (letters, digits and hyphens).
+    /// The problem with the language tag; nil if it looks valid (letters, digits and hyphens).
     var languageComplaint: String? {
         let parts = language.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
         let isTag = parts.allSatisfy { part in
@@ -83,7 +83,7 @@ extension TextRecord {
 }
 
 extension TextRecord: CustomStringConvertible {
-    /// `text (en) Door`, safe to print.
+    /// For example `text (en) Door`, safe to print.
     public var description: String {
         let mark = encoding == .utf16 ? ", UTF-16" : ""
         return "text (\(language.escapedForDisplay)\(mark)) \(text.escapedForDisplay)"
@@ -91,7 +91,7 @@ extension TextRecord: CustomStringConvertible {
 }
 
 extension SmartPoster: CustomStringConvertible {
-    /// One line with all that the poster holds, safe to print.
+    /// The poster's complete contents on one line, safe to print.
     public var description: String {
         var parts = ["Smart Poster of \(record.meaning)"]
         parts += titles.map { "\($0)" }

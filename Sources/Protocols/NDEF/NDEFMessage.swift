@@ -1,19 +1,19 @@
 public import Ground
 
-/// An NDEF message: one or more records, as a tag holds them.
+/// An NDEF message: one or more records, as stored on a tag.
 ///
-/// The reader is strict: what NFC Forum's rules forbid is refused (fact sheet 1.4, last column), and what they allow
-/// but phones disagree about is kept as a finding.
+/// Decoding is strict: it rejects what NFC Forum's rules forbid (fact sheet 1.4, last column) and reports what they
+/// allow but phones treat differently as findings.
 public struct NDEFMessage: Hashable, Sendable {
     public let records: [NDEFRecord]
-    /// What is legal but doubtful: bytes after the last record, records in chunks.
+    /// Legal but questionable properties: bytes after the last record, chunked records.
     public let findings: [Finding]
-    /// Where each record begins in the message; what a message is does not depend on it.
+    /// The offset of each record in the message; ignored by comparisons.
     let offsets: [Int]
-    /// How many bytes the records take, as they were read or as they would be written.
+    /// The number of bytes of the records, as decoded or as they would be encoded.
     public let size: Int
 
-    /// A message to be written; it needs at least one record.
+    /// Creates a message to be written, with at least one record.
     public init(_ records: [NDEFRecord]) {
         precondition(!records.isEmpty, "an NDEF message has at least one record; a blank tag holds no message at all")
         self.records = records
@@ -28,10 +28,10 @@ public struct NDEFMessage: Hashable, Sendable {
         self.size = place
     }
 
-    /// Reads a whole message.
+    /// Decodes a complete message.
     ///
-    /// Bytes after the record that says it is the last are ignored and reported. No bytes at all are malformed here:
-    /// a blank tag has no message, which its reader says by giving none.
+    /// Bytes after the record flagged as the last are ignored and reported. Empty input is malformed: a blank tag has
+    /// no message, for which its reader returns nil.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         guard !bytes.isEmpty else { throw Malformed(at: 0, "a message has at least one record, there are no bytes") }
         var reader = ByteReader(bytes)
@@ -65,7 +65,7 @@ public struct NDEFMessage: Hashable, Sendable {
         hasher.combine(findings)
     }
 
-    /// The message as bytes, each record in its shortest form and in one piece.
+    /// The message's bytes, with each record unchunked and in its shortest form.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         for (index, record) in records.enumerated() {
@@ -75,7 +75,7 @@ public struct NDEFMessage: Hashable, Sendable {
     }
 }
 
-/// Puts chunks together to records, and checks the order of records in a message (fact sheet 1.2 and 1.4).
+/// Assembles chunks into records, and checks the order of records in a message (fact sheet 1.2 and 1.4).
 private struct RecordAssembly {
     private struct OpenRecord {
         let header: RecordHeader
@@ -90,7 +90,7 @@ private struct RecordAssembly {
     private(set) var isComplete = false
     private var open: OpenRecord?
 
-    /// Takes one record or chunk: its header has been read, its fields are next.
+    /// Takes one record or chunk, of which the header has been read and the fields are next.
     mutating func add(_ header: RecordHeader, from reader: inout ByteReader) throws(Malformed) {
         try checkOrder(of: header)
         let type = try reader.take(header.typeLength, "the type")
@@ -149,7 +149,7 @@ private struct RecordAssembly {
     }
 }
 
-/// Why a record or message cannot be written, for content that comes from a person or a file.
+/// The reason why a record or message from a person or a file cannot be written.
 public enum UnwritableNDEF: Error, Hashable, Sendable {
     case noRecords
     case typeMissing(TypeNameFormat)
@@ -158,9 +158,9 @@ public enum UnwritableNDEF: Error, Hashable, Sendable {
     case identifierTooLong(Int)
     case emptyRecordWithContent
     case payloadTooLong(Int)
-    /// A language tag is at most 63 ASCII characters.
+    /// A language tag may have at most 63 ASCII characters.
     case language(String)
-    /// A media type is `a/b`, an external type `domain:name`.
+    /// A media type has the form `a/b`, an external type `domain:name`.
     case typeName(String, wanted: String)
     case emptyURI
     case messageTooLong(Int, limit: Int)

@@ -1,8 +1,8 @@
 import Ground
 
-/// Records from what a person or a file gives: each throws where the content cannot be written.
+/// Records from the input of a person or a file; each throws if the content cannot be written.
 extension NDEFRecord {
-    /// A record of any format, with its rules checked (fact sheet 1.1).
+    /// Creates a record of any format, checking its rules (fact sheet 1.1).
     public init(
         checking format: TypeNameFormat, type: [UInt8], identifier: [UInt8] = [], payload: [UInt8] = []
     ) throws(UnwritableNDEF) {
@@ -20,7 +20,7 @@ extension NDEFRecord {
         self.init(format, type: type, identifier: identifier, payload: payload)
     }
 
-    /// A link, with the longest prefix code that fits.
+    /// Creates a link with the longest matching prefix code.
     public static func link(_ uri: String, identifier: [UInt8] = []) throws(UnwritableNDEF) -> NDEFRecord {
         guard !uri.isEmpty else { throw .emptyURI }
         return try NDEFRecord(
@@ -28,7 +28,7 @@ extension NDEFRecord {
             payload: URIRecord(uri: uri).payload)
     }
 
-    /// A text in a language.
+    /// Creates a text in a language.
     public static func text(
         _ text: String, language: String = "en", encoding: TextRecord.Encoding = .utf8, identifier: [UInt8] = []
     ) throws(UnwritableNDEF) -> NDEFRecord {
@@ -38,7 +38,7 @@ extension NDEFRecord {
             payload: TextRecord(text, language: language, encoding: encoding).payload)
     }
 
-    /// Data of a media type, which is written `a/b`.
+    /// Creates data of a media type, which has the form `a/b`.
     public static func data(
         ofType type: String, _ payload: [UInt8], identifier: [UInt8] = []
     ) throws(UnwritableNDEF) -> NDEFRecord {
@@ -48,7 +48,7 @@ extension NDEFRecord {
         return try NDEFRecord(checking: .media, type: Array(type.utf8), identifier: identifier, payload: payload)
     }
 
-    /// A record of somebody's own type, which is written `domain:name` and in lower case.
+    /// Creates a record of an external type, which has the form `domain:name` in lower case.
     public static func external(
         domain: String, type: String, _ payload: [UInt8], identifier: [UInt8] = []
     ) throws(UnwritableNDEF) -> NDEFRecord {
@@ -60,14 +60,14 @@ extension NDEFRecord {
             checking: .external, type: Array(name.lowercased().utf8), identifier: identifier, payload: payload)
     }
 
-    /// An Android Application Record; by convention the last of its message.
+    /// Creates an Android Application Record, by convention the last in its message.
     public static func androidApplication(_ package: String) throws(UnwritableNDEF) -> NDEFRecord {
         guard !package.isEmpty else { throw .typeName(package, wanted: "com.example.app") }
         return try NDEFRecord(
             checking: .external, type: Array(androidApplicationType.utf8), payload: Array(package.utf8))
     }
 
-    /// A Smart Poster with all that the sheet names (1.6).
+    /// Creates a Smart Poster with all the fields in the fact sheet (1.6).
     public static func smartPoster(
         uri: String, titles: [TextRecord] = [], action: SmartPoster.Action? = nil, size: UInt32? = nil,
         mediaType: String? = nil, icons: [NDEFRecord] = []
@@ -87,7 +87,7 @@ extension NDEFRecord {
 }
 
 extension NDEFMessage {
-    /// A message from records that a person gave; there must be one.
+    /// Creates a message from a person's records; throws if there are none.
     public init(checking records: [NDEFRecord]) throws(UnwritableNDEF) {
         guard !records.isEmpty else { throw .noRecords }
         self.init(records)

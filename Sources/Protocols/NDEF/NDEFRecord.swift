@@ -1,17 +1,17 @@
 import Ground
 
-/// One record of an NDEF message, put together again when it came in chunks.
+/// A record of an NDEF message, reassembled if it was chunked.
 ///
-/// Source: NFC Forum NDEF 1.0 as restated in the NFC fact sheet 1.1.
+/// Source: NFC Forum NDEF 1.0 as restated in NFC fact sheet 1.1.
 public struct NDEFRecord: Hashable, Sendable {
     public let typeNameFormat: TypeNameFormat
     /// At most 255 bytes; empty for the formats `empty` and `unknown`.
     public let type: [UInt8]
-    /// At most 255 bytes; empty when the record has none.
+    /// At most 255 bytes; empty if the record has none.
     public let identifier: [UInt8]
     public let payload: [UInt8]
 
-    /// A record to be written; one that breaks the rules of its format is a mistake of the caller's.
+    /// Creates a record to be written; violating the rules of its format is a programmer error.
     public init(_ format: TypeNameFormat, type: [UInt8], identifier: [UInt8] = [], payload: [UInt8] = []) {
         if let complaint = Self.complaint(format, typeLength: type.count) { preconditionFailure(complaint) }
         precondition(format != .unchanged, "a whole record cannot be of the format \"unchanged\"")
@@ -28,25 +28,26 @@ public struct NDEFRecord: Hashable, Sendable {
     /// The record without type, identifier and payload.
     public static let empty = NDEFRecord(.empty, type: [])
 
-    /// A well-known record; `name` is its type, as in `U`.
+    /// Creates a well-known record whose type is `name`, for example `U`.
     public static func wellKnown(_ name: String, identifier: [UInt8] = [], payload: [UInt8]) -> NDEFRecord {
         NDEFRecord(.wellKnown, type: Array(name.utf8), identifier: identifier, payload: payload)
     }
 
-    /// A record with data of a media type.
+    /// Creates a record with data of a media type.
     public static func media(_ type: String, payload: [UInt8]) -> NDEFRecord {
         NDEFRecord(.media, type: Array(type.utf8), payload: payload)
     }
 
-    /// A record of somebody's own type, written `domain:name`.
+    /// Creates a record of an external type in the form `domain:name`.
     public static func external(_ type: String, payload: [UInt8]) -> NDEFRecord {
         NDEFRecord(.external, type: Array(type.utf8), payload: payload)
     }
 
-    /// Whether this is the well-known record of the given type, compared byte by byte.
+    /// Returns whether this is the well-known record of the given type, comparing bytes.
     public func isWellKnown(_ name: String) -> Bool { typeNameFormat == .wellKnown && type.elementsEqual(name.utf8) }
 
-    /// What is wrong with a type of this length in a record of this format (fact sheet 1.4, rows 7 to 9 and 11).
+    /// Returns the problem with a type of this length in a record of this format (fact sheet 1.4, rows 7 to 9 and
+    /// 11).
     static func complaint(_ format: TypeNameFormat, typeLength: Int) -> String? {
         switch format {
         case .empty, .unknown, .unchanged:
@@ -60,29 +61,29 @@ public struct NDEFRecord: Hashable, Sendable {
 }
 
 extension NDEFRecord: CustomStringConvertible {
-    /// The kind of record with what it holds, safe to print: `URI https://example.com/a`.
+    /// The record's kind and content, safe to print: `URI https://example.com/a`.
     public var description: String { "\(meaning)" }
 }
 
-/// How the type of an NDEF record is to be read: the three lowest bits of its first byte.
+/// The interpretation of a record's type: the three lowest bits of its first byte.
 ///
 /// All eight codes are named, so there is no unknown one. Source: NFC fact sheet 1.1.
 public enum TypeNameFormat: UInt8, Hashable, Codable, Sendable {
     /// No type, no identifier, no payload.
     case empty = 0
-    /// A type of the NFC Forum's: `U`, `T`, `Sp`. Compared byte by byte, so `u` is not `U`.
+    /// A type defined by the NFC Forum: `U`, `T`, `Sp`. Compared by bytes, so `u` is not `U`.
     case wellKnown = 1
-    /// A media type: `text/vcard`.
+    /// A media type, for example `text/vcard`.
     case media = 2
     /// The type itself is a URI, which describes the payload.
     case absoluteURI = 3
-    /// A type of somebody's own: `example.com:door`.
+    /// An external type, for example `example.com:door`.
     case external = 4
     /// A payload of unknown type.
     case unknown = 5
-    /// The middle or the end of a chunked record; never seen outside one.
+    /// The middle or the end of a chunked record; never present elsewhere.
     case unchanged = 6
-    /// Not for use.
+    /// Reserved.
     case reserved = 7
 }
 
@@ -101,7 +102,7 @@ extension TypeNameFormat: CustomStringConvertible {
     }
 }
 
-/// The front of a record or chunk: flags and lengths, checked on their own (fact sheet 1.1).
+/// The header of a record or chunk: flags and lengths, checked in isolation (fact sheet 1.1).
 struct RecordHeader {
     static let messageBegin: UInt8 = 0x80
     static let messageEnd: UInt8 = 0x40
@@ -109,7 +110,7 @@ struct RecordHeader {
     static let shortRecord: UInt8 = 0x10
     static let identifierLengthPresent: UInt8 = 0x08
 
-    /// Where the record begins in the message.
+    /// The offset of the record in the message.
     let offset: Int
     let flags: UInt8
     let format: TypeNameFormat
@@ -125,7 +126,7 @@ struct RecordHeader {
     init(from reader: inout ByteReader) throws(Malformed) {
         offset = reader.offset
         flags = try reader.u8("the record's flags")
-        // Three bits always name one of the eight formats.
+        // Three bits always match one of the eight formats.
         format = TypeNameFormat(rawValue: flags & 0x07) ?? .reserved
         typeLength = Int(try reader.u8("the type length"))
         if flags & Self.shortRecord != 0 {

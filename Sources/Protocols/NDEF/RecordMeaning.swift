@@ -1,39 +1,38 @@
 import Ground
 
-/// What a record says to a person or an app, read from its format, type and payload.
+/// The meaning of a record for a person or an app, from its format, type and payload.
 ///
-/// Every kind that the NFC fact sheet 1.6 names is kept; what a phone does with each stands there too.
+/// Every kind in NFC fact sheet 1.6 is represented; the fact sheet also describes a phone's reaction to each.
 public enum RecordMeaning: Hashable, Sendable {
     case uri(String)
-    /// A URI record from which no URI can be had.
+    /// A URI record that does not yield a URI.
     case unusableURI(UnusableURI)
     case text(TextRecord)
     case smartPoster(SmartPoster)
     case media(type: String, size: Int)
-    /// The record's type is a URI that describes the payload; it is not the link.
+    /// The record's type is a URI that describes the payload; it is not a link.
     case absoluteURI(String)
-    /// An Android Application Record: the package that Android starts. Ignored on iOS.
+    /// An Android Application Record with the package that Android starts. Ignored by iOS.
     case androidApplication(package: String)
     case external(domain: String, type: String, size: Int)
     case empty
     case handover(HandoverRecord)
     case signature(size: Int)
-    /// A type of the NFC Forum's that this reader does not know.
+    /// A type defined by the NFC Forum that is not known here.
     case otherWellKnown(String, size: Int)
-    /// Format 5: bytes of which nothing is said.
+    /// Format 5: bytes of an unspecified type.
     case unknown(size: Int)
-    /// A known type whose payload breaks its rules.
+    /// A known type with an invalid payload.
     case malformed(type: String, String)
 }
 
 extension NDEFRecord {
-    /// What Android's application record has as its type.
+    /// The type of an Android Application Record.
     public static let androidApplicationType = "android.com:pkg"
 
-    /// The type as text, safe to print; hexadecimal where it is not UTF-8.
+    /// The type as text, safe to print; hexadecimal if it is not UTF-8.
     public var typeName: String { String(strictUTF8: type)?.escapedForDisplay ?? type.hex }
 
-    /// What the record says.
     public var meaning: RecordMeaning {
         switch typeNameFormat {
         case .wellKnown: wellKnownMeaning
@@ -69,7 +68,7 @@ extension NDEFRecord {
     }
 
     private var externalMeaning: RecordMeaning {
-        // External types are compared without regard to case (fact sheet 1.1).
+        // External types are compared case-insensitively (fact sheet 1.1).
         let name = typeName.lowercased()
         if name == Self.androidApplicationType {
             let package = String(strictUTF8: payload) ?? payload.hex

@@ -1,12 +1,12 @@
 public import Ground
 
-/// The well-known record `Sp`: a URI with titles and advice, as a message inside the record.
+/// The well-known record `Sp`: a URI with titles and hints, as a message inside the record.
 ///
-/// Source: NFC Forum RTD Smart Poster 1.0, fact sheet 1.6. Whether an iPhone looks inside is not known (1.7).
+/// Source: NFC Forum RTD Smart Poster 1.0, fact sheet 1.6. It is unknown whether an iPhone looks inside (1.7).
 public struct SmartPoster: Hashable, Sendable {
     public static let type = "Sp"
 
-    /// What the poster asks for; codes other than 0 to 2 are reserved and kept.
+    /// The action that the poster requests; codes other than 0 to 2 are reserved and preserved.
     public struct Action: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -16,19 +16,19 @@ public struct SmartPoster: Hashable, Sendable {
         public static let openForEditing = Action(rawValue: 2)
     }
 
-    /// The one URI record inside.
+    /// The single URI record inside.
     public let record: NDEFRecord
     public let titles: [TextRecord]
     public let action: Action?
-    /// How many bytes stand behind the URI, as the poster says.
+    /// The size of the URI's target in bytes, according to the poster.
     public let size: UInt32?
-    /// The media type of what stands behind the URI, as the poster says.
+    /// The media type of the URI's target, according to the poster.
     public let mediaType: String?
-    /// Pictures or films, as records.
+    /// Images or videos, as records.
     public let icons: [NDEFRecord]
     public let findings: [Finding]
 
-    /// Reads the message inside a Smart Poster; it must hold exactly one URI record.
+    /// Decodes the message inside a Smart Poster, which must contain exactly one URI record.
     public init(decoding payload: [UInt8]) throws(Malformed) {
         let message = try NDEFMessage(decoding: payload)
         let links = message.records.filter { $0.isWellKnown(URIRecord.type) }
@@ -46,14 +46,14 @@ public struct SmartPoster: Hashable, Sendable {
         findings = message.findings + contents.findings
     }
 
-    /// What the URI record gives.
+    /// The URI of the URI record, or the reason why there is none.
     public var uri: Result<String, UnusableURI> {
         do throws(UnusableURI) { return .success(try URIRecord(decoding: record.payload).uri) } catch {
             return .failure(error)
         }
     }
 
-    /// A Smart Poster record with a URI and its titles.
+    /// Creates a Smart Poster record with a URI and its titles.
     public static func record(uri: String, titles: [TextRecord] = []) -> NDEFRecord {
         .wellKnown(type, payload: NDEFMessage([.uri(uri)] + titles.map(\.record)).encoded)
     }

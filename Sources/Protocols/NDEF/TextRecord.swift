@@ -61,9 +61,9 @@ public struct TextRecord: Hashable, Sendable {
     }
 }
 
-/// A connection handover record: an offer to go on over Bluetooth or Wi-Fi. Shown, never followed.
+/// A connection handover record: an offer to continue over Bluetooth or Wi-Fi. Shown, never followed.
 ///
-/// Source: fact sheet 1.6, which says that a phone ignores it; the layout (a version byte, then records) is from
+/// Source: fact sheet 1.6, according to which a phone ignores it; the layout (a version byte, then records) is from
 /// general knowledge of NFC Forum Connection Handover 1.x [N].
 public struct HandoverRecord: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
@@ -75,9 +75,9 @@ public struct HandoverRecord: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Major version in the high half; nil for a carrier, which has none.
+    /// The major version is in the high half; nil for a carrier, which has no version.
     public let version: UInt8?
-    /// How many ways to go on (`ac` records) it offers.
+    /// The number of alternative carriers (`ac` records) offered.
     public let alternatives: Int
 
     init(_ record: NDEFRecord) throws(Malformed) {

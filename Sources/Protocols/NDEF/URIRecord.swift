@@ -1,13 +1,13 @@
 public import Ground
 
-/// Why a URI record gives no URI that a phone could use.
+/// The reason why a URI record yields no URI that a phone could use.
 public enum UnusableURI: Error, Hashable, Sendable {
-    /// Not even the prefix code is there.
+    /// The payload lacks even the prefix code.
     case emptyPayload
-    /// The prefix code is one of 24 to FF; a text without its code looks like this.
+    /// The prefix code is one of 24 to FF; a text without a code looks like this.
     case reservedPrefix(UInt8)
     case notUTF8
-    /// The prefix stands alone, as in `https://` without a host.
+    /// There is only a prefix, as in `https://` without a host.
     case nothingAfterPrefix(String)
 }
 
@@ -26,14 +26,14 @@ extension UnusableURI: CustomStringConvertible {
     }
 }
 
-/// The well-known record `U`: a URI with its beginning shortened to a code.
+/// The well-known record `U`: a URI whose beginning is abbreviated to a code.
 ///
-/// Source: NFC Forum RTD URI 1.0, fact sheet 1.5. Reserved codes are refused, though the specification asks to read
-/// them as code 00: an iPhone was seen to say "No usable data found" (a field report).
+/// Source: NFC Forum RTD URI 1.0, fact sheet 1.5. Reserved codes are refused, although the specification says to read
+/// them as code 00: an iPhone was seen to report "No usable data found" (a field report).
 public struct URIRecord: Hashable, Sendable {
     public static let type = "U"
 
-    /// The whole URI, never normalised.
+    /// The complete URI, never normalised.
     public let uri: String
 
     public init(uri: String) { self.uri = uri }
@@ -47,7 +47,7 @@ public struct URIRecord: Hashable, Sendable {
         uri = prefix + rest
     }
 
-    /// The payload with the longest prefix that fits.
+    /// The payload with the longest matching prefix.
     public var payload: [UInt8] {
         let text = Array(uri.utf8)
         var best: (code: UInt8, length: Int) = (0, 0)
@@ -62,7 +62,7 @@ public struct URIRecord: Hashable, Sendable {
 
     public var record: NDEFRecord { .wellKnown(Self.type, payload: payload) }
 
-    /// What each prefix code stands for; the index is the code.
+    /// The prefixes, indexed by their codes.
     public static let prefixes = [
         "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:", "ftp://anonymous:anonymous@",
         "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://", "news:", "telnet://", "imap:",
@@ -72,28 +72,29 @@ public struct URIRecord: Hashable, Sendable {
 }
 
 extension NDEFRecord {
-    /// The record for a URI.
+    /// Creates the record for a URI.
     public static func uri(_ uri: String) -> NDEFRecord { URIRecord(uri: uri).record }
 }
 
 /// The URI that a phone takes from a message, by Apple's rule for background tag reading.
 ///
 /// The first well-known `U` record of the message counts and all others are skipped (fact sheet, rule B9). An
-/// unusable first `U` ends the search; whether an iPhone would try the next one is not known.
+/// unusable first `U` ends the search; it is unknown whether an iPhone would try the next one.
 public struct FirstURI: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         case uri(String)
-        /// No record of the kind is there.
+        /// There is no URI record.
         case none
-        /// The first URI record gives no URI.
+        /// The first URI record yields no URI.
         case unusable(UnusableURI)
     }
 
-    /// What to do with a URI that only a Smart Poster holds. What an iPhone does is unverified (fact sheet 1.7).
+    /// The treatment of a URI that only a Smart Poster contains. An iPhone's behaviour is unverified (fact sheet
+    /// 1.7).
     public enum SmartPosterRule: Hashable, Sendable {
-        /// Do not look inside; say so as a finding. The default.
+        /// Do not look inside, but report a finding. The default.
         case ignore
-        /// Look inside when no URI record stands outside.
+        /// Look inside if there is no URI record outside.
         case lookInside
     }
 
@@ -102,12 +103,13 @@ public struct FirstURI: Hashable, Sendable {
 }
 
 extension NDEFMessage {
-    /// The same with the rule as a switch: off is what is documented, on is what Android does (fact sheet 1.7).
+    /// Returns the URI with the rule as a switch: false is the documented behaviour, true is Android's (fact sheet
+    /// 1.7).
     public func firstURI(looksInsideSmartPosters: Bool) -> FirstURI {
         firstURI(smartPosters: looksInsideSmartPosters ? .lookInside : .ignore)
     }
 
-    /// The URI that a phone takes from this message.
+    /// Returns the URI that a phone takes from this message.
     public func firstURI(smartPosters rule: FirstURI.SmartPosterRule = .ignore) -> FirstURI {
         if let record = records.first(where: { $0.isWellKnown(URIRecord.type) }) {
             return FirstURI(outcome: Self.outcome(of: record), findings: [])

@@ -1,18 +1,18 @@
 public import Ground
 
-/// The accessory configuration data: what the accessory can do, as the app hands it to the phone's session.
+/// The accessory configuration data: an accessory's capabilities, which the app passes to the phone's session.
 ///
 /// Little-endian: 16 fixed bytes, then the UWB configuration of 19, 21 or 32 bytes for versions 1.0, 1.1 and 2.0
-/// (fact sheet 3.1). A newer version is decoded as far as its bytes follow the newest known layout; what comes after
-/// stays in `extra`. The reserved bytes of 2.0 are unverified.
+/// (fact sheet 3.1). A newer version is decoded as long as its bytes follow the newest known layout; the remainder is
+/// kept in `extra`. The reserved bytes of 2.0 are unverified.
 public struct AccessoryConfigurationData: Hashable, Sendable {
-    /// What a UWB 2.0 accessory asks of ranging, with the four reserved bytes before it.
+    /// The ranging parameters that a UWB 2.0 accessory requests, with the four reserved bytes before them.
     public struct Request: Hashable, Sendable {
         public var reserved: UInt32 = 0
-        /// 0 off, 1 on.
+        /// 0 for off, 1 for on.
         public var hopping: UInt8
         public var slotsPerRound: UInt16
-        /// In RSTU: 1200 are one millisecond.
+        /// The slot duration in RSTU; 1200 RSTU are one millisecond.
         public var slotDurationRSTU: UInt16
         public var intervalMilliseconds: UInt16
 
@@ -32,7 +32,7 @@ public struct AccessoryConfigurationData: Hashable, Sendable {
     public var preferredUpdateRate: UpdateRate
     /// The ten reserved bytes after the update rate.
     public internal(set) var reserved = [UInt8](repeating: 0, count: 10)
-    /// The length byte: how many bytes of UWB configuration the accessory claims.
+    /// The length byte: the number of bytes of UWB configuration, as the accessory declares it.
     public var declaredLength: UInt8
     public var version: UWBVersion
     public var manufacturer: UInt32
@@ -41,14 +41,15 @@ public struct AccessoryConfigurationData: Hashable, Sendable {
     /// The accessory's own role.
     public var role: RangingRole
     public var address: ShortAddress
-    /// The largest clock drift in parts per million, from UWB 1.1 on.
+    /// The maximum clock drift in parts per million; present from UWB 1.1.
     public var clockDriftPPM: UInt16?
-    /// From UWB 2.0 on.
+    /// The requested ranging parameters; present from UWB 2.0.
     public var request: Request?
-    /// Bytes behind the known layout.
+    /// Bytes after the known layout.
     public var extra: [UInt8]
 
-    /// Configuration data of a known version; `clockDriftPPM` and `request` count only where the version has them.
+    /// Creates configuration data of a known version; `clockDriftPPM` and `request` are ignored if the version lacks
+    /// them.
     public init(
         version: UWBVersion = .v11, preferredUpdateRate: UpdateRate = .userInteractive, role: RangingRole,
         address: ShortAddress, manufacturer: UInt32 = 0, model: UInt32 = 0, middleware: UInt32 = 0,
@@ -67,9 +68,9 @@ public struct AccessoryConfigurationData: Hashable, Sendable {
         self.declaredLength = Self.uwbLength(of: version.nearestKnown ?? .v10)
     }
 
-    /// Decodes the payload of the message, without its id.
+    /// Decodes the message's payload, without its id.
     ///
-    /// Throws only when bytes are missing; what is wrong with the values is for `findings()`.
+    /// Throws only if bytes are missing; `findings()` checks the values.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         protocolMajor = try reader.u16("the protocol's major version")
@@ -102,7 +103,7 @@ public struct AccessoryConfigurationData: Hashable, Sendable {
         return request
     }
 
-    /// The payload of the message, without its id.
+    /// The message's payload, without its id.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(48 + extra.count)
@@ -129,7 +130,7 @@ public struct AccessoryConfigurationData: Hashable, Sendable {
         return bytes + extra
     }
 
-    /// How many bytes the UWB configuration of a known version has.
+    /// Returns the length in bytes of a known version's UWB configuration.
     static func uwbLength(of version: UWBVersion) -> UInt8 {
         switch version {
         case .v10: 19

@@ -1,15 +1,15 @@
 public import Ground
 
 extension AccessoryConfigurationData {
-    /// Everything that a strict phone could object to, each with the offset of the field and its value.
+    /// Returns everything a strict phone could object to, each with the field's offset and value.
     ///
-    /// A fault is what makes the rig refuse the data, as a phone does with NIError.invalidConfiguration (fact sheet
-    /// 3.3; Apple publishes only that malformed data is refused). A newer UWB version is a warning.
+    /// The rig refuses data with a fault, as a phone does with NIError.invalidConfiguration (fact sheet 3.3; Apple
+    /// documents only that malformed data is refused). A newer UWB version is a warning.
     public func findings() -> [Finding] {
         envelopeFindings() + versionFindings() + peerFindings() + requestFindings()
     }
 
-    /// True when no finding is a fault.
+    /// Whether there is no finding that is a fault.
     public var isAcceptable: Bool { !findings().contains { $0.weight == .fault } }
 
     private func envelopeFindings() -> [Finding] {

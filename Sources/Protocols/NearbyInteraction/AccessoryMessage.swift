@@ -1,23 +1,23 @@
 public import Ground
 
-/// A message that the accessory notifies on the data channel: one id byte, then the payload (fact sheet 2).
+/// A message from the accessory on the data channel: one id byte, then the payload (fact sheet 2).
 public enum AccessoryMessage: Hashable, Sendable {
     /// The accessory configuration data, undecoded.
     case accessoryConfigurationData([UInt8])
     case uwbDidStart
     case uwbDidStop
-    /// Qorvo: the link is paired now.
+    /// Qorvo: the link is now paired.
     case accessoryPaired
     /// Qorvo: the vendor's device structure.
     case deviceStructure([UInt8])
     /// A community fork: the device structure was written.
     case deviceStructureWritten
-    /// Qorvo: text for a local notification.
+    /// Qorvo: text to show as a local notification.
     case iOSNotify(NotificationText)
-    /// An id that the table does not know; both sides ignore those.
+    /// An id that is not in the table; both sides ignore such messages.
     case other(id: UInt8, payload: [UInt8])
 
-    /// The message as the bytes of one notification.
+    /// Returns the message as the bytes of one notification.
     public func encoded(using ids: MessageIdentifiers = .appleSample) -> [UInt8] {
         switch self {
         case .accessoryConfigurationData(let payload): [ids.accessoryConfigurationData] + payload
@@ -33,9 +33,9 @@ public enum AccessoryMessage: Hashable, Sendable {
 
     /// Decodes one notification.
     ///
-    /// Throws for an empty notification, for a message that only a phone may send, and for accessory configuration
-    /// data without a payload: Apple's sample app reports, crashes and asserts on these (fact sheet 2.1). Bytes after
-    /// a message without payload are dropped here and reported by `findings(in:using:)`.
+    /// Throws for an empty notification, a message only a phone may send, and accessory configuration data without a
+    /// payload; on these Apple's sample app reports an error, crashes or asserts (fact sheet 2.1). Bytes after a
+    /// message without payload are dropped here and reported by `findings(in:using:)`.
     public init(decoding bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) throws(Malformed) {
         guard let id = bytes.first else { throw Malformed(at: 0, "the accessory's message is empty") }
         if let name = ids.nameOfPhoneOnly(id) {
@@ -59,13 +59,13 @@ public enum AccessoryMessage: Hashable, Sendable {
         }
     }
 
-    /// The code of a notification that does not decode.
+    /// Returns the failure code for a notification that fails to decode.
     public static func code(ofMalformed bytes: [UInt8], using ids: MessageIdentifiers) -> FailureCode {
         guard let id = bytes.first else { return "message.empty" }
         return ids.nameOfPhoneOnly(id) == nil ? "message.malformed" : "message.notForPhones"
     }
 
-    /// What is doubtful about a notification that decodes: bytes after the end, an id that nobody knows.
+    /// Returns what is suspicious about a notification that decodes: trailing bytes or an unknown id.
     public static func findings(in bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) -> [Finding] {
         guard let message = try? AccessoryMessage(decoding: bytes, using: ids) else { return [] }
         switch message {
@@ -87,14 +87,14 @@ public enum AccessoryMessage: Hashable, Sendable {
     }
 }
 
-/// Text that a Qorvo accessory wants shown as a local notification: length + 2, distance, UTF-8 (fact sheet 2.1).
+/// Text that a Qorvo accessory asks to show as a local notification: length + 2, distance, UTF-8 (fact sheet 2.1).
 public struct NotificationText: Hashable, Sendable {
-    /// The vendor's distance byte; its unit is not published.
+    /// The vendor's distance byte; its unit is undocumented.
     public let distance: UInt8
     /// At most 253 bytes of UTF-8.
     public let text: String
 
-    /// Nil when the text is longer than the length byte can say.
+    /// Returns nil if the text is too long for the length byte.
     public init?(distance: UInt8, text: String) {
         guard text.utf8.count <= 253 else { return nil }
         self.distance = distance

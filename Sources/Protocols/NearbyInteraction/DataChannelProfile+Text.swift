@@ -1,13 +1,14 @@
 public import Ground
 
-// A profile as text: a published one's identifier, or what a maker's own is made of.
+// The text form of a profile: a published profile's identifier, or the fields of a vendor's own.
 
 extension DataChannelProfile {
-    /// The keys of a maker's own profile in text, in their order.
+    /// The keys of a vendor's own profile in its text form, in order.
     public static let textKeys = ["service", "write", "notify", "writeType", "security", "messages"]
 
-    /// `nordicUART`, or `service=…,write=…,notify=…` with `writeType=withoutResponse`, `security=encrypted` and
-    /// `messages=initialize:A0+stop:A2` behind them or left away. Throws with the offset of the field's first byte.
+    /// Parses `nordicUART`, or `service=…,write=…,notify=…` with optional `writeType=withoutResponse`,
+    /// `security=encrypted` and `messages=initialize:A0+stop:A2` after it. Throws with the offset of the field's
+    /// first byte.
     public init(_ text: String) throws(Malformed) {
         if let preset = (Self.presets + [Self.betweenPhones]).first(where: { $0.preset == text }) {
             self = preset
@@ -59,7 +60,7 @@ extension DataChannelProfile {
             identifiers: identifiers ?? .appleSample)
     }
 
-    /// The profile as text that can be read back; what is as usual is left away.
+    /// The profile in the form that `init(_:)` parses, without fields that have default values.
     public var text: String {
         if let preset { return preset }
         var fields = ["service=\(service)", "write=\(rx)", "notify=\(tx)"]
@@ -102,8 +103,8 @@ extension MessageIdentifiers {
         ]
     }
 
-    /// `initialize:A0+stop:A2`: two hexadecimal digits a message, `none` for one of Qorvo's that is not known; what is
-    /// left away is as in Apple's sample app. Throws with the offset of the entry.
+    /// Parses `initialize:A0+stop:A2`: two hexadecimal digits per message, or `none` for a Qorvo message that is not
+    /// supported. Omitted messages keep the ids of Apple's sample app. Throws with the offset of the entry.
     public init(_ text: some StringProtocol) throws(Malformed) {
         self = .appleSample
         var (offset, named) = (0, [Substring]())
@@ -134,7 +135,7 @@ extension MessageIdentifiers {
         }
     }
 
-    /// What differs from Apple's sample app, as text that can be read back.
+    /// The differences from Apple's sample app, in the form that `init(_:)` parses.
     public var text: String {
         Self.places.compactMap { name, place in
             switch place {

@@ -2,31 +2,33 @@ public import Ground
 
 /// The GATT service and characteristics that carry a data channel over Bluetooth LE, and the ids of its messages.
 ///
-/// Two are known by name (fact sheet 1.1). The data channel is "entirely up to" the accessory's maker (fact sheet 1),
-/// so any other one can be described. UUIDs are text of 4 or 36 characters, in capitals.
+/// Two profiles are known by name (fact sheet 1.1). Since the data channel is "entirely up to" the accessory's vendor
+/// (fact sheet 1), any other one can be described. UUIDs are upper-case text of 4 or 36 characters.
 public struct DataChannelProfile: Hashable, Sendable {
-    /// How the phone writes.
+    /// The type of the phone's writes.
     public enum WriteType: String, Hashable, Sendable, CaseIterable {
-        /// Write Request, which the accessory answers.
+        /// Write Request, to which the accessory responds.
         case withResponse
         /// Write Command.
         case withoutResponse
     }
 
-    /// A published profile's identifier in files and on the command line: `nordicUART`; nil for a maker's own.
+    /// A published profile's identifier in files and on the command line, for example `nordicUART`; nil for a
+    /// vendor's own.
     public let preset: String?
-    /// How people call this profile.
+    /// The profile's common name.
     public let name: String
     public let service: String
-    /// The characteristic that the phone writes.
+    /// The characteristic that the phone writes to.
     public let rx: String
-    /// The characteristic that the accessory notifies.
+    /// The characteristic that the accessory notifies on.
     public let tx: String
-    /// A characteristic whose read needs an encrypted link, which is how an app brings pairing about; nil without one.
+    /// A characteristic that is readable only over an encrypted link, which lets an app trigger pairing; nil if there
+    /// is none.
     public let secure: String?
-    /// How the phone must write; nil for as the characteristic allows, with response where that can be.
+    /// The required write type; nil to choose by the characteristic's properties, preferring writes with response.
     public let writeType: WriteType?
-    /// Whether the accessory refuses the data channel on a link that is not encrypted.
+    /// Whether the accessory refuses the data channel on an unencrypted link.
     public let needsEncryption: Bool
     public let identifiers: MessageIdentifiers
 
@@ -42,10 +44,10 @@ public struct DataChannelProfile: Hashable, Sendable {
         identifiers = .appleSample
     }
 
-    /// A maker's own data channel.
+    /// Creates a vendor's own data channel.
     ///
-    /// Throws where a UUID is none, where two are equal, and where an id stands for two messages. The error's offset is
-    /// 0: there is no text.
+    /// Throws if a UUID is invalid, two UUIDs are equal, or two messages have the same id. The error's offset is 0
+    /// because there is no text.
     public init(
         service: String, rx: String, tx: String, writeType: WriteType? = nil, needsEncryption: Bool = false,
         identifiers: MessageIdentifiers = .appleSample
@@ -71,23 +73,24 @@ public struct DataChannelProfile: Hashable, Sendable {
         self.identifiers = identifiers
     }
 
-    /// The Nordic UART service: Apple's sample app, NXP, Estimote, Arduino and most others.
+    /// The Nordic UART service, used by Apple's sample app, NXP, Estimote, Arduino and most others.
     public static let nordicUART = DataChannelProfile(
         preset: "nordicUART", name: "Nordic UART", service: "6E400001-B5A3-F393-E0A9-E50E24DCCA9E",
         rx: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E", tx: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E")
-    /// Qorvo's own service, QNIS: its firmware from 3.0 on.
+    /// Qorvo's own service, QNIS, used by its firmware from 3.0.
     public static let qorvoQNIS = DataChannelProfile(
         preset: "qorvoQNIS", name: "Qorvo QNIS", service: "2E938FD0-6A61-11ED-A1EB-0242AC120002",
         rx: "2E93998A-6A61-11ED-A1EB-0242AC120002", tx: "2E939AF2-6A61-11ED-A1EB-0242AC120002",
         secure: "2E93941C-6A61-11ED-A1EB-0242AC120002")
-    /// The channel between the apps of two phones: UUIDs that one public app uses for that. They are that app's own
-    /// and not Apple's, and the messages on it are the rig's own (`PeerMessage`); unverified against any app.
+    /// The channel between the apps of two phones, with UUIDs from one public app. They belong to that app, not to
+    /// Apple, and the messages on the channel (`PeerMessage`) are defined by this project; unverified against any
+    /// app.
     public static let betweenPhones = DataChannelProfile(
         preset: "betweenPhones", name: "phone to phone", service: "FFF0", rx: "FFF1", tx: "FFF2")
-    /// The published ones of accessories, in the order in which a phone looks for them.
+    /// The published profiles of accessories, in the order in which a phone looks for them.
     public static let presets = [nordicUART, qorvoQNIS]
 
-    /// The UUID as it is compared: capitals, with dashes where it is long.
+    /// Returns the UUID in canonical form: upper case, with dashes if it is long.
     private static func uuid(_ text: String, of part: StaticString) throws(Malformed) -> String {
         let digits = text.filter { $0 != "-" }
         guard digits.count == 4 || digits.count == 32, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
@@ -95,7 +98,7 @@ public struct DataChannelProfile: Hashable, Sendable {
         }
         let capitals = digits.uppercased()
         guard capitals.count == 32 else { return capitals }
-        // The form of 128 bits of an assigned number is that number.
+        // An assigned number in 128-bit form is reduced to the number.
         if capitals.hasPrefix("0000"), capitals.hasSuffix("00001000800000805F9B34FB") {
             return String(capitals.dropFirst(4).prefix(4))
         }
@@ -109,9 +112,9 @@ public struct DataChannelProfile: Hashable, Sendable {
     }
 }
 
-/// Apple's own Nearby Interaction service for sessions in the background (fact sheet 1.5).
+/// Apple's own Nearby Interaction service for background sessions (fact sheet 1.5).
 public enum BackgroundService {
     public static let service = "48FE3E40-0817-4BB2-8633-3073689C2DBA"
-    /// Holds the accessory configuration data without message id; readable over an encrypted link only.
+    /// Holds the accessory configuration data without the message id; readable only over an encrypted link.
     public static let accessoryConfigurationData = "95E8D9D5-D8EF-4721-9A4E-807375F53328"
 }

@@ -14,10 +14,10 @@ public struct UWBVersion: Hashable, Codable, Sendable {
     public static let v11 = UWBVersion(major: 1, minor: 1)
     public static let v20 = UWBVersion(major: 2, minor: 0)
 
-    /// The versions whose layout is known, oldest first.
+    /// The versions with a known layout, oldest first.
     public static let known = [v10, v11, v20]
 
-    /// The newest known version that is not newer than this one; nil for versions below 1.0.
+    /// The newest known version up to this one; nil for versions below 1.0.
     var nearestKnown: UWBVersion? { Self.known.last { $0 <= self } }
 }
 
@@ -31,7 +31,7 @@ extension UWBVersion: CustomStringConvertible {
     public var description: String { "\(major).\(minor)" }
 }
 
-/// The role that the accessory takes in ranging; the phone takes the opposite one.
+/// The role of the accessory in ranging; the phone takes the opposite one.
 public struct RangingRole: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -52,7 +52,7 @@ extension RangingRole: CustomStringConvertible {
     }
 }
 
-/// How often the accessory would like to range.
+/// The accessory's preferred ranging rate.
 public struct UpdateRate: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -64,12 +64,12 @@ public struct UpdateRate: RawRepresentable, Hashable, Codable, Sendable {
     public static let userInteractive = UpdateRate(rawValue: 20)
 }
 
-/// A short MAC address in the FiRa sense, little-endian on the wire.
+/// A short FiRa MAC address, little-endian on the wire.
 public struct ShortAddress: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// False for 0x0000 and for 0xFFFF, the broadcast address.
+    /// Whether the address is neither 0x0000 nor 0xFFFF, the broadcast address.
     public var isUsable: Bool { rawValue != 0 && rawValue != 0xFFFF }
 }
 
@@ -81,7 +81,7 @@ extension ShortAddress: CustomStringConvertible {
 public struct StaticSTSInitialization: Hashable, Codable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil unless there are exactly six bytes.
+    /// Returns nil unless there are exactly six bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == 6 else { return nil }
         self.bytes = bytes
@@ -91,7 +91,7 @@ public struct StaticSTSInitialization: Hashable, Codable, Sendable {
     init(reading reader: inout ByteReader) throws(Malformed) { bytes = try reader.take(6, "the static STS IV") }
 }
 
-/// What is wrong with slots and interval, which both blobs carry; offsets are the fields' own.
+/// Returns the problems with slots and interval, which both blobs contain; offsets are those of the fields.
 func timingFindings(
     slots: (UInt16, at: Int), slotDuration: (UInt16, at: Int), interval: (UInt16, at: Int)
 ) -> [Finding] {

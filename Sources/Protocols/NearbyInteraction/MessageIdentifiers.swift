@@ -2,30 +2,30 @@ public import Ground
 
 /// The ids of the messages on the data channel between phone app and accessory.
 ///
-/// They are no standard of Apple's: they come from Apple's sample app and most vendors copied them (fact sheet 2.1),
-/// so a rig may replace each of them. A nil id means that neither side knows that message.
+/// They are not an Apple standard: they come from Apple's sample app, from which most vendors copied them (fact sheet
+/// 2.1), so a rig may replace each of them. A nil id means that neither side supports that message.
 public struct MessageIdentifiers: Hashable, Codable, Sendable {
-    /// Phone to accessory: send your configuration data.
+    /// Phone to accessory: requests the accessory configuration data.
     public var initialize: UInt8
-    /// Phone to accessory: here is the shareable configuration data, begin ranging.
+    /// Phone to accessory: delivers the shareable configuration data and starts ranging.
     public var configureAndStart: UInt8
-    /// Phone to accessory: end ranging.
+    /// Phone to accessory: stops ranging.
     public var stop: UInt8
-    /// Accessory to phone: the accessory configuration data.
+    /// Accessory to phone: delivers the accessory configuration data.
     public var accessoryConfigurationData: UInt8
-    /// Accessory to phone: ranging began.
+    /// Accessory to phone: ranging started.
     public var uwbDidStart: UInt8
-    /// Accessory to phone: ranging ended.
+    /// Accessory to phone: ranging stopped.
     public var uwbDidStop: UInt8
-    /// Accessory to phone, Qorvo: the link is paired now.
+    /// Accessory to phone, Qorvo: the link is now paired.
     public var accessoryPaired: UInt8?
-    /// Both ways, Qorvo: ask for the vendor's device structure, and its answer.
+    /// Both directions, Qorvo: requests and returns the vendor's device structure.
     public var deviceStructure: UInt8?
-    /// Phone to accessory, Qorvo: write the vendor's device structure.
+    /// Phone to accessory, Qorvo: writes the vendor's device structure.
     public var setDeviceStructure: UInt8?
     /// Accessory to phone, seen in one community fork: the device structure was written.
     public var deviceStructureWritten: UInt8?
-    /// Accessory to phone, Qorvo: text for a local notification.
+    /// Accessory to phone, Qorvo: text to show as a local notification.
     public var iOSNotify: UInt8?
 
     public init(
@@ -46,13 +46,14 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
         self.iOSNotify = iOSNotify
     }
 
-    /// Apple's sample app, with Qorvo's extensions.
+    /// The ids of Apple's sample app, with Qorvo's extensions.
     public static let appleSample = MessageIdentifiers(
         initialize: 0x0A, configureAndStart: 0x0B, stop: 0x0C, accessoryConfigurationData: 0x01, uwbDidStart: 0x02,
         uwbDidStop: 0x03, accessoryPaired: 0x04, deviceStructure: 0x20, setDeviceStructure: 0x21,
         deviceStructureWritten: 0x22, iOSNotify: 0x2F)
 
-    /// The ids that mean two things, which makes a table useless; the device structure's may go both ways.
+    /// The ids with more than one meaning, which make a table unusable. The device structure's id may be used in both
+    /// directions.
     public var clashes: [UInt8] {
         let optional = [accessoryPaired, deviceStructure, setDeviceStructure, deviceStructureWritten, iOSNotify]
         let all =
@@ -65,7 +66,7 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
         return clashes
     }
 
-    /// The name of a message on which Apple's app stops when the accessory sends it; nil for every other id.
+    /// Returns the name of a message that makes Apple's app stop if the accessory sends it; nil for any other id.
     func nameOfPhoneOnly(_ id: UInt8) -> StaticString? {
         switch id {
         case initialize: "initialize"
@@ -75,9 +76,9 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
         }
     }
 
-    /// The name of a message of the sample app that only the accessory sends; nil for every other id.
+    /// Returns the name of a sample-app message that only the accessory sends; nil for any other id.
     ///
-    /// Extensions are left out: some apps write the bare id of iOSNotify as a sign of life (fact sheet 2.1).
+    /// Extensions are excluded: some apps write the bare id of iOSNotify as a keep-alive (fact sheet 2.1).
     func nameOfAccessoryOnly(_ id: UInt8) -> StaticString? {
         switch id {
         case accessoryConfigurationData: "accessoryConfigurationData"
@@ -88,20 +89,20 @@ public struct MessageIdentifiers: Hashable, Codable, Sendable {
     }
 }
 
-/// A message that the phone's app writes on the data channel: one id byte, then the payload (fact sheet 2).
+/// A message from the phone's app on the data channel: one id byte, then the payload (fact sheet 2).
 public enum PhoneMessage: Hashable, Sendable {
     case initialize
     /// The shareable configuration data, undecoded.
     case configureAndStart([UInt8])
     case stop
-    /// Qorvo: ask for the vendor's device structure.
+    /// Qorvo: requests the vendor's device structure.
     case getDeviceStructure
-    /// Qorvo: write the vendor's device structure.
+    /// Qorvo: writes the vendor's device structure.
     case setDeviceStructure([UInt8])
-    /// An id that the table does not know; both sides ignore those.
+    /// An id that is not in the table; both sides ignore such messages.
     case other(id: UInt8, payload: [UInt8])
 
-    /// The message as the bytes of one write.
+    /// Returns the message as the bytes of one write.
     public func encoded(using ids: MessageIdentifiers = .appleSample) -> [UInt8] {
         switch self {
         case .initialize: [ids.initialize]
@@ -115,8 +116,8 @@ public enum PhoneMessage: Hashable, Sendable {
 
     /// Decodes one write, as an accessory does.
     ///
-    /// Throws for an empty write, for a message that only an accessory may send, and for configureAndStart without a
-    /// payload. Bytes after a message without payload are tolerated and dropped (fact sheet 2.1).
+    /// Throws for an empty write, a message only an accessory may send, and configureAndStart without a payload.
+    /// Bytes after a message without payload are tolerated and dropped (fact sheet 2.1).
     public init(decoding bytes: [UInt8], using ids: MessageIdentifiers = .appleSample) throws(Malformed) {
         guard let id = bytes.first else { throw Malformed(at: 0, "the phone's message is empty") }
         if let name = ids.nameOfAccessoryOnly(id) {

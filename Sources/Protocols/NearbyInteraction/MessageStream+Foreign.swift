@@ -1,10 +1,10 @@
 import Ground
 
 extension MessageStream {
-    /// The most characters of a text that are printed.
+    /// The maximum number of characters of a text to print.
     private static let mostText = 60
 
-    /// Describes bytes that begin with an impossible length, and names the protocol if it is a known one.
+    /// Describes bytes that begin with an impossible length, and names the protocol if it is recognized.
     static func complaint(about bytes: [UInt8]) -> String {
         let length = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         if let alert = tls(bytes) {
@@ -22,7 +22,8 @@ extension MessageStream {
         return "a message of \(length) bytes; \(longest) are the most"
     }
 
-    /// The alert in a TLS record (RFC 8446, section 5.1), as the end of a clause; nil if it is no TLS record.
+    /// Returns the alert of a TLS record (RFC 8446, section 5.1) as the end of a clause; nil if the bytes are not a
+    /// TLS record.
     private static func tls(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 3, (0x14...0x17).contains(bytes[0]), bytes[1] == 3, (1...4).contains(bytes[2]) else {
             return nil
@@ -30,7 +31,7 @@ extension MessageStream {
         return bytes[0] == 0x15 && bytes.count >= 7 ? " (alert \(bytes[6]))" : ""
     }
 
-    /// The first line of a text; nil if the bytes are not text.
+    /// Returns the first line of a text, or nil if the bytes are not text.
     private static func line(_ bytes: [UInt8]) -> String? {
         let line = bytes.prefix { $0 != 0x0D && $0 != 0x0A }.prefix(mostText)
         guard line.count >= 4, line.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }

@@ -1,10 +1,11 @@
 public import Ground
 
-/// Messages of the data channel over a byte stream: each behind its length, 32 bits, little endian.
+/// Messages of the data channel over a byte stream, each preceded by its length as a 32-bit little-endian number.
 ///
-/// How an accessory on a network delimits its messages is not published; the length in front is this project's own.
+/// The framing that networked accessories use is not published; this length prefix is defined by this project.
 public struct MessageStream: Sendable {
-    /// No message of the protocol is nearly as long; more is an error of the peer.
+    /// The maximum length of a message. Every message of the protocol is far shorter, so a greater length is the
+    /// peer's error.
     public static let longest = 65_536
 
     private var waiting: [UInt8] = []
@@ -14,10 +15,10 @@ public struct MessageStream: Sendable {
     /// Whether the next byte begins a message.
     public var isBetween: Bool { waiting.isEmpty }
 
-    /// A message that is not complete.
+    /// An incomplete message.
     public struct Unfinished: Hashable, Sendable {
         public let came: Int
-        /// The message's size without its length; nil if the length itself is incomplete.
+        /// The message's size without its length prefix; nil if the prefix itself is incomplete.
         public let count: Int?
     }
 
@@ -31,7 +32,7 @@ public struct MessageStream: Sendable {
         return Unfinished(came: reader.remaining, count: Int(length))
     }
 
-    /// The bytes that carry a message.
+    /// Returns the message preceded by its length.
     public static func frame(_ message: [UInt8]) -> [UInt8] {
         precondition(message.count <= longest, "a message is at most \(longest) bytes long")
         var bytes: [UInt8] = []
@@ -39,9 +40,9 @@ public struct MessageStream: Sendable {
         return bytes + message
     }
 
-    /// Takes the next bytes, cut anywhere, and appends the messages that they complete.
+    /// Takes the next bytes, split in any way, and appends the messages they complete.
     ///
-    /// Throws at a length that no message has, after which nothing in the stream has a meaning.
+    /// Throws for an impossible length, after which the rest of the stream cannot be decoded.
     public mutating func receive(_ bytes: [UInt8], into messages: inout [[UInt8]]) throws(Malformed) {
         waiting += bytes
         var reader = ByteReader(waiting)

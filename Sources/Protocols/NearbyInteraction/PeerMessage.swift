@@ -1,21 +1,21 @@
 public import Ground
 
-/// A message between the apps of two phones, either way: one id byte, then the payload.
+/// A message between the apps of two phones, in either direction: one id byte, then the payload.
 ///
-/// What two apps tell each other is theirs; Apple says nothing of it. These ids are the rig's own, and unverified
+/// Apple leaves the messages between two apps to the apps. These ids are defined by this project and unverified
 /// against any other app.
 public enum PeerMessage: Hashable, Sendable {
-    /// A discovery token, archived (`TokenArchive`), undecoded.
+    /// An archived discovery token (`TokenArchive`), undecoded.
     case token([UInt8])
-    /// What the sender's phone measured: millimetres, 32 bits with a sign, little-endian.
+    /// The distance measured by the sender's phone: millimetres as a signed 32-bit little-endian number.
     case distance(Distance)
-    /// An id that neither app knows; both ignore those.
+    /// An id that neither app knows; both ignore such messages.
     case other(id: UInt8, payload: [UInt8])
 
     public static let tokenID: UInt8 = 0x01
     public static let distanceID: UInt8 = 0x02
 
-    /// The message as the bytes of one write or one notification.
+    /// The message as the bytes of one write or notification.
     public var encoded: [UInt8] {
         switch self {
         case .token(let archive): return [Self.tokenID] + archive
@@ -27,9 +27,9 @@ public enum PeerMessage: Hashable, Sendable {
         }
     }
 
-    /// Decodes one write or one notification.
+    /// Decodes one write or notification.
     ///
-    /// Throws for an empty one, for a token without a byte, and for a distance that has not its four bytes.
+    /// Throws if it is empty, if a token has no bytes, and if a distance is not four bytes long.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         guard let id = bytes.first else { throw Malformed(at: 0, "the message of an app is empty") }
         let payload = Array(bytes.dropFirst())

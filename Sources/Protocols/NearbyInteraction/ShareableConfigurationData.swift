@@ -1,14 +1,14 @@
 public import Ground
 
-/// The shareable configuration data: the parameters of ranging that the phone's session hands to the accessory.
+/// The shareable configuration data: the ranging parameters that the phone's session passes to the accessory.
 ///
 /// Little-endian; 28, 30 or 35 bytes for UWB 1.0, 1.1 and 2.0 (fact sheet 4.1). The tail of 2.0 is unverified: no
-/// capture of it is public. A newer version is decoded as far as its bytes follow the newest known layout.
+/// capture of it is public. A newer version is decoded as long as its bytes follow the newest known layout.
 public struct ShareableConfigurationData: Hashable, Codable, Sendable {
-    /// What UWB 2.0 adds: four reserved bytes and the hopping mode. Unverified.
+    /// The fields added by UWB 2.0: four reserved bytes and the hopping mode. Unverified.
     public struct Tail: Hashable, Codable, Sendable {
         public var reserved: UInt32
-        /// 0 off, 1 on.
+        /// 0 for off, 1 for on.
         public var hopping: UInt8
 
         public init(reserved: UInt32 = 0, hopping: UInt8 = 0) {
@@ -18,30 +18,31 @@ public struct ShareableConfigurationData: Hashable, Codable, Sendable {
     }
 
     public var version: UWBVersion
-    /// The length byte: how many bytes are claimed to follow it.
+    /// The length byte: the declared number of bytes after it.
     public var declaredLength: UInt8
-    /// Two ASCII letters, first one in the low byte; every capture has "EU".
+    /// Two ASCII letters, the first in the low byte; "EU" in every capture.
     public var countryCode: UInt16 = 0x5545
     public var sessionID: UInt32
     public var preambleCode: UInt8 = 11
     public var channel: UInt8 = 9
     public var slotsPerRound: UInt16 = 6
-    /// In RSTU: 1200 are one millisecond.
+    /// The slot duration in RSTU; 1200 RSTU are one millisecond.
     public var slotDurationRSTU: UInt16 = 3600
-    /// The ranging interval, called block duration in Apple's blob.
+    /// The ranging interval, which Apple's blob calls block duration.
     public var intervalMilliseconds: UInt16
     public var roundControl: UInt8 = 0x03
     public var initialization: StaticSTSInitialization
-    /// The phone's own short MAC address: the destination, seen from the accessory.
+    /// The phone's own short MAC address, which is the accessory's destination address.
     public var address: ShortAddress
-    /// The phone's clock drift in parts per million, from UWB 1.1 on.
+    /// The phone's clock drift in parts per million; present from UWB 1.1.
     public var clockDriftPPM: UInt16?
-    /// From UWB 2.0 on.
+    /// The tail; present from UWB 2.0.
     public var tail: Tail?
-    /// Bytes behind the known layout.
+    /// Bytes after the known layout.
     public var extra: [UInt8]
 
-    /// Parameters with what every capture has in common; `clockDriftPPM` and `tail` count where the version has them.
+    /// Creates parameters with the values common to all captures; `clockDriftPPM` and `tail` are ignored if the
+    /// version lacks them.
     public init(
         version: UWBVersion = .v11, sessionID: UInt32, intervalMilliseconds: UInt16 = 180,
         initialization: StaticSTSInitialization, address: ShortAddress, clockDriftPPM: UInt16 = 200,
@@ -58,10 +59,10 @@ public struct ShareableConfigurationData: Hashable, Codable, Sendable {
         self.declaredLength = Self.length(of: version.nearestKnown ?? .v10)
     }
 
-    /// Makes what a phone would answer to the accessory's configuration data (fact sheet 4.4).
+    /// Generates a phone's answer to the accessory's configuration data (fact sheet 4.4).
     ///
-    /// The UWB version mirrors the accessory's; for an unknown one it is the newest known version below it. Session
-    /// id, vector and address are drawn anew, the address never the accessory's.
+    /// The UWB version is the accessory's, or the newest known one below it if the accessory's is unknown. Session
+    /// id, vector and address are random; the address never equals the accessory's.
     public static func generate(
         for accessory: AccessoryConfigurationData, using generator: inout SeededGenerator
     ) -> ShareableConfigurationData {
@@ -78,7 +79,7 @@ public struct ShareableConfigurationData: Hashable, Codable, Sendable {
 
     /// Decodes the payload of configureAndStart, without the message's id.
     ///
-    /// Throws only when bytes are missing; what is wrong with the values is for `findings()`.
+    /// Throws only if bytes are missing; `findings()` checks the values.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         version = UWBVersion(major: try reader.u16("the UWB version"), minor: try reader.u16("the UWB minor version"))
@@ -127,7 +128,7 @@ public struct ShareableConfigurationData: Hashable, Codable, Sendable {
         return bytes + extra
     }
 
-    /// How many bytes follow the length byte in a known version.
+    /// Returns the number of bytes after the length byte in a known version.
     static func length(of version: UWBVersion) -> UInt8 {
         switch version {
         case .v10: 23

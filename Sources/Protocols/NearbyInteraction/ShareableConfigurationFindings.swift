@@ -1,9 +1,9 @@
 public import Ground
 
 extension ShareableConfigurationData {
-    /// Everything that an accessory could object to, each with the offset of the field and its value.
+    /// Returns everything an accessory could object to, each with the field's offset and value.
     ///
-    /// The legal values are those of fact sheet 4.1 and those of FiRa for the profile that the blob implies.
+    /// Legal values are those of fact sheet 4.1 and those of FiRa for the profile that the blob implies.
     public func findings() -> [Finding] {
         versionFindings() + sessionFindings() + radioFindings()
             + timingFindings(

@@ -2,23 +2,23 @@ public import Ground
 
 /// A phone's discovery token as bytes, for the channel between two apps.
 ///
-/// Apple's tokens are opaque: an app archives one (NSKeyedArchiver) and sends the archive by whatever way it has. What
-/// is in an archive of Apple's is not published, and no real phone takes this one: the form is the rig's own, and
-/// unverified against any other. All numbers are little-endian.
+/// Apple's tokens are opaque: an app archives one with NSKeyedArchiver and sends the archive by any means. The
+/// contents of Apple's archives are not published, and no real phone accepts this one: the format is defined by this
+/// project and unverified against any other. All numbers are little-endian.
 ///
 /// | offset | size | field |
 /// |---|---|---|
 /// | 0 | 4 | `TdTk` in ASCII |
-/// | 4 | 1 | version of this form: 1 |
-/// | 5 | 1 | how many bytes follow: 13 |
-/// | 6 | 1 | generation: what two phones must have in common to range |
-/// | 7 | 2 | short address over UWB, neither 0x0000 nor 0xFFFF |
+/// | 4 | 1 | version of this format: 1 |
+/// | 5 | 1 | number of bytes that follow: 13 |
+/// | 6 | 1 | generation, which two phones must share to range |
+/// | 7 | 2 | short UWB address, neither 0x0000 nor 0xFFFF |
 /// | 9 | 8 | the token's number |
 /// | 17 | 2 | the low half of FNV-1a over bytes 0 to 16 |
 public struct TokenArchive: Hashable, Sendable {
     public static let mark = Array("TdTk".utf8)
     public static let version: UInt8 = 1
-    /// How many bytes an archive has.
+    /// The size of an archive in bytes.
     public static let count = 19
     private static let lengthOfRest: UInt8 = 13
 
@@ -40,9 +40,10 @@ public struct TokenArchive: Hashable, Sendable {
         return bytes
     }
 
-    /// Decodes a whole archive, and nothing behind it.
+    /// Decodes a complete archive with nothing after it.
     ///
-    /// Throws with the first byte that is wrong: cut, with more behind it, of another version, or changed on its way.
+    /// Throws with the first wrong byte of an archive that is truncated, followed by more bytes, of another version,
+    /// or corrupted.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         if bytes.isEmpty { throw Malformed(at: 0, "a discovery token has \(Self.count) bytes, and there are none") }
         for (place, byte) in Self.mark.enumerated() where place < bytes.count && bytes[place] != byte {

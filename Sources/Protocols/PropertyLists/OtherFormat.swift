@@ -1,18 +1,18 @@
-/// What else a file may be that somebody takes for a property list.
+/// Another format that may be mistaken for a property list.
 enum OtherFormat {
     case json
-    /// The form before XML: `{ key = value; }`, which projects and `.strings` files still have.
+    /// The format before XML, `{ key = value; }`, which projects and `.strings` files still use.
     case openStep
     case unknown
 
-    /// Nil when the text begins as XML does.
+    /// Returns nil if the text begins like XML.
     init?(_ source: XMLSource) {
         let text = source.bytes[source.start...].drop { XMLSource.isSpace($0) }
         let second = text.dropFirst().first
         switch text.first {
         case nil: self = .unknown
         case UInt8(ascii: "<"):
-            // Data in the OpenStep form: <0fbd77 1c2735ae>.
+            // Data in the OpenStep format: <0fbd77 1c2735ae>.
             let rest = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
             let isHex = !rest.isEmpty && rest.allSatisfy { Self.isHexDigit($0) || XMLSource.isSpace($0) }
             guard isHex, text.dropFirst(rest.count + 1).first != nil else { return nil }
@@ -27,7 +27,7 @@ enum OtherFormat {
         }
     }
 
-    /// JSON has quoted names with a colon behind, and the OpenStep form has an equals sign there.
+    /// Distinguishes JSON, which has a colon after a quoted name, from OpenStep, which has an equals sign.
     private static func ofBraces(_ text: ArraySlice<UInt8>) -> OtherFormat {
         let inner = text.drop { XMLSource.isSpace($0) }
         guard inner.first == UInt8(ascii: "\"") else { return inner.first == UInt8(ascii: "}") ? .json : .openStep }
@@ -35,7 +35,7 @@ enum OtherFormat {
         return behind.first == UInt8(ascii: "=") ? .openStep : .json
     }
 
-    /// A word and an equals sign, as in a `.strings` file.
+    /// Returns whether the text begins with a word and an equals sign, as in a `.strings` file.
     private static func isAssignment(_ text: ArraySlice<UInt8>) -> Bool {
         let rest = text.drop { XMLSource.isNameByte($0) }
         return rest.count < text.count && rest.drop { XMLSource.isSpace($0) }.first == UInt8(ascii: "=")

@@ -1,18 +1,18 @@
 public import Ground
 
-/// One value of a property list, and where it stands in its file.
+/// A value of a property list, and its location in the file.
 public struct PropertyList: Hashable, Sendable {
     public indirect enum Value: Hashable, Sendable {
         case dictionary(PropertyListDictionary)
         case array([PropertyList])
         case string(String)
-        /// From -2^63 to 2^64 - 1, which is all that the two forms can hold.
+        /// From -2^63 to 2^64 - 1, the range of both forms.
         case integer(Int128)
         case real(Double)
         case boolean(Bool)
         case date(PropertyListDate)
         case data([UInt8])
-        /// A reference within a keyed archive; only the binary form has it.
+        /// A reference within a keyed archive; exists in the binary form only.
         case reference(UInt64)
     }
 
@@ -26,18 +26,18 @@ public struct PropertyList: Hashable, Sendable {
 }
 
 extension PropertyList {
-    /// The members; nil for all but a dictionary.
+    /// The dictionary; nil for other kinds.
     public var dictionary: PropertyListDictionary? {
         if case .dictionary(let dictionary) = value { dictionary } else { nil }
     }
 
-    /// The elements; nil for all but an array.
+    /// The elements of an array; nil for other kinds.
     public var array: [PropertyList]? { if case .array(let elements) = value { elements } else { nil } }
 
-    /// The text; nil for all but a string.
+    /// The text of a string; nil for other kinds.
     public var string: String? { if case .string(let text) = value { text } else { nil } }
 
-    /// What kind of value a property list can hold.
+    /// The kind of a value.
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case dictionary, array, string, integer, real, boolean, date, data, reference
     }
@@ -58,7 +58,7 @@ extension PropertyList {
 }
 
 extension PropertyList.Kind: CustomStringConvertible {
-    /// With its article, for sentences: `an array`.
+    /// With its article, for use in sentences: `an array`.
     public var description: String {
         switch self {
         case .data: "data"
@@ -68,7 +68,7 @@ extension PropertyList.Kind: CustomStringConvertible {
     }
 }
 
-/// The members of a dictionary in the file's order, those with one name too.
+/// The members of a dictionary in the file's order, including duplicate keys.
 public struct PropertyListDictionary: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public let key: String
@@ -80,7 +80,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
 
     public let members: [Member]
 
-    /// Members as they stand in a file; which of them are repeated is found here.
+    /// Creates a dictionary from members in file order, and determines which are repeated.
     init(_ members: [(key: String, place: PropertyListPlace, value: PropertyList)]) {
         var later: Set<[UInt8]> = []
         var marked: [Member] = []
@@ -93,29 +93,29 @@ public struct PropertyListDictionary: Hashable, Sendable {
         self.members = marked.reversed()
     }
 
-    /// The value of a key; of several the last, which is the one that Foundation takes.
+    /// The value of a key; of several, the last, as in Foundation.
     public subscript(_ key: String) -> PropertyList? {
         members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
 }
 
-/// A point in time as property lists hold it.
+/// A point in time in a property list.
 public struct PropertyListDate: Hashable, Sendable {
-    /// Seconds since the beginning of 2001 in UTC; never infinite and always a number.
+    /// The number of seconds since the beginning of 2001 in UTC; always finite.
     public let seconds: Double
 
-    /// Nil for what is no finite number.
+    /// Returns nil unless the number is finite.
     init?(seconds: Double) {
         guard seconds.isFinite else { return nil }
         self.seconds = seconds
     }
 }
 
-/// Where a value begins: text has lines, and the binary form has bytes alone.
+/// The beginning of a value: a text position, or a byte offset in the binary form.
 public enum PropertyListPlace: Hashable, Sendable {
-    /// Its offset counts the file's own bytes, also in UTF-16.
+    /// Its offset counts the file's own bytes, even in UTF-16.
     case text(TextPosition)
-    /// From 0.
+    /// The byte offset, from 0.
     case byte(Int)
 
     /// The offset in the file, in bytes from 0.

@@ -1,49 +1,49 @@
 public import Ground
 
-/// Why a file is no property list that can be read: what is wrong, and where.
+/// The reason why a property list cannot be read, and the location.
 public struct PropertyListError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-        // Of any file.
+        // Any file.
         case empty
         case tooLarge
-        /// Nested deeper than the limit.
+        /// Nested more deeply than the limit.
         case tooDeep
-        /// More values than the limit, each counted as often as it is referred to.
+        /// More values than the limit, each counted once per reference.
         case tooManyValues
-        /// JSON, the OpenStep form, or nothing that is known.
+        /// JSON, the OpenStep format, or an unknown format.
         case otherFormat
 
-        // Of XML.
+        // XML.
         case encoding
         /// The file ends within an element or markup.
         case cut
-        /// Against XML 1.0.
+        /// A violation of XML 1.0.
         case markup
-        /// An entity other than the five of XML, or a document type with declarations of its own.
+        /// An entity other than the five predefined by XML, or a document type with its own declarations.
         case entity
-        /// An element that a property list does not have, or not there.
+        /// An element that property lists do not have, or do not allow at this location.
         case element
-        /// A number, a date or data that does not read as one.
+        /// An invalid number, date or data.
         case content
         /// A key without its value, or a value without its key.
         case structure
 
-        // Of the binary form.
-        /// Another version than 00.
+        // The binary form.
+        /// A version other than 00.
         case version
         case trailer
-        /// An offset or reference that leads out of the file's objects.
+        /// An offset or reference outside the file's objects.
         case offset
         /// An object that contains itself.
         case cycle
         /// Objects that share bytes.
         case overlap
-        /// A marker that no value has, or a length that does not fit.
+        /// An unknown marker, or an impossible length.
         case object
     }
 
     public let kind: Kind
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem as a sentence without a full stop.
     public let meaning: String
     public let place: PropertyListPlace
 
@@ -53,7 +53,7 @@ public struct PropertyListError: Error, Hashable, Sendable {
         self.place = place
     }
 
-    /// What `trammel explain` knows it by, whatever its kind.
+    /// The code for `trammel explain`, the same for all kinds.
     public var code: FailureCode { "plist.unreadable" }
 }
 

@@ -1,15 +1,16 @@
-/// A property list as a file holds it, in XML or in the binary form, with the place of every value.
+/// A property list as stored in a file, in XML or in the binary form, with the location of every value.
 ///
-/// The forms follow Apple's `PropertyList-1.0.dtd` and the open sources of Core Foundation. Foundation's own readers
-/// were tried first, on Linux with Swift 6.3, and none can be used on files of strangers:
+/// The formats follow Apple's `PropertyList-1.0.dtd` and the open source of Core Foundation. Foundation's own readers
+/// were tried first, on Linux with Swift 6.3, and none can be used on untrusted files:
 ///
-/// - `PropertyListSerialization` does not end within 20 s for forty binary objects that each refer to the next one
-///   twice, and calls a cycle a mistake in the OpenStep form;
-/// - `PropertyListDecoder` ends the program by a stack overflow on deeply nested XML;
-/// - both lose the order and all but the last of equal keys, and name no place in the binary form;
-/// - `XMLParser` has places, and makes every start of the program 8 ms slower, for libxml2 and ICU come with it.
+/// - `PropertyListSerialization` does not finish within 20 s for forty binary objects that each refer to the next one
+///   twice, and reports a cycle as an OpenStep syntax error;
+/// - `PropertyListDecoder` crashes with a stack overflow on deeply nested XML;
+/// - both lose the order and all but the last of equal keys, and report no locations in the binary form;
+/// - `XMLParser` reports locations, but makes every launch of the program 8 ms slower because it pulls in libxml2 and
+///   ICU.
 ///
-/// Whatever the bytes are, reading takes time and memory in proportion to them and ends with a value or an error.
+/// For any input, reading takes time and memory proportional to its size and ends with a value or an error.
 public struct PropertyListFile: Hashable, Sendable {
     public enum Encoding: String, Hashable, Codable, Sendable {
         case utf8 = "UTF-8"
@@ -22,13 +23,13 @@ public struct PropertyListFile: Hashable, Sendable {
         case binary
     }
 
-    /// How much of a file is read; what has more is an error.
+    /// Limits on a file; exceeding one is an error.
     public struct Limits: Hashable, Sendable {
-        /// In bytes.
+        /// The maximum size in bytes.
         public let size: Int
-        /// Dictionaries and arrays within each other, the value in the innermost included.
+        /// The maximum nesting depth of dictionaries and arrays, including the innermost value.
         public let depth: Int
-        /// Values and keys together; a binary object counts as often as it is referred to.
+        /// The maximum number of values and keys; a binary object counts once per reference.
         public let values: Int
 
         public init(size: Int, depth: Int = 128, values: Int = 1_000_000) {
@@ -38,14 +39,14 @@ public struct PropertyListFile: Hashable, Sendable {
             self.values = values
         }
 
-        /// An app's own property list has some kilobytes.
+        /// The limits for an app's own property list, which has a few kilobytes.
         public static let standard = Limits(size: 1 << 20)
     }
 
     public let root: PropertyList
     public let form: Form
 
-    /// Reads a whole file, or the beginning of one that is too large, with the size that all of it has.
+    /// Reads a complete file, or the beginning of one that is too large together with its total size.
     public init(_ bytes: [UInt8], size: Int? = nil, limits: Limits = .standard) throws(PropertyListError) {
         let size = max(bytes.count, size ?? 0)
         guard size <= limits.size else {

@@ -1,19 +1,19 @@
 public import UWB
 
-/// What is asked of Qorvo's CLI firmware, as one line of text (ultra-wideband fact sheet 4.5).
+/// A command to Qorvo's CLI firmware, as one line of text (ultra-wideband fact sheet 4.5).
 ///
-/// Lines end with CR; one is sent in front too, which makes the firmware throw away what stood in its line buffer. The
-/// options' names and limits are those of firmware 1.1; that numbers may be written in decimal everywhere, and that
-/// `HOP` stands without a value, is unverified.
+/// Lines end with CR. A line end is also sent first, which makes the firmware discard the contents of its line
+/// buffer. The options' names and limits are those of firmware 1.1. It is unverified that decimal numbers are
+/// accepted everywhere and that `HOP` takes no value.
 public enum CLICommand: Hashable, Sendable {
-    /// STAT: what the firmware is and does.
+    /// STAT: reports the firmware's identity and activity.
     case status
-    /// STOP: end whatever application runs.
+    /// STOP: ends the running application.
     case stop
-    /// INITF or RESPF: range until STOP.
+    /// INITF or RESPF: ranges until STOP.
     case range(RangingParameters)
 
-    /// The line without its end.
+    /// The line without its line end.
     public var line: String {
         switch self {
         case .status: "STAT"
@@ -22,13 +22,13 @@ public enum CLICommand: Hashable, Sendable {
         }
     }
 
-    /// The command that a line is; nil for every other line, and for one that is refused.
+    /// Parses a line; returns nil for other lines and for commands that are refused.
     public init?(text: String) {
         guard let command = try? CLICommand(line: Substring(text)) else { return nil }
         self = command
     }
 
-    /// The word that begins the line.
+    /// The first word of the line.
     var name: String {
         switch self {
         case .status, .stop: line
@@ -41,12 +41,12 @@ public enum CLICommand: Hashable, Sendable {
 }
 
 extension CLICommand {
-    /// Why a line is refused, as the firmware says it.
+    /// The reason for refusing a line, in the firmware's wording.
     struct Refusal: Error {
         let text: String
     }
 
-    /// Reads a line as the firmware does: without regard to case, and with its defaults for what is not said.
+    /// Parses a line as the firmware does: ignoring case, and with its defaults for omitted options.
     init(line text: Substring) throws(Refusal) {
         let words = text.split(whereSeparator: \.isWhitespace).map { $0.uppercased() }
         switch words.first {
@@ -60,7 +60,7 @@ extension CLICommand {
 }
 
 extension RangingParameters {
-    /// Why CLI firmware cannot be told these, as a part of a sentence; nil when it can.
+    /// The reason why CLI firmware does not support these parameters, as part of a sentence; nil if it does.
     var obstacle: String? {
         switch true {
         case !(1...0xFFFF).contains(sessionID):
@@ -85,7 +85,7 @@ extension RangingParameters {
 
     var application: String { role == .initiator ? "INITF" : "RESPF" }
 
-    /// Which frame and which SFD: BPRF3 to BPRF6.
+    /// The combination of frame and SFD, BPRF3 to BPRF6.
     fileprivate var prfSet: String? {
         switch (rframe, sfd) {
         case (1, 2): "BPRF3"
@@ -96,7 +96,7 @@ extension RangingParameters {
         }
     }
 
-    /// The vector, then the vendor id's high and low byte.
+    /// The vector, followed by the high and low byte of the vendor id.
     private var upper: [UInt8] { staticSTSIV.bytes + [UInt8(vendorID >> 8), UInt8(vendorID & 0xFF)] }
 
     fileprivate var options: [String] {
@@ -112,7 +112,7 @@ extension RangingParameters {
 }
 
 extension RangingParameters {
-    /// What the firmware ranges with when nothing is said.
+    /// Creates the firmware's default parameters.
     private init(isInitiator: Bool) {
         self.init(
             sessionID: 42, deviceType: isInitiator ? .controller : .controlee,
@@ -136,7 +136,7 @@ extension RangingParameters {
         if obstacle != nil || !fitsInterval { throw CLICommand.Refusal(text: "error: parameters") }
     }
 
-    /// False for an option that there is not, or a value that it cannot have.
+    /// Sets an option; returns false if the option is unknown or its value is invalid.
     private mutating func take(_ name: Substring, _ value: Substring) throws(CLICommand.Refusal) -> Bool {
         func number<Number: FixedWidthInteger>(_ place: inout Number) -> Bool {
             guard let read = Number(value) else { return false }
@@ -182,7 +182,7 @@ extension RangingParameters {
 }
 
 extension [UInt8] {
-    /// `01:02:0A`.
+    /// The bytes in the form `01:02:0A`.
     var colonHexadecimal: String {
         map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined(separator: ":")
     }

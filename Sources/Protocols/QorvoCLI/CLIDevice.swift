@@ -3,13 +3,14 @@ public import UWB
 
 /// The device's side of Qorvo's CLI, for simulated kits: prints what a DWM3001CDK with firmware 1.1 prints.
 ///
-/// Each line is echoed. One application runs at a time; STOP takes 0.3 s, in which every other one is refused. It has
-/// no clock and no radio: whoever owns it calls `report` once each block of the active session (fact sheet 4.5).
+/// Each line is echoed. One application runs at a time; STOP takes 0.3 s, during which every other application is
+/// refused. The device has no clock and no radio: its owner calls `report` once per block of the active session (fact
+/// sheet 4.5).
 public struct CLIDevice: Sendable {
     private enum State: Sendable {
         case idle
         case ranging(RangingParameters, sequence: UInt32)
-        /// STOP was heard.
+        /// STOP was received.
         case stopping(until: Instant)
     }
 
@@ -21,16 +22,16 @@ public struct CLIDevice: Sendable {
 
     public init() {}
 
-    /// When `advance(to:)` has something to do; nil while there is nothing.
+    /// The next instant at which `advance(to:)` has work to do; nil if there is none.
     public var deadline: Instant? { if case .stopping(let until) = state { until } else { nil } }
 
-    /// Power comes: the device forgets everything, and is silent until it is asked.
+    /// Powers the device up: it forgets everything and stays silent until queried.
     public mutating func powerUp(at now: Instant) -> [CLIDeviceEffect] {
         defer { self = CLIDevice() }
         return stopRanging()
     }
 
-    /// Takes bytes of the host in whatever pieces they come.
+    /// Takes bytes from the host, split in any way.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [CLIDeviceEffect] {
         var ended: [TextLine] = []
         lines.receive(bytes[...], into: &ended)
@@ -43,7 +44,7 @@ public struct CLIDevice: Sendable {
         return []
     }
 
-    /// Prints the result of a ranging round; nothing while no session ranges.
+    /// Prints the result of a ranging round; does nothing if no session is ranging.
     public mutating func report(_ measurements: [CLIMessage.Measurement], at now: Instant) -> [CLIDeviceEffect] {
         guard case .ranging(let parameters, let sequence) = state else { return [] }
         state = .ranging(parameters, sequence: sequence &+ 1)
@@ -54,7 +55,7 @@ public struct CLIDevice: Sendable {
         return [.print(.round(CLIMessage.Round(heading: heading, measurements: measurements)))]
     }
 
-    /// The peer ends ranging over the air: the session is idle, and the application does not begin again.
+    /// Ends ranging as if by the peer over the air: the session becomes idle, and the application does not restart.
     public mutating func stopInBand(at now: Instant) -> [CLIDeviceEffect] {
         let stopped = stopRanging()
         return stopped.isEmpty ? [] : stopped + [.print(.state("IDLE", reason: "Session stopped due to inband signal"))]
@@ -108,12 +109,12 @@ public struct CLIDevice: Sendable {
     }
 }
 
-/// What a device wants done or has to tell.
+/// An output of a device.
 public enum CLIDeviceEffect: Hashable, Sendable {
     /// Lines for the host.
     case print(CLIMessage)
-    /// The host started ranging: one `report` is due each block.
+    /// The host started ranging; one `report` per block is expected.
     case sessionActive(RangingParameters)
-    /// Ranging is over, for whatever reason.
+    /// Ranging ended, for any reason.
     case sessionInactive(UInt32)
 }

@@ -1,7 +1,7 @@
 import Ground
 import UWB
 
-// The line in flight: sent, answered, sent again, given up.
+// The line in flight: sending, answering, repeating and giving up.
 extension CLIHost {
     mutating func send(_ command: CLICommand, at now: Instant) -> [UWBHostEffect] {
         exchange = Exchange(
@@ -9,7 +9,7 @@ extension CLIHost {
         return [.send(command.encoded)]
     }
 
-    /// Sends what is due, when no line is in flight.
+    /// Sends the next pending line if none is in flight.
     mutating func pump(at now: Instant) -> [UWBHostEffect] {
         guard case .ready = phase, exchange == nil else { return [] }
         if mustStop { return send(.stop, at: now) }
@@ -32,7 +32,7 @@ extension CLIHost {
 
     mutating func goOnWithoutAnswer(at now: Instant) -> [UWBHostEffect] {
         guard let exchange else { return [] }
-        // A start is not repeated: a kit that heard it ranges, and would refuse the second.
+        // A start is not repeated: a kit that received it is ranging and would refuse the second one.
         if case .range = exchange.command { return fail("the device did not answer to \(exchange.command.name)") }
         guard exchange.tries < Self.maximumTries else {
             return fail("the device did not answer to \(exchange.command.name), sent \(exchange.tries) times")
@@ -40,11 +40,11 @@ extension CLIHost {
         guard case .greeting = phase, exchange.tries == 1 else { return resend(at: now) }
         phase = .probing(until: now + Self.probingTime)
         self.exchange?.stage = .sent(deadline: .never)
-        // CORE_GET_DEVICE_INFO; CLI firmware has it in its line buffer, until the next line end.
+        // CORE_GET_DEVICE_INFO. CLI firmware keeps it in its line buffer until the next line end.
         return [.send([0x20, 0x02, 0x00, 0x00])]
     }
 
-    /// The line in flight was answered; what belongs to the answer may still come.
+    /// Records that the line in flight was answered; more output of the answer may still arrive.
     mutating func answered(at now: Instant) -> [UWBHostEffect] {
         guard let exchange, case .sent = exchange.stage else { return [] }
         switch exchange.command {
@@ -55,7 +55,7 @@ extension CLIHost {
         return []
     }
 
-    /// An answered line is over: the next one may go out.
+    /// Completes an answered line, so that the next one may be sent.
     mutating func settle(at now: Instant) -> [UWBHostEffect] {
         guard let ended = exchange else { return [] }
         exchange = nil
@@ -77,7 +77,7 @@ extension CLIHost {
         }
     }
 
-    /// Gives the kit up; one that only does not hear well is told to stop.
+    /// Gives up on the kit, and sends STOP in case it can still receive.
     mutating func fail(_ reason: String) -> [UWBHostEffect] {
         let mayRange = !sessions.allSatisfy(\.isWaiting)
         abandon()

@@ -1,7 +1,7 @@
 import Ground
 public import UWB
 
-// What the kit prints.
+// The kit's output.
 extension CLIHost {
     mutating func receive(_ message: CLIMessage, at now: Instant) -> [UWBHostEffect] {
         switch message {
@@ -47,14 +47,14 @@ extension CLIHost {
     private mutating func receiveRefusal(_ text: String, at now: Instant) -> [UWBHostEffect] {
         guard let command = exchange?.command, case .sent? = exchange?.stage else { return [] }
         switch command {
-        // What the line end in front of STAT threw away.
+        // The refusal of whatever the line end before STAT discarded.
         case .status: return []
-        // Nothing ranges that could be stopped.
+        // There was nothing to stop.
         case .stop: return answered(at: now)
         case .range:
             _ = answered(at: now)
             let session = sessions.removeFirst()
-            // In case that another application runs.
+            // Another application may be running.
             mustStop = true
             let end: UWBHostEffect =
                 session.isStopWanted
@@ -83,11 +83,11 @@ extension CLIHost {
             return answered(at: now)
         case .active:
             let session = sessions.removeFirst()
-            // The application stays, without a session: a responder does not begin again by itself.
+            // The application keeps running without a session: a responder does not restart by itself.
             mustStop = true
             let told: SessionEnd = if case .hostCommand = end { .trouble("it stopped by itself") } else { end }
             return [.sessionStopped(session.id, told)] + pump(at: now)
-        // IDLE comes before ACTIVE.
+        // IDLE precedes ACTIVE.
         case .starting, .waiting, nil: return []
         }
     }
@@ -96,7 +96,7 @@ extension CLIHost {
         var effects: [UWBHostEffect] = []
         switch sessions.first?.stage {
         case .active: break
-        // Older firmware tells no states.
+        // Older firmware does not report states.
         case .starting(isAnswered: true, _, _): effects += activate()
         case .starting, .stopping, .waiting, nil: return []
         }
@@ -113,7 +113,7 @@ extension CLIHost {
         return effects + [.measurements(sessions[0].id, round.measurements.map { RangingMeasurement($0) })]
     }
 
-    /// Neither ACTIVE nor a round came.
+    /// Handles a start after which neither ACTIVE nor a round arrived.
     mutating func giveUpStart(at now: Instant) -> [UWBHostEffect] {
         guard case .starting(isAnswered: true, _, _)? = sessions.first?.stage else { return [] }
         let session = sessions.removeFirst()
@@ -121,7 +121,7 @@ extension CLIHost {
         return [.sessionFailed(session.id, "the device did not become ACTIVE within \(Self.startingTime) of its start")]
     }
 
-    /// What the kit says of itself, as far as it does.
+    /// Returns the kit's description of itself, from the fields that are present.
     private static func name(from fields: [CLIMessage.Parameter]) -> String {
         let told = ["Device", "Version", "UWB stack"].compactMap { key in
             fields.first { $0.name == key }.map { "\(key) \($0.value)" }
@@ -129,7 +129,7 @@ extension CLIHost {
         return "CLI firmware" + (told.isEmpty ? "" : ", ") + told.joined(separator: ", ").escapedForDisplay
     }
 
-    /// Where the parameters that the kit prints are not those of the command; nil where they agree.
+    /// Returns the difference between the parameters the kit prints and those of the command, or nil if they agree.
     private static func contradiction(of list: [CLIMessage.Parameter], to wanted: RangingParameters) -> String? {
         for parameter in CLIMessage.parameters(of: wanted) where parameter.name != "HOPPING_MODE" {
             guard let taken = list.first(where: { $0.name == parameter.name })?.value,
@@ -142,7 +142,7 @@ extension CLIHost {
 }
 
 extension RangingMeasurement {
-    /// Only a round that the firmware calls good has a distance.
+    /// Creates a measurement; it has a distance only if the firmware reports success.
     public init(_ measurement: CLIMessage.Measurement) {
         let isGood = ["SUCCESS", "Ok"].contains(measurement.status)
         let millimetres = measurement.centimetres.flatMap { Int32(exactly: $0) }.map {
@@ -157,7 +157,7 @@ extension RangingMeasurement {
 }
 
 extension SessionEnd {
-    /// The firmware's reason; of those for the peer's stop and for limits only the older firmware's words are known.
+    /// Parses the firmware's reason. For the peer's stop and for limits, only the older firmware's wording is known.
     init(cli reason: String) {
         let text = reason.lowercased()
         if text.contains("inband") || text.contains("in-band") || text.contains("in band") {

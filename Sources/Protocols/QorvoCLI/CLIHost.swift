@@ -1,22 +1,22 @@
 public import Ground
 public import UWB
 
-/// The host's side of Qorvo's CLI firmware: brings it up, and starts, follows and stops a ranging session on it.
+/// The host's side of Qorvo's CLI firmware: brings it up, and starts, monitors and stops a ranging session on it.
 ///
-/// STAT tells what answers; STOP ends what still ranges from before. INITF and RESPF start the one session that the
-/// firmware can have: it prints the session's parameters, `ok`, the session's states, and then two lines each round.
-/// One line is in flight at a time. An echo of it is no answer: each command has answers of its own (fact sheet 4.5).
+/// STAT identifies the firmware; STOP ends ranging left over from before. INITF and RESPF start the only session the
+/// firmware supports: it prints the session's parameters, `ok`, the session's states, and then two lines each round.
+/// One line is in flight at a time. Its echo is not an answer: each command has its own answers (fact sheet 4.5).
 ///
-/// Unverified on hardware: that `ok` follows the answer to STAT, what STOP answers where nothing ranges, and the words
-/// for a session that the peer ended.
+/// Unverified on hardware: that `ok` follows the answer to STAT, the answer to STOP if nothing is ranging, and the
+/// wording for a session that the peer ended.
 public struct CLIHost: UWBHost {
     enum Phase: Sendable {
         case closed
-        /// STAT is in flight; nothing is known of the kit.
+        /// STAT is in flight, and nothing is known about the kit.
         case greeting
-        /// UCI's question what it is went out, for a kit that STAT says nothing to.
+        /// The kit did not answer STAT; UCI's identification command was sent.
         case probing(until: Instant)
-        /// STOP is in flight, for what may range from before.
+        /// STOP is in flight, in case ranging is left over from before.
         case quieting
         case ready
         case failed
@@ -26,7 +26,7 @@ public struct CLIHost: UWBHost {
     struct Exchange: Sendable {
         enum Stage: Sendable {
             case sent(deadline: Instant)
-            /// It was answered; what else belongs to the answer may still come.
+            /// The line was answered; more output of the answer may still arrive.
             case settling(until: Instant)
         }
 
@@ -37,26 +37,26 @@ public struct CLIHost: UWBHost {
 
     static let responseTime = Span.milliseconds(1500)
     static let maximumTries = 3
-    /// How long UCI firmware is listened for that was asked in its own words.
+    /// The wait for UCI firmware to answer the UCI command.
     static let probingTime = Span.milliseconds(200)
-    /// For the `ok` behind an answer to STAT.
+    /// The wait for the `ok` after an answer to STAT.
     static let settlingTime = Span.milliseconds(100)
-    /// How long after its answer STOP takes until the firmware takes the next application.
+    /// The time after the answer to STOP until the firmware accepts the next application.
     static let stoppingTime = Span.milliseconds(300)
-    /// For ACTIVE, or the first round, after `ok`.
+    /// The wait for ACTIVE or the first round after `ok`.
     static let startingTime = Span.milliseconds(2000)
 
     var phase = Phase.closed
     var exchange: Exchange?
-    /// The one that the kit has, and the one that waits for its end.
+    /// The session on the kit, and the one waiting for its end.
     var sessions: [CLISession] = []
-    /// STOP is due although no session is there any more: the application runs on behind a session that ended.
+    /// Whether STOP is due without a session, because the application outlived the session that ended.
     var mustStop = false
-    /// What the kit is, once it has said so.
+    /// The kit's description of itself, once known.
     var name = "CLI firmware"
     private var lines = TextLineReader()
     private var reader = CLIReader(code: "cli.malformed")
-    /// What came before the kit was known, as far as it tells its dialect.
+    /// The bytes received before the kit was identified, from which its dialect is detected.
     private var head: [UInt8] = []
     private static let headBound = 64
 
@@ -168,7 +168,8 @@ public struct CLIHost: UWBHost {
         mustStop = false
     }
 
-    /// Whether what answers speaks UCI: its packets have a zero in their third byte, and no text has.
+    /// Returns a failure if the answering kit speaks UCI: the third byte of its packets is zero, which text never
+    /// contains.
     private mutating func take(head bytes: [UInt8]) -> [UWBHostEffect]? {
         head = Array((head + bytes).suffix(Self.headBound))
         guard head.count >= 3 else { return nil }
@@ -181,7 +182,7 @@ public struct CLIHost: UWBHost {
 
     private mutating func receive(_ line: TextLine, at now: Instant, into effects: inout [UWBHostEffect]) {
         guard line.bytes.allSatisfy({ $0 == 0x09 || (0x20...0x7E).contains($0) }) else {
-            // Before the kit is known, that is what stood in its buffers, or another baud rate.
+            // Before the kit is identified, such bytes come from its buffers or another baud rate.
             let weight: Finding.Weight = if case .ready = phase { .warning } else { .note }
             let meaning = "line \(line.number) of the kit has bytes that are no text"
             return effects.append(.finding(Finding("cli.framing", weight, meaning, offset: line.offset)))
@@ -199,25 +200,25 @@ public struct CLIHost: UWBHost {
     }
 }
 
-/// The one session of a CLI kit, or the next one.
+/// The current or the next session of a CLI kit.
 struct CLISession: Sendable {
     enum Stage: Sendable {
-        /// For the kit, or for the end of the session before.
+        /// Waiting for the kit, or for the end of the previous session.
         case waiting
-        /// INITF or RESPF went out; after its answer ACTIVE or a first round is missing until then.
+        /// INITF or RESPF was sent; once it is answered, ACTIVE or a first round is due by `until`.
         case starting(isAnswered: Bool, isActive: Bool, until: Instant?)
         case active
-        /// STOP is due, or under way.
+        /// STOP is pending or in flight.
         case stopping
     }
 
     let parameters: RangingParameters
     var stage = Stage.waiting
-    /// Stop was asked for before the start was answered.
+    /// Whether a stop was requested before the start was answered.
     var isStopWanted = false
-    /// What the kit made of the command that the command does not say.
+    /// The difference between the command's parameters and those the kit reported.
     var contradiction: String?
-    /// The round that the kit reported last.
+    /// The last round that the kit reported.
     var lastRound: CLIMessage.Round?
 
     init(_ parameters: RangingParameters) { self.parameters = parameters }

@@ -1,12 +1,12 @@
 import Ground
 
 extension CLIMessage {
-    /// Why a line that began like something known could not be read.
+    /// The reason why a line with a known beginning could not be parsed.
     struct Trouble: Error {
         let meaning: String
     }
 
-    /// Reads one line that stands by itself.
+    /// Parses a line that is complete by itself.
     init(line text: Substring) throws(Trouble) {
         let lower = text.lowercased()
         if lower == "ok" {
@@ -26,14 +26,14 @@ extension CLIMessage {
         }
     }
 
-    /// The line as a result, for a caller that keeps it either way.
+    /// Returns the line as a result, for a caller that keeps it either way.
     static func reading(_ text: Substring) -> Result<CLIMessage, Trouble> {
         do throws(Trouble) { return .success(try CLIMessage(line: text)) } catch { return .failure(error) }
     }
 
-    /// `JS`, four hexadecimal digits, and an object.
+    /// Parses `JS`, four hexadecimal digits, and an object.
     ///
-    /// The digits are not held against the object: a real line's differ from its length by two.
+    /// The digits are not checked against the object's length, because on a real line they differ by two.
     private static func framed(_ text: Substring) throws(Trouble) -> CLIMessage {
         let digits = text.dropFirst(2).prefix(4)
         guard digits.count == 4, digits.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
@@ -44,7 +44,7 @@ extension CLIMessage {
         return try object(body, otherwise: text)
     }
 
-    /// A round of the older firmware, the listener's frame, the answer to STAT, or the end of a session.
+    /// Parses a round of the older firmware, the listener's frame, the answer to STAT, or the end of a session.
     private static func object(_ text: Substring, otherwise: Substring? = nil) throws(Trouble) -> CLIMessage {
         if text.hasPrefix("[{") {
             return .round(Round(heading: [], measurements: try measurements(text)))
@@ -63,7 +63,7 @@ extension CLIMessage {
     private static func heard(_ frame: String, _ fields: [Parameter]) throws(Trouble) -> Heard {
         guard frame.hasPrefix("["), frame.hasSuffix("]") else { throw Trouble(meaning: "a heard frame is no list") }
         var bytes: [UInt8] = []
-        // The bytes stand there as bare hexadecimal, which is why this is not JSON.
+        // The bytes are bare hexadecimal, so this is not JSON.
         for item in frame.dropFirst().dropLast().split(separator: ",") {
             guard let byte = UInt8(item.trimmed, radix: 16) else {
                 throw Trouble(meaning: "a heard frame has something that is no byte")
@@ -73,7 +73,7 @@ extension CLIMessage {
         return Heard(frame: bytes, others: fields.filter { $0.name.unquoted != "LSTN" }.map(\.withoutQuotes))
     }
 
-    /// `[{…},{…}]` with the older firmware's names.
+    /// Parses `[{…},{…}]` with the older firmware's names.
     private static func measurements(_ text: Substring) throws(Trouble) -> [Measurement] {
         guard text.hasPrefix("["), text.hasSuffix("]") else { throw Trouble(meaning: "a round is no list") }
         var measurements: [Measurement] = []
@@ -85,7 +85,7 @@ extension CLIMessage {
         return measurements
     }
 
-    /// `{name<sign>value,…}` as fields.
+    /// Parses `{name<sign>value,…}` into fields.
     private static func braced(_ text: Substring, _ sign: Character) throws(Trouble) -> [Parameter] {
         guard text.hasPrefix("{"), text.hasSuffix("}"), text.count >= 2 else {
             throw Trouble(meaning: "braces do not close")
@@ -106,7 +106,7 @@ extension CLIMessage {
 }
 
 extension CLIMessage.Parameter {
-    /// `NAME: value`, with or without a comma behind it.
+    /// Parses `NAME: value`, with or without a comma after it.
     init?(parameter text: Substring) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         let value = text[text.index(after: colon)...].trimmed
@@ -119,8 +119,8 @@ extension CLIMessage.Parameter {
 }
 
 extension CLIMessage.Round {
-    /// `SESSION_INFO_NTF: {name=value, … [measurement]; [measurement]}`, with or without the semicolons, which some
-    /// forwarders drop.
+    /// Parses `SESSION_INFO_NTF: {name=value, … [measurement]; [measurement]}`, with or without the semicolons, which
+    /// some forwarders drop.
     init?(notification text: Substring) {
         let body = text.dropFirst("SESSION_INFO_NTF: {".count)
         guard let open = body.firstIndex(of: "["), let heading = try? CLIMessage.fields(body[..<open].trimmed, "=")
@@ -128,7 +128,7 @@ extension CLIMessage.Round {
         var measurements: [CLIMessage.Measurement] = []
         var rest = body[open...]
         while rest.first == "[" {
-            // The distance's name has a bracket too: `distance[cm]`.
+            // The distance's name contains brackets itself: `distance[cm]`.
             guard let end = rest.closingBracket,
                 let fields = try? CLIMessage.fields(rest[rest.index(after: rest.startIndex)..<end], "="),
                 let measurement = try? CLIMessage.Measurement(
@@ -169,26 +169,26 @@ extension CLIMessage.Measurement {
 }
 
 extension [CLIMessage.Parameter] {
-    /// The value with a name, whether or not the name is quoted.
+    /// Returns the value of a field whose name may or may not be quoted.
     fileprivate func value(_ name: String) -> String? { first { $0.name.unquoted == name }?.value }
 }
 
 extension StringProtocol {
-    /// The text without quotation marks around it.
+    /// The text without enclosing quotation marks.
     fileprivate var unquoted: String {
         count >= 2 && first == "\"" && last == "\"" ? String(dropFirst().dropLast()) : String(self)
     }
 }
 
 extension Substring {
-    /// The text without white space around it.
+    /// The text without leading and trailing white space.
     var trimmed: Substring {
         var text = drop { $0.isWhitespace }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
     }
 
-    /// Whether as many brackets and braces close as open, outside of quotation marks.
+    /// Whether brackets and braces outside quotation marks are balanced.
     var closes: Bool {
         var depth = 0
         var isQuoted = false
@@ -203,7 +203,7 @@ extension Substring {
         return depth <= 0
     }
 
-    /// The bracket that closes the first one; nil if there is none.
+    /// The index of the bracket that closes the first one; nil if there is none.
     var closingBracket: Index? {
         var depth = 0
         for index in indices {
@@ -217,7 +217,7 @@ extension Substring {
         return nil
     }
 
-    /// The pieces between separators that stand in no brackets, braces or quotation marks; empty ones are left out.
+    /// Splits the text at separators outside brackets, braces and quotation marks; omits empty pieces.
     func cut(at separator: Character) -> [Substring] {
         var pieces: [Substring] = []
         var depth = 0

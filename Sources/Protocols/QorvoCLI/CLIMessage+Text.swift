@@ -1,7 +1,7 @@
 import UWB
 
 extension CLIMessage {
-    /// The lines as firmware 1.1 prints them, each with its end; what the reader takes apart again.
+    /// The lines as firmware 1.1 prints them, each with its line end, in the form the reader parses.
     public var text: String {
         switch self {
         case .parameters(let list):
@@ -19,7 +19,7 @@ extension CLIMessage {
         }
     }
 
-    /// `JS`, the length in four hexadecimal digits, and the object.
+    /// Returns `JS`, the length in four hexadecimal digits, and the object.
     private static func frame(_ fields: [Parameter]) -> String {
         let object = "{\"Info\":{" + fields.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}}"
         let digits = String(object.utf8.count, radix: 16, uppercase: true)
@@ -28,7 +28,7 @@ extension CLIMessage {
 }
 
 extension CLIMessage.Round {
-    /// The heading, then each measurement on a line that begins with a return and a space.
+    /// The heading, then one line per measurement that begins with a carriage return and a space.
     fileprivate var text: String {
         let measured = measurements.map { measurement in
             var fields = ["mac_address=\(CLIMessage.hexadecimal(measurement.address))"]
@@ -42,13 +42,13 @@ extension CLIMessage.Round {
 }
 
 extension CLIMessage {
-    /// `0x0001`.
+    /// Returns an address in the form `0x0001`.
     static func hexadecimal(_ address: UInt16) -> String {
         let digits = String(address, radix: 16)
         return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// The session parameters as firmware 1.1 prints them after INITF and RESPF.
+    /// Returns the session parameters as firmware 1.1 prints them after INITF and RESPF.
     static func parameters(of session: RangingParameters) -> [Parameter] {
         let vendor = [UInt8(session.vendorID >> 8), UInt8(session.vendorID & 0xFF)].colonHexadecimal
         let isInitiator = session.role == .initiator

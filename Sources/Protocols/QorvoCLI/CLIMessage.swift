@@ -1,9 +1,9 @@
-/// What a line, or a group of lines, of the Qorvo command line's output says (ultra-wideband fact sheet 4.5).
+/// The content of a line, or of a group of lines, in the output of Qorvo's CLI (ultra-wideband fact sheet 4.5).
 public enum CLIMessage: Hashable, Sendable {
-    /// One name and value of a block of session parameters.
+    /// A name and value from a block of session parameters.
     public struct Parameter: Hashable, Sendable {
         public let name: String
-        /// As it stands in the text, with quotation marks.
+        /// The value as printed, including quotation marks.
         public let value: String
 
         public init(name: String, value: String) {
@@ -16,11 +16,11 @@ public enum CLIMessage: Hashable, Sendable {
     public struct Measurement: Hashable, Sendable {
         /// The peer's short address.
         public let address: UInt16
-        /// As the firmware writes it: `SUCCESS`, `Ok`, `RX_TIMEOUT`.
+        /// The status in the firmware's wording, for example `SUCCESS`, `Ok` or `RX_TIMEOUT`.
         public let status: String
-        /// In whole centimetres as the firmware gives it; nil when there was none.
+        /// The distance in whole centimetres, as the firmware reports it; nil if there is none.
         public let centimetres: Int?
-        /// Everything else that stands with it, in the text's order.
+        /// All other fields, in the text's order.
         public let others: [Parameter]
 
         public init(address: UInt16, status: String, centimetres: Int?, others: [Parameter] = []) {
@@ -31,9 +31,9 @@ public enum CLIMessage: Hashable, Sendable {
         }
     }
 
-    /// A ranging round of firmware 1.1 or of the older ones.
+    /// A ranging round of firmware 1.1 or an older one.
     public struct Round: Hashable, Sendable {
-        /// What stands before the measurements: session, sequence and block.
+        /// The fields before the measurements: session, sequence and block.
         public let heading: [Parameter]
         public let measurements: [Measurement]
 
@@ -43,7 +43,7 @@ public enum CLIMessage: Hashable, Sendable {
         }
     }
 
-    /// A frame that the listener heard.
+    /// A frame that the listener received.
     public struct Heard: Hashable, Sendable {
         public let frame: [UInt8]
         public let others: [Parameter]
@@ -51,17 +51,17 @@ public enum CLIMessage: Hashable, Sendable {
 
     /// A block of session parameters.
     case parameters([Parameter])
-    /// The state of a session: `INIT`, `IDLE`, `ACTIVE`, with its reason.
+    /// The state of a session, `INIT`, `IDLE` or `ACTIVE`, with its reason.
     case state(String, reason: String)
     case round(Round)
-    /// A session that ended, with its reason.
+    /// The end of a session, with its reason.
     case stopped(reason: String)
     case heard(Heard)
-    /// The answer to STAT: device, version and what else the firmware says of itself.
+    /// The answer to STAT: device, version and further details.
     case status([Parameter])
-    /// A command was carried out.
+    /// A command succeeded.
     case ok
-    /// A command was refused, in the firmware's words.
+    /// A command was refused; carries the firmware's wording.
     case refused(String)
     /// Any other line: an echoed command, help, status, diagnostics.
     case other(String)

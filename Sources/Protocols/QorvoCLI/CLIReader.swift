@@ -1,20 +1,20 @@
 public import Ground
 
-/// Reads what the Qorvo command line prints, line by line (ultra-wideband fact sheet 4.5).
+/// Parses the output of Qorvo's CLI line by line (ultra-wideband fact sheet 4.5).
 ///
-/// A line that begins like something known and does not go on like it comes out as `other`, with a finding that names
-/// its place.
+/// A line with a known beginning but an unexpected continuation is returned as `other`, with a finding at its
+/// position.
 public struct CLIReader: Sendable {
-    /// The longest line that is read; the rest of a longer one is dropped with a finding.
+    /// The maximum length of a line; the rest of a longer one is dropped with a finding.
     public static let largestLine = TextLineReader.largestLine
-    /// The most parameters of one block; the block ends, with a finding, before a further one.
+    /// The maximum number of parameters of one block; a further one ends the block with a finding.
     public static let mostParameters = 256
-    /// The most lines of one answer to STAT.
+    /// The maximum number of lines of one answer to STAT.
     public static let mostStatusLines = 64
-    /// The most measurements of a round, with a line each.
+    /// The maximum number of measurements of a round, one line each.
     public static let mostMeasurements = 64
 
-    /// Where a line begins.
+    /// The position at which a line begins.
     public struct Place: Hashable, Sendable {
         let offset: Int
         let line: Int
@@ -25,7 +25,7 @@ public struct CLIReader: Sendable {
         }
     }
 
-    /// Something that the kit says, or something doubtful in it.
+    /// An entry of the kit's output, or a finding about it.
     public struct Item: Hashable, Sendable {
         public enum Content: Hashable, Sendable {
             case entry(CLIMessage)
@@ -33,9 +33,9 @@ public struct CLIReader: Sendable {
         }
 
         public let content: Content
-        /// The offset in the file of the line that it began with.
+        /// The file offset of the entry's first line.
         public let offset: Int
-        /// The number of that line, from 1; a line without text counts.
+        /// The number of that line, from 1; empty lines count.
         public let line: Int
     }
 
@@ -43,19 +43,20 @@ public struct CLIReader: Sendable {
         case none
         /// Inside `FiRa Session Parameters: {`.
         case parameters(Place, [CLIMessage.Parameter])
-        /// After the first line of a round: what there is of it, and how many lines with measurements.
+        /// After the first line of a round: its text so far, and the number of lines with measurements.
         case round(Place, String, Int)
-        /// Inside the answer to STAT: what there is of it, and how many lines.
+        /// Inside the answer to STAT: its text so far, and the number of lines.
         case status(Place, String, Int)
     }
 
-    /// The code of what is doubtful.
+    /// The code of the findings.
     private let code: FailureCode
     private var group = Group.none
 
     public init(code: FailureCode) { self.code = code }
 
-    /// Takes the next line and appends what it completes; `dropped` bytes of it are missing.
+    /// Takes the next line and appends the items it completes; `dropped` is the number of bytes missing from the
+    /// line.
     public mutating func receive(_ text: Substring, at place: Place, dropped: Int, into items: inout [Item]) {
         if dropped > 0 {
             let meaning = "line \(place.line) is longer than \(Self.largestLine) bytes: \(dropped) are dropped"
@@ -65,7 +66,7 @@ public struct CLIReader: Sendable {
         if !text.isEmpty { take(text, place, &items) }
     }
 
-    /// Ends the text: what was not complete is told as far as it is there.
+    /// Ends the text; the received part of an incomplete group is reported.
     public mutating func finish(into items: inout [Item]) { abandon(&items) }
 
     private mutating func take(_ text: Substring, _ line: Place, _ items: inout [Item]) {
@@ -94,7 +95,7 @@ public struct CLIReader: Sendable {
                 group = .round(start, round, count + 1)
             }
         case .status(let start, let before, let count):
-            // Between the braces there are names and values, and nothing else that the firmware prints.
+            // Between the braces the firmware prints only names and values.
             guard let first = text.first, "\"}]".contains(first), count < Self.mostStatusLines else {
                 abandon(&items)
                 return take(text, line, &items)
@@ -120,7 +121,7 @@ public struct CLIReader: Sendable {
         }
     }
 
-    /// Ends the answer to STAT where its braces close; it is one line or several.
+    /// Ends the answer to STAT, which is one line or several, where its braces close.
     private mutating func continueStatus(_ start: Place, _ text: String, _ count: Int, _ items: inout [Item]) {
         guard Substring(text).closes, text.utf8.count <= Self.largestLine else {
             group = .status(start, text, text.utf8.count <= Self.largestLine ? count : Self.mostStatusLines)
@@ -142,7 +143,7 @@ public struct CLIReader: Sendable {
         }
     }
 
-    /// Gives up a group that does not go on: what it had is a finding and, where there was something, an entry.
+    /// Abandons an incomplete group: reports a finding and, if there is any content, an entry.
     private mutating func abandon(_ items: inout [Item]) {
         switch group {
         case .none: return

@@ -1,20 +1,20 @@
-/// A line of text as its bytes, with its place.
+/// A line of text as bytes, with its position.
 public struct TextLine: Hashable, Sendable {
-    /// The offset of its first byte in everything that was read.
+    /// The offset of its first byte in the entire input.
     public let offset: Int
-    /// From 1; a line without text counts.
+    /// The line's number, from 1; empty lines count.
     public let number: Int
-    /// Without the line end.
+    /// The bytes without the line end.
     public let bytes: [UInt8]
-    /// How many bytes at its end are missing, because it is too long.
+    /// The number of bytes missing at its end because it is too long.
     public let dropped: Int
 }
 
-/// Cuts text into lines, from pieces of any size.
+/// Splits text into lines, from pieces of any size.
 ///
-/// Lines end with CR, LF or both. Of a line that is too long the beginning is kept.
+/// Lines end with CR, LF or both. Only the beginning of an overlong line is kept.
 public struct TextLineReader: Sendable {
-    /// The longest line that is kept as a whole.
+    /// The maximum length of a line that is kept complete.
     public static let largestLine = 16_384
 
     private var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ public struct TextLineReader: Sendable {
 
     public init() {}
 
-    /// Takes the next bytes of the log and appends the lines that they end.
+    /// Takes the next bytes of the log and appends the lines they complete.
     public mutating func receive(_ piece: ArraySlice<UInt8>, into lines: inout [TextLine]) {
         var rest = piece
         if endedWithReturn, let first = rest.first {
@@ -46,7 +46,7 @@ public struct TextLineReader: Sendable {
         keep(rest)
     }
 
-    /// Ends the log: a last line needs no line end.
+    /// Ends the log; the last line needs no line end.
     public mutating func finish(into lines: inout [TextLine]) { if !bytes.isEmpty { endLine(&lines) } }
 
     private static let feed = UInt8(ascii: "\n")

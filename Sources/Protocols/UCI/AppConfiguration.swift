@@ -4,7 +4,7 @@ public import Ground
 public struct AppConfiguration: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public let id: AppConfigurationID
-        /// At most 255 bytes, little-endian where it is a number.
+        /// At most 255 bytes; numbers are little-endian.
         public internal(set) var value: [UInt8]
     }
 
@@ -15,7 +15,7 @@ public struct AppConfiguration: Hashable, Sendable {
     public var isEmpty: Bool { entries.isEmpty }
     public var count: Int { entries.count }
 
-    /// The value of a parameter; setting an existing one keeps its place, setting nil removes it.
+    /// The value of a parameter. Setting an existing one keeps its position; setting nil removes it.
     public subscript(id: AppConfigurationID) -> [UInt8]? {
         get { entries.first { $0.id == id }?.value }
         set {
@@ -33,7 +33,7 @@ public struct AppConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The parameter as a little-endian number; nil when it is missing or has another length.
+    /// Returns the parameter as a little-endian number, or nil if it is missing or has another length.
     public func number<Value: FixedWidthInteger & UnsignedInteger>(_ id: AppConfigurationID) -> Value? {
         guard let value = self[id], value.count == Value.bitWidth / 8 else { return nil }
         return value.reversed().reduce(0) { $0 << 8 | Value($1) }
@@ -45,12 +45,12 @@ public struct AppConfiguration: Hashable, Sendable {
         self[id] = bytes
     }
 
-    /// Takes over all parameters of another configuration.
+    /// Sets all parameters of another configuration.
     public mutating func merge(_ other: AppConfiguration) {
         for entry in other.entries { self[entry.id] = entry.value }
     }
 
-    /// Decodes a count byte and as many parameters; fails when bytes are missing.
+    /// Decodes a count byte and that number of parameters; throws if bytes are missing.
     init(reading reader: inout ByteReader) throws(Malformed) {
         for _ in 0..<(try reader.u8("the number of parameters")) {
             let id = try AppConfigurationID(reading: &reader)
@@ -59,7 +59,7 @@ public struct AppConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Decodes the bytes of parameters alone, as fact sheets and logs write them.
+    /// Decodes the bytes of the parameters alone, without a count, as in fact sheets and logs.
     public init(decodingParameters bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         while !reader.isAtEnd {
@@ -69,7 +69,7 @@ public struct AppConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The count byte and the parameters; at most 255 of them.
+    /// Appends the count byte and the parameters, of which there may be at most 255.
     func encode(into bytes: inout [UInt8]) {
         precondition(entries.count <= 255, "one command sets 255 parameters at most, not \(entries.count)")
         bytes.append(UInt8(clamping: entries.count))
@@ -83,9 +83,10 @@ public struct AppConfiguration: Hashable, Sendable {
         return bytes
     }
 
-    /// The configuration cut into parts that each fit one control packet beside token and count; at least one.
+    /// Splits the configuration into parts that each fit one control packet with token and count; returns at least
+    /// one.
     ///
-    /// Whether Qorvo's firmware takes segmented commands is unverified, so none is needed this way, unless a single
+    /// It is unverified whether Qorvo's firmware accepts segmented commands. Splitting avoids them unless a single
     /// parameter is too long by itself.
     public func split(limit: Int = UCIPacket.maximumSegment - 5) -> [AppConfiguration] {
         var parts: [AppConfiguration] = []
@@ -105,7 +106,7 @@ public struct AppConfiguration: Hashable, Sendable {
 }
 
 extension AppConfiguration.Entry {
-    /// How many bytes the parameter takes on the wire.
+    /// The size of the parameter on the wire in bytes.
     var size: Int { (id.isWide ? 3 : 2) + value.count }
 
     func encode(into bytes: inout [UInt8]) {

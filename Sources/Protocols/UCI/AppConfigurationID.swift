@@ -2,7 +2,7 @@ import Ground
 
 /// The id of an application configuration parameter (fact sheet 2).
 ///
-/// One byte on the wire; the vendor's ranges 0xE0, 0xE1 and 0xE2 have a second byte, held here as 0xE0xx.
+/// One byte on the wire; the vendor ranges 0xE0, 0xE1 and 0xE2 have a second byte, represented here as 0xE0xx.
 public struct AppConfigurationID: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -35,19 +35,19 @@ public struct AppConfigurationID: RawRepresentable, Hashable, Sendable {
     public static let blockStrideLength = AppConfigurationID(rawValue: 0x2D)
     public static let stsLength = AppConfigurationID(rawValue: 0x35)
 
-    /// What a session needs before Qorvo's firmware lets it start (fact sheet 2.1).
+    /// The parameters that Qorvo's firmware requires before a session may start (fact sheet 2.1).
     public static let mandatory: [AppConfigurationID] = [
         .deviceType, .deviceRole, .multiNodeMode, .rangingRoundUsage, .deviceMACAddress, .destinationMACAddress,
         .channelNumber, .stsConfig, .rframeConfig, .scheduleMode, .preambleCodeIndex, .sfdID, .slotDuration,
         .rangingDuration, .slotsPerRound,
     ]
 
-    /// What may be set while the session ranges (fact sheet 2.1).
+    /// The parameters that may be set during ranging (fact sheet 2.1).
     public static let settableWhileActive: [AppConfigurationID] = [
         .rangingDuration, .sessionInfoNotification, .proximityNear, .proximityFar, .blockStrideLength,
     ]
 
-    /// True for ids that take two bytes on the wire.
+    /// Whether the id takes two bytes on the wire.
     var isWide: Bool { rawValue > 0xFF }
 
     init(reading reader: inout ByteReader) throws(Malformed) {
@@ -65,9 +65,10 @@ public struct AppConfigurationID: RawRepresentable, Hashable, Sendable {
         bytes.append(UInt8(truncatingIfNeeded: rawValue))  // the low byte on purpose
     }
 
-    /// Whether a value's length, and its content where there is a narrow choice, fit FiRa and the DWM3001CDK.
+    /// Returns whether FiRa and the DWM3001CDK allow the value's length and, for parameters with few legal values,
+    /// its content.
     ///
-    /// Ids that the sheet does not list are legal with any value: what a real board says to them is unverified.
+    /// Ids that are not in the fact sheet allow any value; a real board's reaction to them is unverified.
     func allows(_ value: [UInt8], generation: FiRaGeneration) -> Bool {
         guard allowsLength(value.count, generation: generation) else { return false }
         guard value.count == 1, let first = value.first else { return true }

@@ -1,13 +1,13 @@
 import Ground
 
-/// The host's commands: one in flight with its time-out and tries, the others waiting for it (fact sheet 1.2).
+/// The host's commands: one in flight with its timeout and tries, the others queued behind it (fact sheet 1.2).
 ///
-/// A command that was not answered may have been heard all the same. Where that matters, the device is asked about it
-/// before it gets the command again; meanwhile the question is in flight, and the command in doubt.
+/// An unanswered command may nevertheless have been received. Where that matters, the host queries the device before
+/// it repeats the command. Meanwhile the query is in flight and the command is in doubt.
 ///
-/// Every session has one command here at most, so that the queue is as long as there are sessions.
+/// Each session has at most one command here, so the queue's length is bounded by the number of sessions.
 struct CommandQueue: Sendable {
-    /// Whose command it is; sessions by the host's own serial number.
+    /// The owner of a command; a session is identified by the host's serial number.
     enum Owner: Hashable, Sendable {
         case device
         case session(UInt64)
@@ -20,14 +20,15 @@ struct CommandQueue: Sendable {
         fileprivate(set) var deadline = Instant.never
     }
 
-    /// What is in doubt while the device is asked about it.
+    /// A command in doubt while the device is being queried about it.
     struct Doubted: Sendable {
         let exchange: Exchange
-        /// Its own answer, which came late.
+        /// The late response to the command itself.
         var answer: UCIResponse?
     }
 
-    /// Three tries of it stay below the five seconds in which a mute device is to be told of.
+    /// The response time of one try. Three tries stay below the five seconds within which a mute device must be
+    /// reported.
     static let responseTime = Span.milliseconds(1500)
     static let maximumTries = 3
     static let maximumWaiting = UCIHost.maximumSessions + 1
@@ -44,21 +45,21 @@ struct CommandQueue: Sendable {
         waiting.append(Exchange(command: command, owner: owner))
     }
 
-    /// Takes a command out that was never sent; false when there is none.
+    /// Removes the owner's unsent commands; returns false if there are none.
     mutating func withdraw(_ owner: Owner) -> Bool {
         let count = waiting.count
         waiting.removeAll { $0.owner == owner }
         return waiting.count < count
     }
 
-    /// The next command's bytes, when no other one is in flight.
+    /// Returns the next command's bytes if none is in flight.
     mutating func next(at now: Instant) -> [UInt8]? {
         guard inFlight == nil, !waiting.isEmpty else { return nil }
         inFlight = waiting.removeFirst()
         return resend(at: now)
     }
 
-    /// The bytes of the command in flight once more; nil when it has had all its tries.
+    /// Returns the bytes of the command in flight for another try, or nil if it has used up its tries.
     mutating func resend(at now: Instant) -> [UInt8]? {
         guard var exchange = inFlight, exchange.tries < Self.maximumTries else { return nil }
         exchange.tries += 1
@@ -67,9 +68,9 @@ struct CommandQueue: Sendable {
         return exchange.command.packet.encoded
     }
 
-    /// The bytes of a question about the command in flight, which is in doubt from now on.
+    /// Returns the bytes of a query about the command in flight, which is now in doubt.
     ///
-    /// Both have their tries together: whoever says nothing is not listened to for longer.
+    /// Both share one budget of tries, so a silent device is not given more time.
     mutating func ask(_ question: UCICommand, at now: Instant) -> [UInt8]? {
         guard let exchange = doubted?.exchange ?? inFlight, exchange.tries < Self.maximumTries else { return nil }
         if doubted == nil { doubted = Doubted(exchange: exchange) }
@@ -77,14 +78,14 @@ struct CommandQueue: Sendable {
         return resend(at: now)
     }
 
-    /// Keeps the late answer to the command in doubt; false for every other one.
+    /// Keeps the late response to the command in doubt; returns false for any other response.
     mutating func keepLate(_ response: UCIResponse) -> Bool {
         guard let doubted, doubted.answer == nil, doubted.exchange.command.kind == response.kind else { return false }
         self.doubted?.answer = response
         return true
     }
 
-    /// Has the command in doubt in flight again, as it was; gives its late answer, if it came.
+    /// Puts the command in doubt back in flight as it was; returns its late response if there is one.
     mutating func endDoubt() -> UCIResponse? {
         guard let doubted else { return nil }
         inFlight = doubted.exchange
@@ -92,7 +93,7 @@ struct CommandQueue: Sendable {
         return doubted.answer
     }
 
-    /// Ends the exchange; nil when no command of that kind is in flight.
+    /// Ends the exchange; returns nil if no command of that kind is in flight.
     mutating func complete(_ kind: UCIKind) -> Exchange? {
         guard let exchange = inFlight, exchange.command.kind == kind else { return nil }
         inFlight = nil

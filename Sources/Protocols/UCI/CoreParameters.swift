@@ -38,7 +38,7 @@ public struct CoreParameter: Hashable, Sendable {
     }
 }
 
-/// A version word: low byte major, high byte minor and maintenance.
+/// A version word: major version in the low byte, minor and maintenance version in the high byte.
 public struct UCIVersion: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -56,7 +56,7 @@ extension UCIVersion: CustomStringConvertible {
     public var description: String { "\(major).\(minor).\(maintenance)" }
 }
 
-/// What a device says of itself: GET_DEVICE_INFO (fact sheet 1.4).
+/// A device's description of itself: GET_DEVICE_INFO (fact sheet 1.4).
 public struct DeviceInfo: Hashable, Sendable {
     public var uci: UCIVersion
     public var mac: UCIVersion
@@ -90,13 +90,13 @@ public struct DeviceInfo: Hashable, Sendable {
 }
 
 extension DeviceInfo: CustomStringConvertible {
-    /// The versions alone: `UCI 2.0.0, FiRa MAC 2.0.0, PHY 2.0.0`.
+    /// The versions alone, for example `UCI 2.0.0, FiRa MAC 2.0.0, PHY 2.0.0`.
     public var description: String { "UCI \(uci), FiRa MAC \(mac), PHY \(phy)" }
 }
 
-/// What a device can do: GET_CAPS_INFO, whose ids depend on the FiRa generation (fact sheet 1.5).
+/// A device's capabilities: GET_CAPS_INFO, whose ids depend on the FiRa generation (fact sheet 1.5).
 ///
-/// Hints only: the simulator pica says UCI 2.0 and answers with the ids of FiRa 1.
+/// Treat them as hints: the simulator pica reports UCI 2.0 but answers with the ids of FiRa 1.
 public struct UCICapabilities: Hashable, Sendable {
     public var list: [CoreParameter]
 
@@ -104,14 +104,14 @@ public struct UCICapabilities: Hashable, Sendable {
 
     public func value(_ id: UInt8) -> [UInt8]? { list.first { $0.id == id }?.value }
 
-    /// The channels that the device knows, lowest first; nil when it does not say.
+    /// Returns the supported channels, lowest first, or nil if the device does not report them.
     public func channels(_ generation: FiRaGeneration) -> [UInt8]? {
         guard let bits = value(generation == .fira1 ? 0x0B : 0x0E)?.first else { return nil }
         let numbers: [UInt8] = [5, 6, 8, 9, 10, 12, 13, 14]
         return numbers.enumerated().filter { bits >> UInt8($0.offset) & 1 == 1 }.map(\.element)
     }
 
-    /// The largest control packet with its header; nil when the device does not say.
+    /// Returns the size of the largest control packet including its header, or nil if the device does not report it.
     public func maximumMessage(_ generation: FiRaGeneration) -> UInt16? {
         guard let value = value(generation == .fira1 ? 0x12 : 0x00), value.count == 2 else { return nil }
         return UInt16(value[0]) | UInt16(value[1]) << 8

@@ -1,20 +1,20 @@
-/// A session as a device keeps it.
+/// A session on the device's side.
 struct DeviceSession: Sendable {
     let id: UInt32
     let token: SessionToken
     var state = SessionState.initialized
     var configuration = AppConfiguration()
-    /// Of the next round since the last start.
+    /// The sequence number of the next round since the last start.
     var sequenceNumber: UInt32 = 0
-    /// Rounds with at least one distance, since the last start.
+    /// The number of rounds with at least one distance since the last start.
     var rangingCount: UInt32 = 0
 
-    /// The most parameters that a session keeps; more are refused.
+    /// The maximum number of parameters a session stores; further ones are refused.
     static let maximumParameters = 128
 
     var isSufficient: Bool { AppConfigurationID.mandatory.allSatisfy { configuration[$0] != nil } }
 
-    /// What to range with; nil for what this device cannot do.
+    /// The parameters for ranging; nil if this device does not support them.
     var parameters: RangingParameters? {
         guard let parameters = RangingParameters(sessionID: id, configuration: configuration),
             parameters.fitsInterval
@@ -22,6 +22,7 @@ struct DeviceSession: Sendable {
         return parameters
     }
 
-    /// SESSION_INFO_NTF_CONFIG: 0 turns the notifications off; conditions count as always.
+    /// Whether SESSION_INFO_NTF_CONFIG enables notifications: 0 disables them, and the conditional values count as
+    /// always.
     var isReporting: Bool { configuration[.sessionInfoNotification] != [0] }
 }

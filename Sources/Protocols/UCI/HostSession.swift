@@ -1,37 +1,37 @@
 import Ground
 
-/// A session as the host knows it, from the wish to range until the device has forgotten it.
+/// A session on the host's side, from the request to range until the device has deleted it.
 struct HostSession: Sendable {
-    /// Where the session is; a deadline stands where a notification is waited for.
+    /// The stage of the session; a deadline limits the wait for a notification.
     enum Stage: Sendable {
-        /// For the device to be ready.
+        /// Waiting for the device to become ready.
         case waiting
-        /// SESSION_INIT is under way.
+        /// SESSION_INIT is in flight.
         case initializing
-        /// SESSION_SET_APP_CONFIG is under way, these follow.
+        /// SESSION_SET_APP_CONFIG is in flight, and `rest` is still to be sent.
         case configuring(rest: [AppConfiguration])
-        /// Everything is set, IDLE is missing.
+        /// The configuration is complete; waiting for IDLE.
         case settling(until: Instant)
-        /// RANGE_START is under way, or answered and ACTIVE is missing.
+        /// RANGE_START is in flight, or answered while ACTIVE is outstanding.
         case starting(isAnswered: Bool, isActive: Bool, until: Instant?)
         case active
-        /// RANGE_STOP is under way, or answered and IDLE is missing.
+        /// RANGE_STOP is in flight, or answered while IDLE is outstanding.
         case stopping(isAnswered: Bool, isIdle: Bool, until: Instant?)
-        /// SESSION_DEINIT is under way; what to report afterwards, if anything.
+        /// SESSION_DEINIT is in flight; carries the reason to report afterwards, if any.
         case ending(SessionReason?)
     }
 
-    /// The host's own number: a session id may come back while its last session is still ending.
+    /// The host's serial number, since a session id may be reused while its previous session is still ending.
     let serial: UInt64
     let parameters: RangingParameters
-    /// Known after SESSION_INIT_RSP.
+    /// The token; known after SESSION_INIT_RSP.
     var token: SessionToken?
     var stage = Stage.waiting
-    /// IDLE may come before the response that it belongs to.
+    /// Whether IDLE was received; it may precede the response it belongs to.
     var isIdle = false
-    /// The round that the device reported last.
+    /// The last round that the device reported.
     var lastRound: SessionInfo?
-    /// Stop was asked for while a command was in flight.
+    /// Whether a stop was requested while a command was in flight.
     var isStopWanted = false
 
     init(serial: UInt64, parameters: RangingParameters) {

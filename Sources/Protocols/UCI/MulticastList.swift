@@ -1,6 +1,6 @@
 import Ground
 
-/// What to do with the controlees of SESSION_UPDATE_CONTROLLER_MULTICAST_LIST (fact sheet 1.6).
+/// The action on the controlees of SESSION_UPDATE_CONTROLLER_MULTICAST_LIST (fact sheet 1.6).
 public struct MulticastAction: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ public struct MulticastAction: RawRepresentable, Hashable, Sendable {
     public static let addWithShortKey = MulticastAction(rawValue: 2)
     public static let addWithLongKey = MulticastAction(rawValue: 3)
 
-    /// How many bytes of key follow each controlee; nil for an unknown action.
+    /// The number of key bytes after each controlee; nil for an unknown action.
     var keyLength: Int? {
         switch self {
         case .add, .remove: 0
@@ -25,7 +25,7 @@ public struct MulticastAction: RawRepresentable, Hashable, Sendable {
 public struct Controlee: Hashable, Sendable {
     public var address: ShortMACAddress
     public var subSessionID: UInt32
-    /// As long as the action says: 0, 16 or 32 bytes.
+    /// The key: 0, 16 or 32 bytes, depending on the action.
     public var key: [UInt8]
 
     public init(address: ShortMACAddress, subSessionID: UInt32 = 0, key: [UInt8] = []) {
@@ -35,7 +35,7 @@ public struct Controlee: Hashable, Sendable {
     }
 }
 
-/// How it went with one controlee: 0 is good, 1 list full, 7 not found, 8 already present.
+/// The result for one controlee: 0 success, 1 list full, 7 not found, 8 already present.
 public struct MulticastStatus: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -49,7 +49,7 @@ public struct MulticastStatus: RawRepresentable, Hashable, Sendable {
 /// One controlee's result in a response or notification.
 public struct ControleeStatus: Hashable, Sendable {
     public var address: ShortMACAddress
-    /// FiRa 1.x notifications only.
+    /// Present in FiRa 1.x notifications only.
     public var subSessionID: UInt32?
     public var status: MulticastStatus
 
@@ -60,10 +60,10 @@ public struct ControleeStatus: Hashable, Sendable {
     }
 }
 
-/// The notification that follows a change of the multicast list; version 1 on FiRa 1.x, version 2 later.
+/// The notification after a change of the multicast list; version 1 on FiRa 1.x, version 2 on later generations.
 public struct MulticastListUpdate: Hashable, Sendable {
     public var token: SessionToken
-    /// How many controlees are on the list now; version 1 only.
+    /// The number of controlees now on the list; present in version 1 only.
     public var remaining: UInt8?
     public var controlees: [ControleeStatus]
 
@@ -73,7 +73,8 @@ public struct MulticastListUpdate: Hashable, Sendable {
         self.controlees = controlees
     }
 
-    /// Decodes either version; without a generation the one whose length fits, the newer one first.
+    /// Decodes either version. Without a generation, chooses the version with the matching length, preferring the
+    /// newer one.
     init(decoding payload: [UInt8], generation: FiRaGeneration?) throws(Malformed) {
         var reader = ByteReader(payload)
         token = SessionToken(rawValue: try reader.u32("the session token"))

@@ -1,9 +1,9 @@
 public import UWB
 
 extension RangingParameters {
-    /// The parameters as the device wants them, in the order that was proved on a DWM3001CDK.
+    /// The device's parameters, in an order proven on a DWM3001CDK.
     ///
-    /// Hopping and the number of controlees are set only where they are not at their defaults.
+    /// Hopping and the number of controlees are included only if they differ from their defaults.
     public var configuration: AppConfiguration {
         var configuration = AppConfiguration()
         configuration.set(.deviceType, deviceType.rawValue)
@@ -34,9 +34,9 @@ extension RangingParameters {
         return configuration
     }
 
-    /// The parameters out of what a host has set; nil while a mandatory one is missing or cannot be used here.
+    /// Creates the parameters that a host has set; returns nil if a mandatory one is missing or unsupported.
     ///
-    /// Only two-way ranging with short addresses and a static STS can be used.
+    /// Only two-way ranging with short addresses and a static STS is supported.
     public init?(sessionID: UInt32, configuration: AppConfiguration) {
         guard AppConfigurationID.mandatory.allSatisfy({ configuration[$0] != nil }),
             let deviceType = (configuration.number(.deviceType) as UInt8?).flatMap(DeviceType.init),

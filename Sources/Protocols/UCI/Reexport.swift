@@ -1,2 +1,2 @@
-// Parameters, addresses and measurements are those of every kit: whoever speaks UCI needs them.
+// Parameters, addresses and measurements are shared by all kits, and every user of UCI needs them.
 @_exported public import UWB

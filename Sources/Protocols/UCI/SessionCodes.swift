@@ -6,7 +6,7 @@ public struct UCIDeviceState: RawRepresentable, Hashable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let ready = UCIDeviceState(rawValue: 0x01)
-    /// At least one session ranges.
+    /// At least one session is ranging.
     public static let active = UCIDeviceState(rawValue: 0x02)
     public static let error = UCIDeviceState(rawValue: 0xFF)
 }
@@ -45,7 +45,7 @@ extension SessionState: CustomStringConvertible {
     }
 }
 
-/// What a session is for; only ranging is used by the rig.
+/// The purpose of a session; the rig uses only ranging.
 public struct SessionType: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -53,7 +53,7 @@ public struct SessionType: RawRepresentable, Hashable, Sendable {
     public static let ranging = SessionType(rawValue: 0x00)
 }
 
-/// Why a session changed its state (fact sheet 1.8).
+/// The reason for a session's change of state (fact sheet 1.8).
 public struct SessionReason: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -61,10 +61,10 @@ public struct SessionReason: RawRepresentable, Hashable, Sendable {
     public static let hostCommand = SessionReason(rawValue: 0x00)
     public static let maximumRetries = SessionReason(rawValue: 0x01)
     public static let maximumMeasurements = SessionReason(rawValue: 0x02)
-    /// The peer ended ranging over the air: a normal end.
+    /// The peer stopped ranging over the air, which is a normal end.
     public static let stoppedByPeer = SessionReason(rawValue: 0x05)
 
-    /// What the code means; nil for a code that has no meaning here.
+    /// The code's meaning; nil if none is known.
     public var name: String? { rawValue < 0x28 ? nameOfChange : nameOfRefusal }
 
     private var nameOfChange: String? {
@@ -115,7 +115,7 @@ public struct SessionReason: RawRepresentable, Hashable, Sendable {
 }
 
 extension SessionReason: CustomStringConvertible {
-    /// The code with its meaning: `0x05 (stopped by the peer)`.
+    /// The code with its meaning, for example `0x05 (stopped by the peer)`.
     public var description: String { rawValue.hexadecimal + (name.map { " (\($0))" } ?? "") }
 }
 
@@ -130,16 +130,16 @@ extension SessionEnd {
     }
 }
 
-/// By what commands and notifications name a session: its id on FiRa 1.x, the device's handle on FiRa 2.x.
+/// The identifier of a session in commands and notifications: its id on FiRa 1.x, the device's handle on FiRa 2.x.
 public struct SessionToken: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// Which FiRa generation a device speaks: they differ in tokens, capability numbers and some lengths.
+/// A device's FiRa generation. Generations differ in tokens, capability ids and some lengths.
 public enum FiRaGeneration: Hashable, Sendable {
-    /// FiRa 1.x: sessions are named by their id.
+    /// FiRa 1.x: sessions are identified by their id.
     case fira1
-    /// FiRa 2.x and later: sessions are named by a handle from SESSION_INIT_RSP.
+    /// FiRa 2.x and later: sessions are identified by a handle from SESSION_INIT_RSP.
     case fira2
 }

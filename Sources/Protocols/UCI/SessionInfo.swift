@@ -1,30 +1,30 @@
 public import Ground
 
-/// What the measurements of a SESSION_INFO_NTF are of; kinds that the rig does not use stay undecoded.
+/// The measurements in a SESSION_INFO_NTF; kinds that the rig does not use remain undecoded.
 public enum Measurements: Hashable, Sendable {
     case twoWayRanging([TWRMeasurement])
-    /// 0 OWR or UL-TDoA, 2 DL-TDoA, 3 OWR-AoA; all bytes after the header.
+    /// Kind 0: OWR or UL-TDoA, 2: DL-TDoA, 3: OWR-AoA; carries all bytes after the header.
     case other(kind: UInt8, count: UInt8, [UInt8])
 }
 
 /// The result of one ranging round, SESSION_INFO_NTF, also called RANGE_DATA_NTF (fact sheet 3).
 ///
-/// A header of 25 bytes, the measurements, then bytes of the vendor's own, which are kept.
+/// A header of 25 bytes, the measurements, then the vendor's own bytes, which are preserved.
 public struct SessionInfo: Hashable, Sendable {
-    /// Starts at 0 with the session, one more each round.
+    /// The round's number: 0 for the first of a session, incremented each round.
     public var sequenceNumber: UInt32
     public var token: SessionToken
     public var rcrIndication: UInt8 = 0
     public var rangingIntervalMilliseconds: UInt32
-    /// Addresses of 8 bytes instead of 2.
+    /// Whether addresses have 8 bytes instead of 2.
     public var isExtended: Bool
-    /// FiRa 3; 0 before.
+    /// Used by FiRa 3; 0 before.
     public var primarySessionID: UInt32 = 0
     public var measurements: Measurements
     public var vendorBytes: [UInt8]
 
     static let headerSize = 25
-    /// The kind of measurement that is two-way ranging.
+    /// The kind of measurement for two-way ranging.
     static let twoWayRanging: UInt8 = 1
 
     public init(
@@ -39,13 +39,13 @@ public struct SessionInfo: Hashable, Sendable {
         self.vendorBytes = vendorBytes
     }
 
-    /// Whether a distance was measured in the round.
+    /// Whether the round measured a distance.
     var hasDistance: Bool {
         guard case .twoWayRanging(let list) = measurements else { return false }
         return list.contains { $0.distance != nil }
     }
 
-    /// Decodes the payload of the notification.
+    /// Decodes the notification's payload.
     public init(decoding payload: [UInt8]) throws(Malformed) {
         var reader = ByteReader(payload)
         sequenceNumber = try reader.u32("the sequence number")
@@ -81,7 +81,7 @@ public struct SessionInfo: Hashable, Sendable {
         vendorBytes = payload.count == end ? [] : Array(payload[end...])
     }
 
-    /// The payload of the notification; at most 255 measurements.
+    /// The notification's payload, with at most 255 measurements.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.headerSize + 4 * TWRMeasurement.size)

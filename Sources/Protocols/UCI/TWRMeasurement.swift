@@ -1,25 +1,25 @@
 public import Ground
 public import UWB
 
-/// One peer's result in a ranging round of two-way ranging: 31 bytes on the wire (fact sheet 3.2).
+/// One peer's result in a round of two-way ranging: 31 bytes on the wire (fact sheet 3.2).
 public struct TWRMeasurement: Hashable, Sendable {
     public var peer: MACAddress
     public var status: UCIStatus
     public var lineOfSight: LineOfSight
-    /// Centimetres; 0xFFFF when there is none; the magnitude when the status says that it is negative.
+    /// Centimetres; 0xFFFF if there is none. For a status that indicates a negative distance, its magnitude.
     public var rawDistance: UInt16
     public var azimuth = AngleOfArrival()
     public var elevation = AngleOfArrival()
-    /// The azimuth as the peer measured it.
+    /// The azimuth measured by the peer.
     public var peerAzimuth = AngleOfArrival()
-    /// The elevation as the peer measured it.
+    /// The elevation measured by the peer.
     public var peerElevation = AngleOfArrival()
-    /// After a failure: the slot in which it happened.
+    /// The slot in which a failed round went wrong.
     public var slotIndex: UInt8
     /// Half decibels below 1 mW; 0 and 255 mean not reported.
     public var rawRSSI: UInt8
 
-    /// How many bytes one measurement takes, with either kind of address.
+    /// The size of one measurement in bytes, with either kind of address.
     static let size = 31
 
     public init(
@@ -34,7 +34,7 @@ public struct TWRMeasurement: Hashable, Sendable {
         self.rawRSSI = rawRSSI
     }
 
-    /// A measured distance, rounded to centimetres; a negative one takes the status that says so.
+    /// Creates a measured distance, rounded to centimetres; a negative one gets the corresponding status.
     public init(peer: ShortMACAddress, distance: Distance, lineOfSight: LineOfSight = .unknown, rawRSSI: UInt8 = 0) {
         let millimetres = distance.millimetres
         let centimetres = (UInt32(millimetres.magnitude) + 5) / 10
@@ -43,12 +43,12 @@ public struct TWRMeasurement: Hashable, Sendable {
             lineOfSight: lineOfSight, rawDistance: min(UInt16(clamping: centimetres), 0xFFFE), rawRSSI: rawRSSI)
     }
 
-    /// A round that failed: no distance, and the slot in which it went wrong.
+    /// Creates the result of a failed round: no distance, and the slot in which it went wrong.
     public init(peer: ShortMACAddress, failure: UCIStatus, slotIndex: UInt8) {
         self.init(peer: .short(peer), status: failure, rawDistance: 0xFFFF, slotIndex: slotIndex)
     }
 
-    /// The distance; nil when the round failed or the device had none. May be negative.
+    /// The distance, which may be negative; nil if the round failed or the device reported none.
     public var distance: Distance? {
         guard rawDistance != 0xFFFF else { return nil }
         let millimetres = Int32(rawDistance) * 10
@@ -59,10 +59,10 @@ public struct TWRMeasurement: Hashable, Sendable {
         }
     }
 
-    /// The received signal strength in decibels over 1 mW; nil when not reported.
+    /// The received signal strength in dBm; nil if not reported.
     public var signalStrength: Double? { rawRSSI == 0 || rawRSSI == 255 ? nil : -Double(rawRSSI) / 2 }
 
-    /// Decodes the 31 bytes that a slice holds; the offsets of errors count from `origin`.
+    /// Decodes the 31 bytes of a slice; error offsets are relative to `origin`.
     init(decoding bytes: ArraySlice<UInt8>, isExtended: Bool, origin: Int) throws(Malformed) {
         var reader = ByteReader(bytes, origin: origin)
         if isExtended {

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A command of the host (fact sheet 1.4, 1.6, 1.7).
+/// A command from the host (fact sheet 1.4, 1.6, 1.7).
 public enum UCICommand: Hashable, Sendable {
     case deviceReset(configuration: UInt8)
     case getDeviceInfo
@@ -11,7 +11,7 @@ public enum UCICommand: Hashable, Sendable {
     case sessionInit(id: UInt32, type: SessionType)
     case sessionDeinit(SessionToken)
     case setAppConfig(SessionToken, AppConfiguration)
-    /// No ids ask for all.
+    /// An empty list of ids requests all parameters.
     case getAppConfig(SessionToken, [AppConfigurationID])
     case getSessionCount
     case getSessionState(SessionToken)
@@ -21,7 +21,7 @@ public enum UCICommand: Hashable, Sendable {
     case getRangingCount(SessionToken)
     case other(GroupIdentifier, opcode: UInt8, payload: [UInt8])
 
-    /// Group and opcode, which the response repeats.
+    /// The group and opcode, which the response repeats.
     public var kind: UCIKind {
         switch self {
         case .deviceReset: .deviceReset
@@ -84,7 +84,7 @@ public enum UCICommand: Hashable, Sendable {
         return bytes
     }
 
-    /// Decodes a whole command packet, as a device does; commands must have exactly their length.
+    /// Decodes a complete command packet, as a device does; a command must have its exact length.
     public init(decoding packet: UCIPacket) throws(Malformed) {
         var reader = ByteReader(packet.payload)
         switch UCIKind(packet.group, packet.opcode) {

@@ -1,7 +1,7 @@
 extension UCIDevice {
-    /// Of the DWM3001CDK with FiRa 2.0 (fact sheet 8.1); for FiRa 1 the same device with versions 1.1.
+    /// The identity of a DWM3001CDK with FiRa 2.0 (fact sheet 8.1); for FiRa 1, the same device with version 1.1.
     ///
-    /// The sheet leaves most of the vendor's 52 bytes out; zeros stand for them.
+    /// The fact sheet omits most of the vendor's 52 bytes; they are zero here.
     var info: DeviceInfo {
         let version = generation == .fira2 ? UCIVersion(major: 2, minor: 0) : UCIVersion(major: 1, minor: 1)
         let vendorBytes = [0x01, 0x01] + [UInt8](repeating: 0, count: 45) + [0x02, 0x03, 0xCA, 0xDE, 0x00]
@@ -9,7 +9,8 @@ extension UCIDevice {
             uci: version, mac: version, phy: version, test: UCIVersion(major: 1, minor: 1), vendorBytes: vendorBytes)
     }
 
-    /// Of the DWM3001CDK (fact sheet 8.1); for FiRa 1 the same abilities under that generation's numbers (1.5).
+    /// The capabilities of a DWM3001CDK (fact sheet 8.1); for FiRa 1, the same ones under that generation's ids
+    /// (1.5).
     var capabilities: UCICapabilities {
         let list: [(fira2: UInt8, fira1: UInt8?, value: [UInt8])] = [
             (0x00, 0x12, [0x03, 0x01]), (0x01, 0x13, [0xFF, 0x00]),

@@ -2,16 +2,16 @@ public import Ground
 
 /// The device's side of UCI, for simulated kits: answers like a DWM3001CDK with Qorvo's UCI firmware.
 ///
-/// It answers one command at a time, in the order of the fact sheet's section 1.9, with the bytes of section 8.1. It
-/// has no clock and no radio: whoever owns it calls `report` once each ranging interval of an active session. A session
-/// is IDLE once the parameters are set that Qorvo's firmware wants (section 2.1). Unverified on hardware: what a board
-/// answers to stopping a session that does not range, to forgetting one that does, to starting with parameters that do
-/// not fit together, and whether it takes the good parameters of a command that has bad ones too.
+/// It answers one command at a time, in the order of fact sheet section 1.9, with the bytes of section 8.1. It has no
+/// clock and no radio: its owner calls `report` once per ranging interval of an active session. A session becomes
+/// IDLE once the parameters that Qorvo's firmware requires are set (section 2.1). Unverified on hardware: a board's
+/// answers to stopping a session that is not ranging, to deleting one that is, and to starting with inconsistent
+/// parameters, and whether it applies the valid parameters of a command that also has invalid ones.
 public struct UCIDevice: Sendable {
     public static let maximumSessions = 5
 
     public let generation: FiRaGeneration
-    /// At the start of ranging: the device's state before the session's, as the board does; pica does the opposite.
+    /// Whether a start reports the device's state before the session's, as the board does; pica does the opposite.
     public let deviceFirst: Bool
     var sessions: [DeviceSession] = []
     var isLowPower = true
@@ -23,23 +23,23 @@ public struct UCIDevice: Sendable {
         self.deviceFirst = deviceFirst
     }
 
-    /// When `advance(to:)` gives up half a command; nil while there is none.
+    /// The instant at which `advance(to:)` discards a partial command; nil if there is none.
     public var deadline: Instant? { framer.deadline }
 
-    /// Power comes: the device forgets everything and says READY.
+    /// Powers the device up: it forgets everything and reports READY.
     public mutating func powerUp(at now: Instant) -> [UCIDeviceEffect] {
         framer = UCIFramer(side: .device)
         return forgetSessions() + [Self.notify(.deviceStatus(.ready))]
     }
 
-    /// Takes bytes of the host in whatever pieces they come.
+    /// Takes bytes from the host, split in any way.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UCIDeviceEffect] {
         take(framer.receive(bytes, at: now), at: now)
     }
 
     public mutating func advance(to now: Instant) -> [UCIDeviceEffect] { take(framer.advance(to: now), at: now) }
 
-    /// Tells the host the result of a ranging round; nothing for a session that does not range.
+    /// Reports the result of a ranging round to the host; does nothing for a session that is not ranging.
     public mutating func report(
         session id: UInt32, measurements: [TWRMeasurement], at now: Instant
     ) -> [UCIDeviceEffect] {
@@ -55,7 +55,7 @@ public struct UCIDevice: Sendable {
         return [Self.notify(.sessionInfo(info))]
     }
 
-    /// The peer ends ranging over the air; nothing for a session that does not range.
+    /// Ends ranging as if by the peer over the air; does nothing for a session that is not ranging.
     public mutating func stopInBand(session id: UInt32, at now: Instant) -> [UCIDeviceEffect] {
         guard let index = activeIndex(of: id) else { return [] }
         return deactivate(index, .stoppedByPeer)
@@ -105,14 +105,14 @@ public struct UCIDevice: Sendable {
         return active.map { .sessionInactive($0.id) }
     }
 
-    /// The name under which the host has to speak of a new session.
+    /// Returns the token by which the host must address a new session.
     mutating func makeToken(_ id: UInt32) -> SessionToken {
         guard generation == .fira2 else { return SessionToken(rawValue: id) }
         repeat { lastHandle &+= 1 } while sessions.contains { $0.token.rawValue == lastHandle }
         return SessionToken(rawValue: lastHandle)
     }
 
-    /// Ends ranging and says so; the device is READY again after its last active session.
+    /// Ends ranging and reports it; the device returns to READY after its last active session.
     mutating func deactivate(
         _ index: Int, to state: SessionState = .idle, _ reason: SessionReason
     ) -> [UCIDeviceEffect] {
@@ -127,14 +127,14 @@ public struct UCIDevice: Sendable {
     static func respond(_ response: UCIResponse) -> UCIDeviceEffect { .send(response.packet.encoded) }
 }
 
-/// What a device wants done or has to tell; sessions are named by their id.
+/// An output of a device; sessions are identified by their id.
 public enum UCIDeviceEffect: Hashable, Sendable {
     /// Bytes for the host: one packet with all its segments.
     case send([UInt8])
-    /// The host started ranging: one `report` is due each interval.
+    /// The host started ranging; one `report` per interval is expected.
     case sessionActive(UInt32, RangingParameters)
-    /// Ranging is over, for whatever reason.
+    /// Ranging ended, for any reason.
     case sessionInactive(UInt32)
-    /// What is wrong with the host's bytes; offsets count from the first byte of the packet's header.
+    /// A problem in the host's bytes; offsets are relative to the first byte of the packet's header.
     case finding(Finding)
 }

@@ -1,13 +1,14 @@
 public import Ground
 
-/// Finds UCI packets in a stream of bytes, puts segments together, and finds the way back after garbage.
+/// Finds UCI packets in a byte stream, reassembles segments, and resynchronizes after garbage.
 ///
-/// A packet may begin wherever byte 0 has a message type that the other side sends and the reserved bits of bytes 1
-/// and 2 are zero; every other byte is dropped, one at a time, and reported as a finding with its count (fact sheet
-/// 1.2; the check of the reserved bits is this framer's own, it tells packets from a console's text). What stays
-/// incomplete for longer than `patience` was no packet: its first byte is dropped and the rest is searched again.
+/// A packet may begin wherever byte 0 has a message type the other side sends and the reserved bits of bytes 1 and 2
+/// are zero. Every other byte is dropped and the dropped bytes are reported as a finding with their count (fact sheet
+/// 1.2; checking the reserved bits is this framer's own rule, which distinguishes packets from console text). Bytes
+/// that remain incomplete for longer than `patience` were not a packet: the first byte is dropped and the rest is
+/// searched again.
 public struct UCIFramer: Sendable {
-    /// Who receives: it decides which message types may arrive.
+    /// The receiving side, which determines the message types that may arrive.
     public enum Side: Hashable, Sendable {
         case host
         case device
@@ -18,7 +19,7 @@ public struct UCIFramer: Sendable {
         case finding(Finding)
     }
 
-    /// The most bytes that segments are put together to.
+    /// The maximum size of a reassembled message in bytes.
     public static let maximumMessage = 4096
 
     private struct Reassembly: Sendable {
@@ -44,21 +45,22 @@ public struct UCIFramer: Sendable {
     private var droppedCount = 0
     private var droppedStart: [UInt8] = []
 
-    /// With `dataLimit` 0 data packets are garbage too; otherwise it is the largest one accepted.
+    /// Creates a framer. With a `dataLimit` of 0, data packets count as garbage; otherwise it is the largest one
+    /// accepted.
     public init(side: Side, patience: Span = .milliseconds(100), dataLimit: Int = 0) {
         self.side = side
         self.patience = patience
         self.dataLimit = dataLimit
     }
 
-    /// When `advance(to:)` has something to do; nil while nothing is incomplete.
+    /// The instant at which `advance(to:)` has work to do; nil if nothing is incomplete.
     public var deadline: Instant? {
         guard let bufferDeadline else { return reassembly?.deadline }
         guard let reassembly else { return bufferDeadline }
         return min(bufferDeadline, reassembly.deadline)
     }
 
-    /// Takes bytes in whatever pieces the transport gives them.
+    /// Takes bytes from the transport, split in any way.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Output] {
         var output = advance(to: now)
         guard !bytes.isEmpty else { return output }
@@ -68,7 +70,7 @@ public struct UCIFramer: Sendable {
         return output
     }
 
-    /// Gives up what has been incomplete for too long.
+    /// Gives up on whatever has been incomplete for too long.
     public mutating func advance(to now: Instant) -> [Output] {
         var output: [Output] = []
         if let due = bufferDeadline, due <= now {
@@ -108,7 +110,7 @@ public struct UCIFramer: Sendable {
         }
     }
 
-    /// Whether a segment begins at a place inside the buffer.
+    /// Returns whether a segment begins at a position in the buffer.
     private func candidate(at position: Int) -> Candidate {
         let first = buffer[position]
         let count = buffer.count - position
@@ -172,7 +174,7 @@ public struct UCIFramer: Sendable {
         }
     }
 
-    /// A packet between another one's segments is dropped, but a device's last cry is heard.
+    /// Drops a packet between another one's segments, except a device's report of its error state.
     private func takeIntruder(_ intruder: UCIPacket, isLast: Bool, into output: inout [Output]) {
         let isError =
             isLast && intruder.type == .notification && intruder.group == .core && intruder.opcode == 1

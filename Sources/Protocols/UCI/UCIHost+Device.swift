@@ -6,7 +6,7 @@ extension UCIHost {
         queue.add(.deviceReset(configuration: 0), for: .device)
     }
 
-    /// READY did not come, or not once more.
+    /// Handles a READY that did not arrive, or did not arrive a second time.
     mutating func giveUpReady(attempt: Int, sawReady: Bool) -> [UWBHostEffect] {
         if sawReady {
             identify()
@@ -18,7 +18,7 @@ extension UCIHost {
         return []
     }
 
-    /// Asks a device that knows no UCI what it is in the words of CLI firmware (fact sheet 4.4).
+    /// Queries a device that does not answer UCI in the text protocol of CLI firmware (fact sheet 4.4).
     mutating func probe(instead failure: String, at now: Instant) -> [UWBHostEffect] {
         queue = CommandQueue()
         letters = 0
@@ -26,7 +26,8 @@ extension UCIHost {
         return [.send(Array("\r\nSTAT\r\n".utf8))]
     }
 
-    /// What came although the device answered no UCI: letters are text, for no header of a packet has three.
+    /// Checks the answer of a device that does not speak UCI. Three letters indicate text, because no packet header
+    /// contains three.
     mutating func hear(_ bytes: [UInt8], instead failure: String) -> [UWBHostEffect] {
         letters += bytes.count { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
         guard letters >= 3 else { return [] }
@@ -56,7 +57,7 @@ extension UCIHost {
         }
     }
 
-    /// The answer to the command in flight, be it the device's own or what follows from another one.
+    /// Completes the command in flight with its own response, or with one inferred from another.
     mutating func complete(_ response: UCIResponse, at now: Instant) -> [UWBHostEffect] {
         guard let exchange = queue.complete(response.kind) else { return [] }
         switch exchange.owner {

@@ -1,9 +1,10 @@
 import Ground
 
-// A command that was not answered in its time: heard and its answer lost, or lost itself.
+// A command without a timely response: either it was lost, or its response was.
 extension UCIHost {
-    /// SESSION_INIT, RANGE_START and RANGE_STOP are not repeated blindly: a device that heard the first sees a
-    /// duplicate session, a start while it ranges, a stop while it does not. All others do no harm twice.
+    /// Handles a missing response. SESSION_INIT, RANGE_START and RANGE_STOP are not repeated blindly: a device that
+    /// received the first one would see a duplicate session, a start while ranging, or a stop while not ranging. All
+    /// other commands can safely be repeated.
     mutating func goOnWithoutAnswer(at now: Instant) -> [UWBHostEffect] {
         if queue.doubted?.answer != nil, let late = queue.endDoubt() { return complete(late, at: now) }
         if queue.doubted == nil, let exchange = queue.inFlight, let question = question(about: exchange.command),
@@ -14,7 +15,7 @@ extension UCIHost {
         return resend("did not answer", at: now)
     }
 
-    /// What tells whether a command was heard (fact sheet 1.6).
+    /// Returns the query that shows whether a command was received (fact sheet 1.6).
     private func question(about command: UCICommand) -> UCICommand? {
         switch command {
         case .sessionInit(let id, _):
@@ -24,7 +25,7 @@ extension UCIHost {
         }
     }
 
-    /// What the answer to the question says of the command.
+    /// Draws the conclusion about the command from the response to the query.
     mutating func resolve(
         _ doubted: CommandQueue.Exchange, by response: UCIResponse, at now: Instant
     ) -> [UWBHostEffect] {
@@ -59,6 +60,6 @@ extension UCIHost {
 }
 
 extension HostSession {
-    /// Whether the device has it, as far as is known.
+    /// Whether the session is known to exist on the device.
     fileprivate var isOnDevice: Bool { token != nil }
 }

@@ -1,7 +1,7 @@
 import Ground
 
 extension UCIHost {
-    /// Begins with sessions that wait, unless one of the same id is still ending.
+    /// Initializes waiting sessions, except those with the id of a session that is still ending.
     mutating func initializeWaiting() {
         guard case .ready = phase else { return }
         for index in sessions.indices {
@@ -16,7 +16,7 @@ extension UCIHost {
         queue.add(.sessionInit(id: sessions[index].id, type: .ranging), for: sessions[index].owner)
     }
 
-    /// The next part of the configuration, or what comes after the last one.
+    /// Sends the next part of the configuration, or proceeds after the last one.
     private mutating func configure(_ index: Int, _ parts: [AppConfiguration], at now: Instant) {
         guard let token = sessions[index].token else { return }
         if let part = parts.first {
@@ -41,7 +41,7 @@ extension UCIHost {
         queue.add(.stop(token), for: sessions[index].owner)
     }
 
-    /// Makes the device forget the session; one that it never had is forgotten here alone.
+    /// Deletes the session from the device; one that the device never had is only dropped here.
     private mutating func end(_ index: Int, reporting reason: SessionReason?) -> [UWBHostEffect] {
         _ = queue.withdraw(sessions[index].owner)
         guard let token = sessions[index].token else { return forget(index, reporting: reason) }
@@ -57,7 +57,7 @@ extension UCIHost {
         return reason.map { [.sessionStopped(session.id, SessionEnd($0))] } ?? []
     }
 
-    /// A session that does not come to range; where a stop was asked for anyway, it is just that.
+    /// Ends a session that cannot start ranging; if a stop was requested anyway, reports it as stopped.
     private mutating func fail(_ index: Int, _ reason: String) -> [UWBHostEffect] {
         if sessions[index].isStopWanted { return end(index, reporting: .hostCommand) }
         return [.sessionFailed(sessions[index].id, reason)] + end(index, reporting: nil)
@@ -98,7 +98,7 @@ extension UCIHost {
                 sessions[index].stage = .starting(isAnswered: true, isActive: false, until: until)
             }
         case (.stopping(_, let isIdle, _), .stop(let status)):
-            // A refused stop means that the session does not range any more.
+            // A refused stop means that the session is no longer ranging.
             if status != .ok || isIdle { return end(index, reporting: .hostCommand) }
             let until = now + Self.notificationTime
             sessions[index].stage = .stopping(isAnswered: true, isIdle: false, until: until)
@@ -114,7 +114,7 @@ extension UCIHost {
     private mutating func initialized(
         _ index: Int, _ status: UCIStatus, _ handle: SessionToken?, isRepeated: Bool, at now: Instant
     ) -> [UWBHostEffect] {
-        // The answer to the first try was lost; on FiRa 2.x the handle was lost with it.
+        // The response to the first try was lost; on FiRa 2.x the handle was lost with it.
         let isThere = status == .sessionDuplicate && isRepeated && generation == .fira1
         guard status == .ok || isThere else {
             return fail(index, Self.refusal(.sessionInit(status, handle: handle), []))
@@ -164,7 +164,7 @@ extension UCIHost {
         return []
     }
 
-    /// The device forgot the session; asked for where SESSION_DEINIT is under way, whose response ends it.
+    /// Handles a session that the device deleted. If SESSION_DEINIT is in flight, its response ends the session.
     private mutating func deinitialized(_ index: Int, _ reason: SessionReason) -> [UWBHostEffect] {
         switch sessions[index].stage {
         case .ending: return []
@@ -185,8 +185,8 @@ extension UCIHost {
             effects.append(.sessionStarted(sessions[index].id))
         case .waiting, .initializing, .configuring, .settling, .starting, .stopping, .ending: return
         }
-        // Rounds are counted up (fact sheet 3): the same one again is a packet that came twice. A device that counts
-        // none has them all at 0, and failed ones look the same.
+        // Sequence numbers increase (fact sheet 3), so a repeated one is a duplicated packet. On a device that does
+        // not count, they are all 0, and failed rounds look identical.
         let isCounted = info.sequenceNumber > 0
         if sessions[index].lastRound == info, isCounted || info.hasDistance {
             let meaning = "SESSION_INFO_NTF of round \(info.sequenceNumber) came twice, and is taken once"
@@ -203,7 +203,7 @@ extension UCIHost {
         }
     }
 
-    /// A notification that a session waited for did not come.
+    /// Handles a notification that did not arrive in time.
     mutating func giveUpNotification(_ index: Int) -> [UWBHostEffect] {
         switch sessions[index].stage {
         case .settling:

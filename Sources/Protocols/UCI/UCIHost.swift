@@ -1,42 +1,42 @@
 public import Ground
 
-/// The host's side of UCI: brings a device up, and starts, follows and stops ranging sessions on it.
+/// The host's side of UCI: brings a device up, and starts, monitors and stops ranging sessions on it.
 ///
-/// A device is reset with CORE_DEVICE_RESET, says READY, and introduces itself with CORE_GET_DEVICE_INFO. A session is
-/// then made in five steps: SESSION_INIT, SESSION_SET_APP_CONFIG until the device says IDLE, RANGE_START, one
-/// SESSION_INFO_NTF each round, RANGE_STOP, SESSION_DEINIT. One command is in flight at a time; notifications come
-/// whenever they like, also before the response that they belong to (fact sheet 1.2, 1.9). A session's token is its
-/// id on FiRa 1.x and the handle out of SESSION_INIT_RSP on FiRa 2.x; the length of that response tells them apart,
-/// because version words cannot be trusted.
+/// A device is reset with CORE_DEVICE_RESET, reports READY, and identifies itself through CORE_GET_DEVICE_INFO. A
+/// session then goes through these steps: SESSION_INIT, SESSION_SET_APP_CONFIG until the device reports IDLE,
+/// RANGE_START, one SESSION_INFO_NTF each round, RANGE_STOP, SESSION_DEINIT. One command is in flight at a time;
+/// notifications may arrive at any time, even before the response they belong to (fact sheet 1.2, 1.9). A session's
+/// token is its id on FiRa 1.x and the handle from SESSION_INIT_RSP on FiRa 2.x; the length of that response
+/// distinguishes the two, because version words are unreliable.
 public struct UCIHost: UWBHost {
     enum Phase: Sendable {
         case closed
-        /// CORE_DEVICE_RESET is in flight; READY may come before its response.
+        /// CORE_DEVICE_RESET is in flight; READY may precede its response.
         case resetting(attempt: Int, sawReady: Bool)
-        /// The reset was answered, READY is waited for.
+        /// The reset was answered; waiting for READY.
         case restarting(attempt: Int, sawReady: Bool, until: Instant)
         case identifying
-        /// The device never answered: whether it speaks CLI firmware's text instead.
+        /// The device never answered; checking whether it speaks the text protocol of CLI firmware.
         case probing(failure: String, until: Instant)
         case ready
         case failed(String)
     }
 
-    /// The most sessions at once, those that are still ending among them; devices have fewer.
+    /// The maximum number of concurrent sessions, including those still ending; devices support fewer.
     public static let maximumSessions = 16
     static let notificationTime = Span.milliseconds(2000)
-    /// For a second READY, after one that may be of power-up and not of the reset.
+    /// The wait for a second READY, because the first may result from power-up rather than the reset.
     static let settlingTime = Span.milliseconds(200)
     static let maximumResets = 2
-    /// For the text of CLI firmware, where UCI was not answered.
+    /// The wait for the text of CLI firmware after UCI went unanswered.
     static let probingTime = Span.milliseconds(400)
 
     var phase = Phase.closed
     var queue = CommandQueue()
     var sessions: [HostSession] = []
-    /// How the device names sessions; nil before the first session.
+    /// The FiRa generation, which determines the device's tokens; nil before the first session.
     public internal(set) var generation: FiRaGeneration?
-    /// How many letters came since the device was asked in text.
+    /// The number of letters received since the text query.
     var letters = 0
     private var framer = UCIFramer(side: .host)
     private var lastSerial: UInt64 = 0
@@ -173,13 +173,13 @@ public struct UCIHost: UWBHost {
 
     func index(of serial: UInt64) -> Int? { sessions.firstIndex { $0.serial == serial } }
 
-    /// Sends the next command, when there is one and none is in flight.
+    /// Sends the next command if there is one and none is in flight.
     mutating func pump(at now: Instant) -> [UWBHostEffect] {
         guard let bytes = queue.next(at: now) else { return [] }
         return [.send(bytes)]
     }
 
-    /// Sends the command in flight again, or gives the device up.
+    /// Repeats the command in flight, or gives up on the device.
     mutating func resend(_ trouble: String, at now: Instant) -> [UWBHostEffect] {
         guard let exchange = queue.inFlight else { return [] }
         if let bytes = queue.resend(at: now) { return [.send(bytes)] }
@@ -191,14 +191,14 @@ public struct UCIHost: UWBHost {
         return giveUp("the device \(trouble) to \(kinds), sent \(questions) times", at: now)
     }
 
-    /// Gives up a silent device.
+    /// Gives up on a silent device.
     private mutating func giveUp(_ reason: String, at now: Instant) -> [UWBHostEffect] {
         if case .resetting(attempt: 1, sawReady: false) = phase { return probe(instead: reason, at: now) }
         return fail(reason)
     }
 
-    /// Ends everything, with a reset if the device may have a session: by an error or a lost answer, the host may not
-    /// even know its handle.
+    /// Fails all sessions. Resets the device if it may have a session, because after an error or a lost response the
+    /// host may not even know the session's handle.
     mutating func fail(_ reason: String) -> [UWBHostEffect] {
         let mayHaveSession = sessions.contains { if case .waiting = $0.stage { false } else { true } }
         phase = .failed(reason)

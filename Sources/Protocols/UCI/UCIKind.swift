@@ -1,6 +1,6 @@
 import Ground
 
-/// Group and opcode of a message: what a command and its response have in common.
+/// The group and opcode of a message, which a command and its response share.
 public struct UCIKind: Hashable, Sendable {
     public let group: GroupIdentifier
     public let opcode: UInt8
@@ -27,12 +27,12 @@ public struct UCIKind: Hashable, Sendable {
     public static let getSessionState = UCIKind(.sessionConfig, 6)
     public static let updateMulticastList = UCIKind(.sessionConfig, 7)
     public static let start = UCIKind(.sessionControl, 0)
-    /// The notification with the same numbers as the command that starts ranging.
+    /// The notification that shares its numbers with the command that starts ranging.
     public static let sessionInfo = UCIKind(.sessionControl, 0)
     public static let stop = UCIKind(.sessionControl, 1)
     public static let getRangingCount = UCIKind(.sessionControl, 3)
 
-    /// The standard's name of the command; nil for what has none here.
+    /// The command's name in the standard; nil if none is known.
     public var name: String? {
         switch self {
         case .deviceReset: "CORE_DEVICE_RESET"

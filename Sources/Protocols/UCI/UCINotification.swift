@@ -1,6 +1,6 @@
 public import Ground
 
-/// What the device says without being asked (fact sheet 1.4, 1.6, 1.7).
+/// An unsolicited message from the device (fact sheet 1.4, 1.6, 1.7).
 public enum UCINotification: Hashable, Sendable {
     case deviceStatus(UCIDeviceState)
     case genericError(UCIStatus)
@@ -35,9 +35,9 @@ public enum UCINotification: Hashable, Sendable {
         return packet(kind, bytes)
     }
 
-    /// Decodes a whole notification packet; bytes after what is known are left alone.
+    /// Decodes a complete notification packet; bytes after the known fields are ignored.
     ///
-    /// The generation decides between the two forms of the multicast list; without it the length does.
+    /// The generation determines the form of the multicast list; without it, the length does.
     public init(decoding packet: UCIPacket, generation: FiRaGeneration? = nil) throws(Malformed) {
         let kind = UCIKind(packet.group, packet.opcode)
         if kind == .sessionInfo {

@@ -10,7 +10,7 @@ public struct MessageType: RawRepresentable, Hashable, Sendable {
     public static let notification = MessageType(rawValue: 3)
 }
 
-/// The group of a UCI control packet; in a data packet the same bits say its format.
+/// The group of a UCI control packet; in a data packet the same bits hold its format.
 public struct GroupIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue & 0x0F }
@@ -26,10 +26,10 @@ public struct GroupIdentifier: RawRepresentable, Hashable, Sendable {
     public static let dataMessageReceive = GroupIdentifier(rawValue: 0x2)
 }
 
-/// A UCI packet, whole: what its segments carry when they are put together (fact sheet 1.1, 1.2).
+/// A complete UCI packet, reassembled from its segments (fact sheet 1.1, 1.2).
 ///
-/// On the wire each segment has a header of four bytes. A control packet's length is one byte, a data packet's two,
-/// little-endian.
+/// On the wire each segment has a header of four bytes. A control packet's length takes one byte, a data packet's
+/// two, little-endian.
 public struct UCIPacket: Hashable, Sendable {
     public var type: MessageType
     public var group: GroupIdentifier
@@ -44,12 +44,12 @@ public struct UCIPacket: Hashable, Sendable {
         self.payload = payload
     }
 
-    /// The largest payload of one segment of a control packet.
+    /// The maximum payload of one segment of a control packet.
     public static let maximumSegment = 255
 
-    /// The segments as they go out, each with its header; at least one.
+    /// Returns the segments to send, each with its header; at least one.
     ///
-    /// `dataLimit` is the largest payload of a data packet that the device takes, 1 to 65535.
+    /// `dataLimit` is the largest data packet payload that the device accepts, 1 to 65535.
     public func encodedSegments(dataLimit: Int = 255) -> [[UInt8]] {
         precondition((1...0xFFFF).contains(dataLimit), "a data packet carries 1 to 65535 bytes, not \(dataLimit)")
         let limit = type == .data ? dataLimit : Self.maximumSegment
@@ -64,7 +64,7 @@ public struct UCIPacket: Hashable, Sendable {
         return segments
     }
 
-    /// All segments, one after the other.
+    /// All segments, concatenated.
     public var encoded: [UInt8] {
         let segments = encodedSegments()
         return segments.count == 1 ? segments[0] : Array(segments.joined())
@@ -88,7 +88,7 @@ public struct UCIPacket: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    // Not generic, so that the encoders of every ranging round are fast across modules.
+    // Not generic, so that the encoders, which run every ranging round, are fast across modules.
 
     @inline(__always) mutating func append16(_ value: UInt16) {
         append(UInt8(truncatingIfNeeded: value))  // the low byte on purpose

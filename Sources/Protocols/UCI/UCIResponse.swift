@@ -1,28 +1,28 @@
 import Ground
 
-/// The device's answer to a command; a refusal may consist of the status alone (fact sheet 1.2).
+/// The device's response to a command; a refusal may consist of the status alone (fact sheet 1.2).
 public enum UCIResponse: Hashable, Sendable {
     case deviceReset(UCIStatus)
     case deviceInfo(UCIStatus, DeviceInfo?)
     case capabilities(UCIStatus, UCICapabilities)
-    /// The ids that were refused, each with the reason.
+    /// The refused ids, each with its reason.
     case setConfig(UCIStatus, [RefusedParameter<UInt8>])
     case config(UCIStatus, [CoreParameter])
     /// Microseconds.
     case timestamp(UCIStatus, UInt64?)
-    /// The handle is there on FiRa 2.x only.
+    /// The handle is present on FiRa 2.x only.
     case sessionInit(UCIStatus, handle: SessionToken?)
     case sessionDeinit(UCIStatus)
     case setAppConfig(UCIStatus, [RefusedParameter<AppConfigurationID>])
     case appConfig(UCIStatus, AppConfiguration)
     case sessionCount(UCIStatus, UInt8?)
     case sessionState(UCIStatus, SessionState?)
-    /// The list is there in version 2 only.
+    /// The list is present in version 2 only.
     case updateMulticastList(UCIStatus, [ControleeStatus]?)
     case start(UCIStatus)
     case stop(UCIStatus)
     case rangingCount(UCIStatus, UInt32?)
-    /// A refusal of whatever command: its status alone.
+    /// A refusal of any command, with its status alone.
     case refusal(UCIKind, UCIStatus)
     case other(UCIKind, payload: [UInt8])
 
@@ -48,7 +48,7 @@ public enum UCIResponse: Hashable, Sendable {
         }
     }
 
-    /// The status; nil for a response that the rig does not know and that has no byte.
+    /// The status; nil for an unknown response without any bytes.
     public var status: UCIStatus? {
         switch self {
         case .deviceReset(let status), .deviceInfo(let status, _), .capabilities(let status, _),
@@ -100,7 +100,7 @@ public enum UCIResponse: Hashable, Sendable {
     }
 }
 
-/// A parameter that was not taken, and why.
+/// A refused parameter and the reason.
 public struct RefusedParameter<ID: Hashable & Sendable>: Hashable, Sendable {
     public let id: ID
     public let status: UCIStatus

@@ -1,9 +1,9 @@
 public import Ground
 
 extension UCIResponse {
-    /// Decodes a whole response packet; bytes after what is known are left alone.
+    /// Decodes a complete response packet; bytes after the known fields are ignored.
     ///
-    /// A refusal with the status alone becomes the same case as a full answer, with nothing in it.
+    /// A refusal with the status alone is decoded to the same case as a full response, with no contents.
     public init(decoding packet: UCIPacket) throws(Malformed) {
         var reader = ByteReader(packet.payload)
         let kind = UCIKind(packet.group, packet.opcode)

@@ -21,15 +21,15 @@ public struct UCIStatus: RawRepresentable, Hashable, Sendable {
     public static let sessionActive = UCIStatus(rawValue: 0x13)
     public static let maximumSessionsExceeded = UCIStatus(rawValue: 0x14)
     public static let sessionNotConfigured = UCIStatus(rawValue: 0x15)
-    /// A success: the distance is the magnitude of a negative one. FiRa 2.x only.
+    /// A success with a negative distance, whose magnitude is transmitted. FiRa 2.x only.
     public static let okNegativeDistance = UCIStatus(rawValue: 0x1B)
     public static let rangingTxFailed = UCIStatus(rawValue: 0x20)
     public static let rangingRxTimeout = UCIStatus(rawValue: 0x21)
 
-    /// True for both forms of success.
+    /// Whether the status is either form of success.
     public var isSuccess: Bool { self == .ok || self == .okNegativeDistance }
 
-    /// The standard's name; nil for a code that has none.
+    /// The standard's name; nil if the code has none.
     public var name: String? { rawValue < 0x20 ? nameOfCommandStatus : RangingFailure(rawValue: rawValue).name }
 
     private var nameOfCommandStatus: String? {
@@ -64,6 +64,6 @@ public struct UCIStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension UCIStatus: CustomStringConvertible {
-    /// The code with its name: `0x15 (SESSION_NOT_CONFIGURED)`.
+    /// The code with its name, for example `0x15 (SESSION_NOT_CONFIGURED)`.
     public var description: String { rawValue.hexadecimal + (name.map { " (\($0))" } ?? "") }
 }

@@ -1,11 +1,11 @@
-/// The status that a kit gives a ranging round without a distance, as FiRa numbers it (fact sheet 1.8).
+/// The FiRa status of a ranging round that yielded no distance (fact sheet 1.8).
 ///
 /// UCI carries the number; Qorvo's CLI firmware prints the name.
 public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The round failed, and the kit doesn't say why.
+    /// The kit reported a failure without a reason.
     public static let unspecified = RangingFailure(rawValue: 0x02)
     public static let transmission = RangingFailure(rawValue: 0x20)
     public static let receptionTimeout = RangingFailure(rawValue: 0x21)
@@ -16,9 +16,9 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
     public static let elementDecoding = RangingFailure(rawValue: 0x26)
     public static let elementMissing = RangingFailure(rawValue: 0x27)
 
-    /// The layer that a kit's receiver got to before the round failed (fact sheet 4.5).
+    /// The layer at which reception failed in a kit (fact sheet 4.5).
     public enum Layer: String, Hashable, Codable, Sendable, CaseIterable {
-        /// Nothing was heard, or the kit doesn't say how far it got. Either side may be the cause.
+        /// Nothing was received, or the kit doesn't report the layer. Either side may be the cause.
         case none
         /// Preamble, SFD, rate or channel.
         case phy
@@ -29,7 +29,7 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
         case elements
     }
 
-    /// The layer that didn't fit; nil where the kit speaks of itself, which says nothing about its peer.
+    /// The layer at which reception failed; nil for a failure of the kit itself, which says nothing about its peer.
     public var layer: Layer? {
         switch self {
         case _ where isOfKit: nil
@@ -41,7 +41,7 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether the kit didn't take part in the round: it failed to transmit, or wasn't allowed to.
+    /// Whether the failure is the kit's own: it failed to transmit, or wasn't allowed to take part in the round.
     public var isOfKit: Bool { [0x20, 0x28, 0x29, 0x52, 0x53].contains(rawValue) }
 
     /// The standard's name; nil for a number without one.
@@ -65,9 +65,10 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// The status that Qorvo's CLI firmware prints, with or without FiRa's prefix: `TX_FAILED`, `RX_PHY_STS_FAILED`.
+    /// Creates the failure from the name that Qorvo's CLI firmware prints, with or without FiRa's prefix:
+    /// `TX_FAILED`, `RX_PHY_STS_FAILED`.
     ///
-    /// Firmware up to 1.0 prints `Err` for every failure; that, and a word of no known firmware, is `unspecified`.
+    /// Firmware up to 1.0 prints `Err` for every failure; `Err` and unknown words become `unspecified`.
     public init(cli text: String) {
         let known = (UInt8(0x20)...0x27).lazy.map { RangingFailure(rawValue: $0) }
         self = known.first { $0.name == text || $0.name == "RANGING_" + text } ?? .unspecified
@@ -75,18 +76,18 @@ public struct RangingFailure: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 extension RangingFailure: CustomStringConvertible {
-    /// The standard's name, or the number: `RX_PHY_STS_FAILED`.
+    /// The standard's name, for example `RX_PHY_STS_FAILED`, or the number if there is none.
     public var description: String {
         if let name { return name }
         return self == .unspecified ? "FAILED" : "status 0x" + String(rawValue, radix: 16, uppercase: true)
     }
 }
 
-/// Counts the ranging rounds that a kit reported, by what came of them.
+/// Counts of a kit's ranging rounds by result.
 public struct RoundTally: Hashable, Codable, Sendable {
     /// All rounds, with and without a distance.
     public private(set) var rounds = 0
-    /// The failures, ordered by their number.
+    /// The failures in order of their status numbers.
     public private(set) var failures: [Count] = []
 
     public struct Count: Hashable, Codable, Sendable {
@@ -96,7 +97,7 @@ public struct RoundTally: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// Adds a round; `failure` is nil for one that gave a distance.
+    /// Adds a round; pass nil for one that yielded a distance.
     public mutating func add(_ failure: RangingFailure?) {
         rounds += 1
         guard let failure else { return }
@@ -120,12 +121,12 @@ public struct RoundTally: Hashable, Codable, Sendable {
         failures.sort { $0.failure.rawValue < $1.failure.rawValue }
     }
 
-    /// The number of rounds that gave a distance.
+    /// The number of rounds that yielded a distance.
     public var measured: Int { failures.reduce(rounds) { $0 - $1.rounds } }
     /// The number of rounds in which the kit itself failed.
     public var ofKit: Int { failures.reduce(0) { $0 + ($1.failure.isOfKit ? $1.rounds : 0) } }
 
-    /// The layer that most failed rounds got to, where something was heard at all; nil where they name no layer.
+    /// The layer at which most rounds failed, ignoring rounds that received nothing; nil if no round names a layer.
     public var layer: RangingFailure.Layer? {
         var best: (layer: RangingFailure.Layer, rounds: Int)?
         for layer in RangingFailure.Layer.allCases where layer != .none {

@@ -1,26 +1,26 @@
 public import Ground
 
-/// Whether the direct path was free, as the device judges it.
+/// The device's assessment of the direct path: line of sight or not.
 public struct LineOfSight: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let free = LineOfSight(rawValue: 0)
     public static let blocked = LineOfSight(rawValue: 1)
-    /// The device cannot tell; Qorvo's always says so.
+    /// The device cannot determine it; Qorvo's devices always report this.
     public static let unknown = LineOfSight(rawValue: 0xFF)
 }
 
-/// An angle of arrival with its figure of merit, as on the wire.
+/// An angle of arrival and its figure of merit, as transmitted.
 public struct AngleOfArrival: Hashable, Sendable {
-    /// How a device writes angles; real ones use Q9.7, the simulator pica whole degrees.
+    /// A device's encoding of angles. Real devices use Q9.7; the simulator pica uses whole degrees.
     public enum Scale: Hashable, Sendable {
         case q97
         case wholeDegrees
     }
 
     public var raw: Int16
-    /// 0 to 100 per cent; 0 means that nothing was measured.
+    /// The figure of merit in percent, 0 to 100; 0 means not measured.
     public var merit: UInt8
 
     public init(raw: Int16 = 0, merit: UInt8 = 0) {
@@ -28,19 +28,19 @@ public struct AngleOfArrival: Hashable, Sendable {
         self.merit = merit
     }
 
-    /// Degrees; nil when nothing was measured.
+    /// Returns the angle in degrees, or nil if it was not measured.
     public func degrees(_ scale: Scale = .q97) -> Double? {
         guard merit > 0 else { return nil }
         return scale == .q97 ? Double(raw) / 128 : Double(raw)
     }
 }
 
-/// One peer's result in a ranging round of two-way ranging, whatever the kit said it in.
+/// One peer's result in a round of two-way ranging, independent of the kit's dialect.
 public struct RangingMeasurement: Hashable, Sendable {
     public var peer: MACAddress
-    /// Nil when the round with this peer failed; may be negative.
+    /// The distance, which may be negative; nil if the round with this peer failed.
     public var distance: Distance?
-    /// The kit's reason for a round without a distance; nil for a round with one.
+    /// The kit's reason for a missing distance; nil if there is a distance.
     public var failure: RangingFailure?
     public var lineOfSight: LineOfSight
     public var azimuth: AngleOfArrival

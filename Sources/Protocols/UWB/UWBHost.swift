@@ -1,72 +1,72 @@
 public import Ground
 
-/// The phone's side of a UWB kit: brings the kit up, and starts, follows and stops two-way ranging sessions on it.
+/// The phone's side of a UWB kit: brings the kit up, and starts, monitors and stops two-way ranging sessions on it.
 ///
-/// A value without input or output: bytes of the kit and instants go in, bytes for the kit, deadlines and what happened
-/// come out. Each dialect that kits speak is one implementation. Sessions are named by their id.
+/// A host is a value and does no I/O: it takes the kit's bytes and instants, and returns bytes for the kit, deadlines
+/// and events. There is one implementation per kit dialect. Sessions are identified by their id.
 public protocol UWBHost: Sendable {
-    /// What the kit is expected to speak, for messages: `UCI`.
+    /// The name of the dialect for use in messages, for example `UCI`.
     var dialect: String { get }
-    /// When `advance(to:)` has something to do; nil while nothing is waited for.
+    /// The next instant at which `advance(to:)` has work to do; nil if no timer is running.
     var deadline: Instant? { get }
-    /// How long a kit that is silent is listened for.
+    /// The longest time the host waits for a silent kit before it gives up.
     var patience: Span { get }
-    /// How often the command in flight, or what it is about, was sent; 0 where none is.
+    /// The number of times the command in flight, or the command in doubt, was sent; 0 if there is none.
     var triesInFlight: Int { get }
-    /// Whether the kit owes the answer to a command.
+    /// Whether a response to a command is outstanding.
     var awaitsAnswer: Bool { get }
-    /// Whether the kit may have a session that it was told to forget, or is yet to be told.
+    /// Whether the kit may still hold a session that the host is deleting or has yet to delete.
     var isClosingSessions: Bool { get }
 
-    /// How many sessions the kit can have at once.
+    /// The maximum number of concurrent sessions.
     var mostSessions: Int { get }
-    /// Whether measurements have angles, on a kit with the antennas for them.
+    /// Whether measurements include angles, given a kit with suitable antennas.
     var tellsAngles: Bool { get }
-    /// Why the kit cannot be told these parameters, as a part of a sentence; nil when it can.
+    /// Returns the reason why these parameters cannot be set on the kit, as part of a sentence, or nil if they can.
     func obstacle(to parameters: RangingParameters) -> String?
 
-    /// The line to the kit is open: brings it to a known state and asks what it is. Sessions of before are gone.
+    /// Brings the kit to a known state and identifies it, after its line was opened. Earlier sessions are discarded.
     mutating func begin(at now: Instant) -> [UWBHostEffect]
-    /// Makes a session of these parameters and starts it, when the kit is ready.
+    /// Creates a session with these parameters and starts it as soon as the kit is ready.
     mutating func startSession(_ parameters: RangingParameters, at now: Instant) -> [UWBHostEffect]
-    /// Stops a session that ranges or is about to, and makes the kit forget it; nothing for an unknown one.
+    /// Stops a session that is ranging or starting, and deletes it from the kit. Does nothing for an unknown session.
     mutating func stopSession(_ sessionID: UInt32, at now: Instant) -> [UWBHostEffect]
-    /// Takes bytes of the kit in whatever pieces they come.
+    /// Takes bytes from the kit, split in any way.
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UWBHostEffect]
-    /// Does what is due: sends commands again, gives up what did not come.
+    /// Handles expired deadlines: repeats commands and gives up on missing answers.
     mutating func advance(to now: Instant) -> [UWBHostEffect]
-    /// Asks a kit that is ready what it is, only to have an answer. See `awaitsAnswer`.
+    /// Queries a ready kit's identity to check that it responds. See `awaitsAnswer`.
     mutating func ask(at now: Instant) -> [UWBHostEffect]
-    /// The line to the kit is gone, and with it all sessions.
+    /// Discards all sessions after the line to the kit was lost.
     mutating func abandon()
 }
 
-/// What a host wants done or has to tell; sessions are named by their id, never by the kit's handle.
+/// An output of a host. Sessions are identified by their id, never by the kit's handle.
 public enum UWBHostEffect: Hashable, Sendable {
     /// Bytes for the kit: one command.
     case send([UInt8])
-    /// The kit is in a known state and has introduced itself; the text says what it is.
+    /// The kit is in a known state and has identified itself with this text.
     case ready(String)
-    /// The session ranges.
+    /// The session is ranging.
     case sessionStarted(UInt32)
-    /// The result of one ranging round; empty when the kit heard of nobody.
+    /// The results of one ranging round; empty if no peer was received.
     case measurements(UInt32, [RangingMeasurement])
-    /// The session is over: by `stopSession`, by the peer over the air, or by the kit's own decision.
+    /// The session ended: through `stopSession`, by the peer over the air, or by the kit itself.
     case sessionStopped(UInt32, SessionEnd)
-    /// The session never came to range, and why; a part of a sentence.
+    /// The session failed before ranging started; the reason is part of a sentence.
     case sessionFailed(UInt32, String)
     case finding(Finding)
-    /// The kit is of no use until `begin(at:)`, and why; all sessions are gone. A part of a sentence.
+    /// The kit is unusable until `begin(at:)` and all sessions are gone; the reason is part of a sentence.
     case failed(String)
 }
 
-/// Why a session on a kit ended; texts are the kit's own reason.
+/// The cause of a session's end; texts are the kit's own wording.
 public enum SessionEnd: Hashable, Sendable {
     case hostCommand
-    /// The peer ended ranging over the air: a normal end.
+    /// The peer stopped ranging over the air, which is a normal end.
     case stoppedByPeer
-    /// A limit that the kit keeps: retries or measurements.
+    /// The kit reached a limit, such as its retries or measurements.
     case limitReached(String)
-    /// Anything else.
+    /// Any other cause.
     case trouble(String)
 }

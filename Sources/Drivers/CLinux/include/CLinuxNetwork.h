@@ -1,67 +1,71 @@
-// TCP of a simulated accessory on this host, and the way to a real one: macros, options and lists that Swift cannot see.
+// TCP of a simulated accessory on this host, and the route to a real one: macros, options and lists that Swift cannot
+// import.
 #ifndef TRAMMEL_CLINUX_NETWORK_H
 #define TRAMMEL_CLINUX_NETWORK_H
 
 #include <stdint.h>
 
-// Listens on an address in numbers without waiting, closed in programs that are started: in the network namespace of
-// that file, or in this one. Port 0 has the kernel choose one, which `port` then holds. The descriptor, or -1 and errno.
+// Listens on a numeric address with a non-blocking socket that is closed in child programs, in the network namespace
+// of the file `network` or, if that is null, in the current one. With port 0 the kernel chooses one, which is stored
+// in `port`. Returns the descriptor, or -1 and errno.
 int trammel_listen(const char *network, const char *host, uint16_t *port);
 
-// Takes the next connection of a listening socket without waiting; it sends at once what is written. The descriptor,
-// or -1 and errno.
+// Accepts a listening socket's next connection without blocking; writes on it are sent immediately. Returns the
+// descriptor, or -1 and errno.
 int trammel_accept_stream(int fd);
 
-// Has a TCP socket hear nothing any more but a reset, and acknowledge nothing; 0 has it hear again. 0, or -1 and errno.
+// Makes a TCP socket receive nothing but a reset and acknowledge nothing; with 0, it receives again. Returns 0, or -1
+// and errno.
 int trammel_deafen(int fd, int deaf);
 
-// Has the close that follows tell the other side nothing; without the right to that it resets the connection.
+// Makes the following close silent for the other side; without the right to do that, it resets the connection.
 void trammel_close_in_silence(int fd);
 
-// Has the close that follows reset the connection.
+// Makes the following close reset the connection.
 void trammel_close_by_reset(int fd);
 
-// How many bytes of a TCP socket the other side has not acknowledged, sent or not. -1 and errno where there is none.
+// Returns the number of a TCP socket's bytes that the other side has not acknowledged, sent or not, or -1 and errno.
 int trammel_unacknowledged(int fd);
 
-// Asks the kernel for the way to an address in numbers; null asks for any way out of this host. 0, or an error number:
-// ENETUNREACH where there is none, ENETDOWN where the interface does not work, whose name is then in `interface`.
+// Asks the kernel for the route to a numeric address, or for any route out of this host if it is null. Returns 0, or
+// an error number: ENETUNREACH if there is none, ENETDOWN if the interface named in `interface` does not work.
 int trammel_find_way(const char *host, char *interface, int capacity);
 
-// The addresses of an interface on which a socket can listen now, in numbers, a line each, IPv4 first; a link-local one
-// has the interface's name behind a %. 0, or an error number: ENODEV where there is no such interface, ENETDOWN where it
-// does not work.
+// Finds the numeric addresses of an interface on which a socket can listen now, one per line, IPv4 first; a
+// link-local one has the interface's name after a %. Returns 0, or an error number: ENODEV if there is no such
+// interface, ENETDOWN if it does not work.
 int trammel_find_addresses(const char *interface, char *addresses, int capacity);
 
-// Looks a host's name up: its addresses in numbers, a line each. 0, or what gai_strerror() explains.
+// Resolves a host's name to its numeric addresses, one per line. Returns 0, or a code for gai_strerror().
 int trammel_look_up(const char *host, char *addresses, int capacity);
 
-// Moves the calling thread, and those that it starts from then on, into a network namespace by the path of its file.
-// 0, or -1 and errno.
+// Moves the calling thread, and threads it starts afterwards, into a network namespace given by the path of its file.
+// Returns 0, or -1 and errno.
 int trammel_enter_network(const char *path);
 
-// What is known of a packet that a tap heard.
+// The metadata of a packet received by a tap.
 struct trammel_tapped {
-    // The kernel's number of the interface.
+    // The kernel's index of the interface.
     uint32_t interface;
     // Whether this host sent it.
     int32_t outgoing;
-    // The wall clock when the kernel had it; 0 and 0 where the kernel does not say.
+    // The wall clock when the kernel received it; both are 0 if the kernel does not report it.
     int64_t seconds;
     int64_t nanoseconds;
-    // How many bytes it had, from its IP header on.
+    // The packet's length in bytes, from its IP header on.
     int32_t length;
 };
 
-// Hears, without waiting, every UDP packet from or to a port on all interfaces, IPv4 and IPv6, from its IP header on.
-// Fragments behind the first are left out. `room` is how many bytes may wait in the kernel. Needs CAP_NET_RAW. The
-// descriptor, or -1 and errno.
+// Opens a non-blocking socket that receives every UDP packet from or to a port on all interfaces, IPv4 and IPv6, from
+// its IP header on. Fragments after the first are omitted. `room` is the size of the kernel's buffer in bytes.
+// Requires CAP_NET_RAW. Returns the descriptor, or -1 and errno.
 int trammel_open_tap(uint16_t port, int room);
 
-// Takes the next packet, as far as the buffer goes: how many bytes it took, or -1 and errno, EAGAIN where none waits.
+// Receives the next packet, as far as it fits into the buffer. Returns the number of bytes received, or -1 and errno,
+// EAGAIN if none is pending.
 int trammel_receive_tapped(int fd, void *buffer, int capacity, struct trammel_tapped *about);
 
-// How many packets the kernel had no room for since it was asked last; 0 where it does not say.
+// Returns the number of packets the kernel had no room for since the last call; 0 if the kernel does not report it.
 uint32_t trammel_tap_lost(int fd);
 
 #endif

@@ -1,4 +1,4 @@
-// Calls on sockets that Swift cannot see: they need _GNU_SOURCE, variadic macros or Linux's own headers.
+// Socket calls that Swift cannot import: they need _GNU_SOURCE, variadic macros or Linux's own headers.
 #ifndef TRAMMEL_CLINUX_SOCKET_H
 #define TRAMMEL_CLINUX_SOCKET_H
 
@@ -6,24 +6,25 @@
 #include <sys/types.h>
 #include <time.h>
 
-// Takes the next link of a listening socket, not waiting and closed in programs that are started: a copy there would
-// keep the link up. The link, or -1 and errno.
+// Accepts a listening socket's next link without blocking; it is closed in child programs, where a copy would keep
+// the link up. Returns the link, or -1 and errno.
 int trammel_accept(int fd, struct sockaddr *address, socklen_t *size);
 
-// Has the kernel hand over, with each datagram of a socket, when it was queued; 0, or -1 and errno.
+// Makes the kernel report, with each datagram of a socket, when it was queued; returns 0, or -1 and errno.
 int trammel_stamp_datagrams(int fd);
 
-// Receives one datagram without waiting and when it was queued, by CLOCK_REALTIME (0 where the kernel did not say).
-// Returns the datagram's own length, which may be more than what was received, or -1 and errno.
+// Receives one datagram without blocking, and the CLOCK_REALTIME at which it was queued (0 if the kernel did not
+// report it). Returns the datagram's full length, which may exceed the bytes received, or -1 and errno.
 ssize_t trammel_receive_stamped(int fd, void *bytes, size_t capacity, struct timespec *stamp);
 
-// How many datagrams a socket had no room for since it was opened; 0 where the kernel does not tell.
+// Returns the number of datagrams a socket had no room for since it was opened; 0 if the kernel does not report it.
 unsigned int trammel_dropped_datagrams(int fd);
 
-// Gives a socket a receive buffer beyond the limit for ordinary programs where that is allowed, up to it otherwise.
+// Enlarges a socket's receive buffer beyond the limit for ordinary programs if permitted, up to that limit otherwise.
 void trammel_widen_receiving(int fd, int bytes);
 
-// Lets a socket receive only datagrams that begin with this number, 16 bits, little endian. 0, or -1 and errno.
+// Lets a socket receive only datagrams that begin with this number, 16 bits, little-endian. Returns 0, or -1 and
+// errno.
 int trammel_receive_only(int fd, unsigned short number);
 
 #endif

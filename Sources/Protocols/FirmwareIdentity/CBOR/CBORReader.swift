@@ -1,9 +1,9 @@
 public import Ground
 
-/// Reads one value of CBOR from hostile bytes: no deeper, no longer and no more values than its limits.
+/// Decodes one CBOR value from untrusted bytes, within limits for depth, length and number of values.
 public struct CBORReader: Sendable {
     public static let depthLimit = 8
-    /// How many values a message may have, its keys among them.
+    /// The maximum number of values in a message, including keys.
     public static let valueLimit = 1_024
 
     private var reader: ByteReader
@@ -11,10 +11,10 @@ public struct CBORReader: Sendable {
 
     private init(_ bytes: ArraySlice<UInt8>, origin: Int) { reader = ByteReader(bytes, origin: origin) }
 
-    /// The one value that `bytes` hold, whole.
+    /// Decodes `bytes` as exactly one value.
     ///
-    /// Throws, with the offset counted from `origin`, at what is no CBOR, is cut off, is of a kind that the management
-    /// protocol does not use, at a key that comes twice, and at bytes behind the value.
+    /// Throws, with the offset relative to `origin`, for invalid or truncated CBOR, kinds that the management
+    /// protocol does not use, duplicate keys, and bytes after the value.
     public static func read(_ bytes: ArraySlice<UInt8>, origin: Int = 0) throws(Malformed) -> CBORValue {
         var reader = CBORReader(bytes, origin: origin)
         let value = try reader.value(depth: 0)
@@ -22,7 +22,7 @@ public struct CBORReader: Sendable {
         return value
     }
 
-    /// The one value that `bytes` hold, whole.
+    /// Decodes `bytes` as exactly one value.
     public static func read(_ bytes: [UInt8]) throws(Malformed) -> CBORValue { try read(bytes[...]) }
 
     private mutating func value(depth: Int) throws(Malformed) -> CBORValue {
@@ -62,7 +62,7 @@ public struct CBORReader: Sendable {
 
     private mutating func length(_ low: UInt8, _ place: Int, _ what: StaticString) throws(Malformed) -> Int {
         let length = try argument(low, place)
-        // Every value has a byte at least: a count that does not fit need not be begun.
+        // Every value takes at least one byte, so a count greater than the remaining bytes is rejected up front.
         guard let length = Int(exactly: length), length <= reader.remaining else {
             throw Malformed(at: place, "\(what) has \(length) of them, and \(reader.remaining) bytes are left")
         }
@@ -111,7 +111,7 @@ public struct CBORReader: Sendable {
         return CBOREntry(key, try value(depth: depth + 1))
     }
 
-    /// Takes the break that ends what has no length; at the end of the bytes the next value complains.
+    /// Consumes the break that ends an indefinite length; at the end of the bytes, reading the next value throws.
     private mutating func takesBreak() -> Bool {
         guard reader.next == 0xFF else { return false }
         _ = reader.rest(1)
@@ -120,6 +120,6 @@ public struct CBORReader: Sendable {
 }
 
 extension ByteReader {
-    /// Passes over bytes that were looked at.
+    /// Consumes bytes that were already examined.
     fileprivate mutating func rest(_ count: Int) -> ArraySlice<UInt8> { (try? slice(count, "a byte")) ?? [] }
 }

@@ -1,6 +1,6 @@
 import Ground
 
-/// A value of CBOR, as far as the management protocol uses it: RFC 8949 without tags, floats, null and undefined.
+/// A CBOR value as the management protocol uses it: RFC 8949 without tags, floats, null and undefined.
 public indirect enum CBORValue: Hashable, Sendable {
     case unsigned(UInt64)
     /// The value is -1 minus this.
@@ -8,11 +8,11 @@ public indirect enum CBORValue: Hashable, Sendable {
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// In the order of the bytes; no key comes twice.
+    /// Entries in encoded order, without duplicate keys.
     case map([CBOREntry])
     case bool(Bool)
 
-    /// The value at a text key of a map; nil elsewhere.
+    /// The value for a text key of a map; nil for other values.
     public subscript(key: String) -> CBORValue? {
         guard case .map(let entries) = self else { return nil }
         return entries.first { $0.key == .text(key) }?.value
@@ -24,7 +24,7 @@ public indirect enum CBORValue: Hashable, Sendable {
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     public var array: [CBORValue]? { if case .array(let values) = self { values } else { nil } }
 
-    /// A whole number of either sign; nil for one that does not fit.
+    /// The integer of either sign; nil for other values or on overflow.
     public var integer: Int? {
         switch self {
         case .unsigned(let value): Int(exactly: value)
@@ -33,13 +33,13 @@ public indirect enum CBORValue: Hashable, Sendable {
         }
     }
 
-    /// A map with text keys.
+    /// Creates a map with text keys.
     public static func object(_ entries: KeyValuePairs<String, CBORValue>) -> CBORValue {
         .map(entries.map { CBOREntry(.text($0.key), $0.value) })
     }
 }
 
-/// A key of a map with its value.
+/// A key and its value in a map.
 public struct CBOREntry: Hashable, Sendable {
     public let key: CBORValue
     public let value: CBORValue
@@ -47,16 +47,16 @@ public struct CBOREntry: Hashable, Sendable {
     public init(_ key: CBORValue, _ value: CBORValue) { (self.key, self.value) = (key, value) }
 }
 
-/// How arrays and maps say where they end.
+/// The encoding of the lengths of arrays and maps.
 public enum CBORLengths: String, Hashable, Sendable, CaseIterable {
-    /// By their count.
+    /// A count in front.
     case definite
-    /// By a break behind the last value, as small encoders write.
+    /// A break after the last value, as small encoders write it.
     case indefinite
 }
 
 extension CBORValue {
-    /// The value in its shortest form, with arrays and maps in one of the two forms.
+    /// Returns the value in its shortest form, with the given encoding of lengths.
     public func encoded(_ lengths: CBORLengths = .definite) -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes, lengths)

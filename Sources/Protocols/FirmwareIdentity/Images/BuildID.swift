@@ -1,18 +1,18 @@
 public import Ground
 
-/// The build id that a linker writes into an ELF file: the same for the same sources, tools, paths and flags.
+/// The build id that a linker writes into an ELF file: identical for identical sources, tools, paths and flags.
 ///
-/// A note of type 3 with the name `GNU`, in a program header of type 4 or a section of type 7. Sheet gate.md,
+/// A note of type 3 with the name `GNU`, in a program header of type 4 or a section of type 7. Fact sheet gate.md,
 /// section 6.5.
 public enum BuildID {
-    /// How many headers of each kind are looked at.
+    /// The maximum number of headers of each kind to examine.
     public static let headerLimit = 1_024
-    /// Linkers write 8, 16 or 20 bytes; more is no build id.
+    /// The maximum length in bytes. Linkers write 8, 16 or 20 bytes.
     public static let longest = 64
 
     public static func isELF(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) }
 
-    /// The build id of an ELF file of 32 or 64 bits, of either byte order; nil when it has none.
+    /// Returns the build id of an ELF file of 32 or 64 bits and either byte order, or nil if it has none.
     public static func read(elf bytes: [UInt8]) throws(Malformed) -> [UInt8]? {
         let file = try ELFFile(bytes)
         for range in try file.notes() {
@@ -21,7 +21,7 @@ public enum BuildID {
         return nil
     }
 
-    /// The build id among the notes of a section; nil when it is not there.
+    /// Returns the build id among the notes of a section, or nil if it is absent.
     public static func read(notes: [UInt8]) throws(Malformed) -> [UInt8]? {
         try read(notes: notes[...], origin: 0, isBig: false)
     }
@@ -83,7 +83,7 @@ private struct ELFFile {
             count: Int(try reader.half(isBig, "the number of section headers")))
     }
 
-    /// Where notes lie in the file: those of program headers first, which stay when a file is stripped.
+    /// Returns the file ranges of notes. Those of program headers come first, because they survive stripping.
     func notes() throws(Malformed) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for index in 0..<min(programs.count, BuildID.headerLimit) {

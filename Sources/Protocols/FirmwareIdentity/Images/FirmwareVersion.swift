@@ -1,6 +1,6 @@
 import Ground
 
-/// The version in an image's header: `1.2.3+4`; MCUmgr shows it as `1.2.3.4`.
+/// The version in an image's header, for example `1.2.3+4`, which MCUmgr shows as `1.2.3.4`.
 public struct FirmwareVersion: Hashable, Sendable {
     public let major: UInt32
     public let minor: UInt32
@@ -11,9 +11,9 @@ public struct FirmwareVersion: Hashable, Sendable {
         (self.major, self.minor, self.revision, self.build) = (major, minor, revision, build)
     }
 
-    /// Three numbers with points between, and a build behind `+` or a point; a `v` may stand in front.
+    /// Parses three numbers separated by dots, with an optional build after `+` or a dot and an optional leading `v`.
     ///
-    /// nil for all else, also for words behind the numbers: what they mean is nobody's but the maker's.
+    /// Returns nil for anything else, including words after the numbers, whose meaning is the vendor's.
     public init?(_ text: some StringProtocol) {
         var rest = text[...]
         if rest.first == "v" || rest.first == "V" { rest = rest.dropFirst() }
@@ -40,7 +40,7 @@ extension FirmwareVersion: CustomStringConvertible {
     public var dotted: String { "\(major).\(minor).\(revision)" + (build == 0 ? "" : ".\(build)") }
 }
 
-/// As its text.
+/// Encoded as text.
 extension FirmwareVersion: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,30 +1,30 @@
 import Ground
 
-/// What a file puts into flash: runs of bytes, each at its address, in the order of addresses.
+/// The contents a file writes to flash: runs of bytes with their addresses, in address order.
 public struct FlashContents: Hashable, Sendable {
     public struct Segment: Hashable, Sendable {
         public let address: UInt32
         public fileprivate(set) var bytes: [UInt8]
 
-        /// The address behind its last byte.
+        /// The address after its last byte.
         public var end: UInt64 { UInt64(address) + UInt64(bytes.count) }
     }
 
-    /// So many bytes a file may hold; the rig's own choice.
+    /// The maximum number of bytes in a file; chosen by this project.
     public static let sizeLimit = 64 << 20
-    /// A gap up to this size is erased flash within an image; what lies behind a longer one is another part.
+    /// The largest gap within an image, which is erased flash; a longer gap separates parts.
     public static let gapLimit: UInt64 = 64 << 10
 
     public private(set) var segments: [Segment]
-    /// Where the program starts, if the file says so.
+    /// The program's entry point, if the file contains it.
     public internal(set) var start: UInt32?
 
-    /// One run of bytes.
+    /// Creates the contents from one run of bytes.
     public init(_ bytes: [UInt8], at address: UInt32) { segments = [Segment(address: address, bytes: bytes)] }
 
-    /// Puts parts in the order of their addresses, and joins those that touch.
+    /// Sorts parts by address and joins adjacent ones.
     ///
-    /// Throws where two overlap; the error's offset is the place in the file that `place` tells for the second one.
+    /// Throws if two overlap; the error's offset is the `place` of the second one in the file.
     init(_ parts: [(address: UInt32, bytes: [UInt8], place: Int)]) throws(Malformed) {
         var segments: [Segment] = []
         for part in parts.sorted(by: { ($0.address, $0.place) < ($1.address, $1.place) }) {
@@ -44,7 +44,8 @@ public struct FlashContents: Hashable, Sendable {
         self.segments = segments
     }
 
-    /// The bytes from an address on, with short gaps as erased flash (FF); nil where the file puts nothing there.
+    /// Returns the bytes from an address on, with short gaps filled as erased flash (FF), or nil if the address is
+    /// not covered.
     public func bytes(from address: UInt32) -> [UInt8]? {
         guard
             let first = segments.firstIndex(where: {

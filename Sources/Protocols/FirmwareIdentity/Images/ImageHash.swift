@@ -1,11 +1,11 @@
 import Ground
 
-/// The hash by which an image is named, and how it is made.
+/// The hash that identifies an image, and its algorithm.
 public struct ImageHash: Hashable, Codable, Sendable {
     public enum Algorithm: String, Hashable, Codable, Sendable, CaseIterable {
         case sha256, sha384, sha512
 
-        /// How many bytes it has.
+        /// The size of the hash in bytes.
         public var size: Int {
             switch self {
             case .sha256: 32
@@ -14,7 +14,7 @@ public struct ImageHash: Hashable, Codable, Sendable {
             }
         }
 
-        /// By the type of MCUboot's TLV that holds it.
+        /// Creates the algorithm for the type of the MCUboot TLV that contains the hash.
         init?(tlv type: UInt16) {
             switch type {
             case 0x10: self = .sha256
@@ -30,14 +30,14 @@ public struct ImageHash: Hashable, Codable, Sendable {
 
     init(algorithm: Algorithm, bytes: [UInt8]) { (self.algorithm, self.bytes) = (algorithm, bytes) }
 
-    /// A hash by its length; nil where no known one has it.
+    /// Creates a hash whose algorithm follows from its length; returns nil if no known one matches.
     public init?(_ bytes: [UInt8]) {
         guard let algorithm = Algorithm.allCases.first(where: { $0.size == bytes.count }) else { return nil }
         self.init(algorithm: algorithm, bytes: bytes)
     }
 }
 
-/// As text: the algorithm, a colon, and hexadecimal digits.
+/// Encoded as text: the algorithm, a colon, and hexadecimal digits.
 extension ImageHash {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -59,25 +59,26 @@ extension ImageHash: CustomStringConvertible {
     public var description: String { "\(algorithm.rawValue):\(bytes.hex(separator: ""))" }
 }
 
-/// Makes a hash of bytes: the caller's, so that this module needs no library; nil for an algorithm that it lacks.
+/// Computes a hash of bytes, or returns nil for an unsupported algorithm. Provided by the caller, so that this module
+/// needs no library.
 public typealias ImageDigest = @Sendable (ImageHash.Algorithm, ArraySlice<UInt8>) -> [UInt8]?
 
-/// What comes of making an image's hash once more.
+/// The result of recomputing an image's hash.
 public enum HashCheck: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The file's bytes have the hash that stands among its TLVs.
+    /// The file's bytes match the hash among its TLVs.
     case agrees
-    /// They have another one: the file was changed or damaged after it was signed.
+    /// The hashes differ: the file was modified or damaged after signing.
     case differs
-    /// The body is encrypted, and the hash is that of the plain body.
+    /// The body is encrypted, and the hash is that of the plaintext body.
     case encrypted
-    /// Nobody could make such a hash.
+    /// The hash could not be computed.
     case notMade
-    /// There is none among the TLVs.
+    /// The TLVs contain no hash.
     case absent
 }
 
 extension MCUbootImage {
-    /// Makes the hash of the image in `bytes`, from which it was read, and compares.
+    /// Recomputes the hash of the image, which was decoded from `bytes`, and compares.
     public func check(_ bytes: [UInt8], by digest: ImageDigest) -> HashCheck {
         guard let hash else { return .absent }
         if isEncrypted { return .encrypted }

@@ -2,17 +2,17 @@ public import Ground
 
 /// Intel HEX: lines of `:`, count, address, type, data and checksum, as hexadecimal digits.
 ///
-/// Types: 00 data, 01 end, 02 and 04 upper bits of the address, 03 and 05 where the program starts.
+/// Types: 00 data, 01 end, 02 and 04 upper address bits, 03 and 05 entry point.
 public enum IntelHex {
-    /// Whether a file looks like one: its first character that is no white space is a colon.
+    /// Returns whether a file looks like Intel HEX: its first character other than white space is a colon.
     public static func isLikely(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(64).first { !isBlank($0) } == UInt8(ascii: ":")
     }
 
-    /// What the file puts into flash.
+    /// Decodes the contents that the file writes to flash.
     ///
-    /// Throws, with the offset in the file, at a line that is none, a wrong checksum, a missing end, data that overlap
-    /// and more of them than `FlashContents.sizeLimit`.
+    /// Throws, with the file offset, for an invalid line, a wrong checksum, a missing end, overlapping data, and more
+    /// data than `FlashContents.sizeLimit`.
     public static func read(_ file: [UInt8]) throws(Malformed) -> FlashContents {
         var reader = Reader()
         var place = 0

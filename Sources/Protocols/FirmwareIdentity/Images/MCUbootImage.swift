@@ -1,15 +1,15 @@
 public import Ground
 
-/// An MCUboot image: its header, and what stands behind its body.
+/// An MCUboot image: its header and the TLVs after its body.
 ///
-/// Layout: 32 bytes of header, little endian, up to `headerSize`; the body; the protected block of TLVs where there is
-/// one; the block of TLVs. Sheet gate.md, section 6.3 (MCUboot, `image.h`).
+/// Layout: 32 bytes of little-endian header, padded to `headerSize`; the body; the optional block of protected TLVs;
+/// the block of TLVs. Fact sheet gate.md, section 6.3 (MCUboot, `image.h`).
 public struct MCUbootImage: Hashable, Sendable {
     public static let magic: UInt32 = 0x96F3_B83D
-    /// No block of TLVs has more entries; the rig's own choice.
+    /// The maximum number of entries in a block of TLVs; chosen by this project.
     public static let entryLimit = 256
 
-    /// Bits of the header that say how the image is kept.
+    /// The header's flags that describe how the image is stored.
     public struct Flags: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -23,18 +23,18 @@ public struct MCUbootImage: Hashable, Sendable {
         public static let compressedARMThumb = Flags(rawValue: 0x800)
     }
 
-    /// One entry behind the body.
+    /// One entry after the body.
     public struct TLV: Hashable, Sendable {
         public let type: UInt16
         public let value: [UInt8]
-        /// Where its type stands in the bytes that were read.
+        /// The offset of its type in the input.
         public let offset: Int
 
-        /// Whether its type is kept for makers: A0 to FE of each page.
+        /// Whether its type is reserved for vendors: A0 to FE of each page.
         public var isVendors: Bool { (0xA0...0xFE).contains(type & 0xFF) }
     }
 
-    /// Where the image's header begins in the bytes that were read.
+    /// The offset of the image's header in the input.
     public let offset: Int
     public let loadAddress: UInt32
     public let headerSize: Int
@@ -43,25 +43,25 @@ public struct MCUbootImage: Hashable, Sendable {
     public let version: FirmwareVersion
     public let protectedTLVs: [TLV]
     public let tlvs: [TLV]
-    /// Where the image ends; what follows is padding, or a trailer of the slot.
+    /// The offset of the image's end; padding or a slot trailer may follow.
     public let end: Int
-    /// Where the protected TLVs end.
+    /// The offset of the end of the protected TLVs.
     public let protectedEnd: Int
-    /// The hash among the TLVs, by which a boot loader and an accessory name the image; nil when it has none.
+    /// The hash among the TLVs, by which a boot loader and an accessory identify the image; nil if there is none.
     public let hash: ImageHash?
 
-    /// What the hash is made of: header, body and protected TLVs.
+    /// The range over which the hash is computed: header, body and protected TLVs.
     public var hashed: Range<Int> { offset..<protectedEnd }
 
-    /// Whether the body lies encrypted in the file.
+    /// Whether the body is encrypted in the file.
     ///
-    /// The hash is made of the plain body then: it cannot be checked with the file alone.
+    /// The hash is then that of the plaintext body, so the file alone is not enough to check it.
     public var isEncrypted: Bool { !flags.isDisjoint(with: [.encrypted128, .encrypted256]) }
 
-    /// Reads the image whose header begins at `offset`.
+    /// Decodes the image whose header begins at `offset`.
     ///
-    /// Throws, with the offset of what is wrong: another magic, sizes past the end of the bytes, blocks of TLVs that do
-    /// not add up, and two hashes of one kind.
+    /// Throws, with the offset of the error, for a wrong magic number, sizes beyond the end of the bytes,
+    /// inconsistent blocks of TLVs, and two hashes of one kind.
     public init(decoding bytes: [UInt8], at offset: Int = 0) throws(Malformed) {
         guard bytes.indices.contains(offset) else {
             throw Malformed(at: offset, "the image would begin behind the end: there are \(bytes.count) bytes")
@@ -184,9 +184,9 @@ extension MCUbootImage {
         }
     }
 
-    /// Where the magic stands in bytes, each time at a multiple of four; at most `limit` places.
+    /// Returns the offsets of the magic number, which are multiples of four; at most `limit`.
     ///
-    /// A merged file has a boot loader in front of the image.
+    /// A merged file has a boot loader before the image.
     public static func places(in bytes: [UInt8], limit: Int = 8) -> [Int] {
         var places: [Int] = []
         for place in stride(from: 0, to: bytes.count - 3, by: 4) where places.count < limit {

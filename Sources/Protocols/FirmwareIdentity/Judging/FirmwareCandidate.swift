@@ -1,9 +1,9 @@
 public import Ground
 
-/// A firmware file that is to be released: what names it, and the images in it.
+/// A firmware file to be released: its identity and its images.
 public struct FirmwareCandidate: Hashable, Codable, Sendable {
     public enum Form: String, Hashable, Codable, Sendable, CaseIterable {
-        /// An MCUboot image, from the file's first byte on.
+        /// An MCUboot image, starting at the file's first byte.
         case mcuboot
         case intelHex
         case elf
@@ -11,9 +11,9 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
         case plain
     }
 
-    /// Where an image of the accessory lies, by the plan.
+    /// The plan's location of one of the accessory's images.
     public struct Slot: Hashable, Codable, Sendable {
-        /// As the management server counts: 0 is the application.
+        /// The image's number on the management server; 0 is the application.
         public let image: Int
         /// The address of its header: in flash for Intel HEX, in the file for other forms.
         public let address: UInt32
@@ -24,25 +24,25 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
     public struct Image: Hashable, Codable, Sendable {
         public let number: Int
         public let version: FirmwareVersion
-        /// By which the accessory names it; nil when its TLVs hold none.
+        /// The hash by which the accessory identifies it; nil if its TLVs contain none.
         public let hash: ImageHash?
-        /// Whether the file's bytes have that hash.
+        /// Whether the file's bytes match that hash.
         public let check: HashCheck
         public let address: UInt32
     }
 
     public let form: Form
-    /// Of the whole file, as lower-case hexadecimal digits.
+    /// The SHA-256 of the whole file, as lower-case hexadecimal digits.
     public let sha256: String
     public let size: Int
     public let images: [Image]
-    /// A linker's build id, as lower-case hexadecimal digits; of an ELF file only.
+    /// The linker's build id, as lower-case hexadecimal digits; ELF files only.
     public let buildID: String?
 
-    /// Reads a file whose SHA-256 the caller has made.
+    /// Decodes a file whose SHA-256 the caller has computed.
     ///
-    /// `slots` are needed for a merged file, which has more than the image. Throws, with the offset in the file (of
-    /// Intel HEX: in the bytes at the image's address), where the file is malformed, and where a slot holds no image.
+    /// `slots` are required for a merged file, which contains more than the image. Throws if the file is malformed or
+    /// a slot holds no image; the offset is that in the file or, for Intel HEX, in the bytes at the image's address.
     public static func read(
         _ file: [UInt8], sha256: String, slots: [Slot] = [], digest: ImageDigest
     ) throws(Malformed) -> FirmwareCandidate {
@@ -100,12 +100,14 @@ public struct FirmwareCandidate: Hashable, Codable, Sendable {
             address: slot.address)
     }
 
-    /// The image with a number; nil where the file has none.
+    /// Returns the image with a number, or nil if the file has none.
     public func image(_ number: Int) -> Image? { images.first { $0.number == number } }
 
-    /// The same with what other files say: an ELF file's build id, or another image, as of a network processor.
+    /// Returns the candidate combined with another file: an ELF file's build id, or a further image such as a network
+    /// processor's.
     ///
-    /// Name, size and SHA-256 stay this file's. nil where both have an image of one number, or a build id.
+    /// Name, size and SHA-256 remain this file's. Returns nil if both have an image with the same number, or a build
+    /// id.
     public func joined(with other: FirmwareCandidate) -> FirmwareCandidate? {
         guard images.allSatisfy({ other.image($0.number) == nil }), buildID == nil || other.buildID == nil else {
             return nil

@@ -1,9 +1,9 @@
 import Ground
 
 extension [IdentityReading] {
-    /// Whether something that both tell of is told otherwise in the later ones.
+    /// Returns whether a topic that both sets of readings cover has changed in the later one.
     ///
-    /// What one of them could not read is no change. Sheet gate.md, section 6.1.
+    /// A topic that one of them could not read does not count as a change. Fact sheet gate.md, section 6.1.
     public func hasChanged(to later: [IdentityReading]) -> Bool {
         contains { first in
             guard let topic = first.topic else { return false }
@@ -14,12 +14,12 @@ extension [IdentityReading] {
 }
 
 extension IdentityReading {
-    /// What must stay the same while one firmware is in an accessory.
+    /// A property that must stay the same as long as the accessory's firmware does.
     fileprivate enum Lasting: Hashable {
         case value(claim: IdentityClaim, bytes: [UInt8])
-        /// The number of a message counts on, and so its bytes do not last.
+        /// Without bytes, because the sequence numbers of messages increase.
         case claim(IdentityClaim)
-        /// What lies in a slot that does not run may change.
+        /// The running images only, because the contents of other slots may change.
         case running([ImageSlot])
     }
 
@@ -32,7 +32,7 @@ extension IdentityReading {
         }
     }
 
-    /// What it is about, where that must stay the same from one reading to the next; nil for what need not.
+    /// The topic of a reading that must stay the same; nil for one that may change.
     fileprivate var topic: String? {
         switch claim {
         case .text(let field, _, _), .raw(let field): field.rawValue
@@ -47,6 +47,6 @@ extension IdentityReading {
 }
 
 extension ImageSlot {
-    /// Which image it is, whatever is to become of it.
+    /// The image's identity, without its state.
     fileprivate var identified: ImageSlot { ImageSlot(image: image, slot: 0, version: version, hash: hash) }
 }

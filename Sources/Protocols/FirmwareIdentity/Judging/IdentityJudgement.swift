@@ -1,16 +1,16 @@
 import Ground
 
-/// What readings of one time say of a candidate: the level, and every reason for it.
+/// The verdict on a candidate from readings taken at one time: the level and all reasons for it.
 ///
-/// The level is the best that a reason gives, and `contradicted` as soon as one reason speaks against the candidate,
-/// whatever the others say. Sheet gate.md, section 6.1.
+/// The level is the best that a reason supports, but `contradicted` as soon as one reason speaks against the
+/// candidate. Fact sheet gate.md, section 6.1.
 public struct IdentityJudgement: Hashable, Codable, Sendable {
     public let level: IdentityLevel
-    /// In the order of the readings, with what is missing behind them.
+    /// The reasons in the order of the readings, followed by what is missing.
     public let reasons: [IdentityReason]
 
-    /// `before` is what the same accessory told last, if nobody wrote another firmware since then: what is told
-    /// otherwise now contradicts.
+    /// Judges a candidate. Pass in `before` the same accessory's last readings if no other firmware was written
+    /// since; any difference then contradicts the candidate.
     public init(
         of candidate: FirmwareCandidate, by readings: [IdentityReading], after before: [IdentityReading] = [],
         expecting wanted: IdentityExpectation = .init()
@@ -23,17 +23,17 @@ public struct IdentityJudgement: Hashable, Codable, Sendable {
     }
 }
 
-/// Weighs one reading after the other.
+/// Evaluates readings one after another.
 private struct IdentityJudge {
     let candidate: FirmwareCandidate
     let wanted: IdentityExpectation
     var reasons: [IdentityReason] = []
     private var hasVersion = false
-    /// The texts that could name it, for whoever looks for one that is not there.
+    /// The reported texts that could contain the version, used to report a version that was not found.
     private var told: [(source: IdentityReading.Source, text: String)] = []
     private var hasRead = false
     private var hasAsked = false
-    /// Whether a management server told which images run, and whether one is there that did not.
+    /// Whether a management server reported the running images, and whether one exists that did not.
     private var isSettled = false
     private var isSilent = false
 
@@ -92,7 +92,7 @@ private struct IdentityJudge {
             } else {
                 note(.candidateWithoutImage(image: number))
             }
-            // Whatever the file is, and whatever else agrees: the next reset may bring another image.
+            // The next reset may bring another image, whatever the file is and whatever else agrees.
             if !slot.isConfirmed, !reasons.contains(.notConfirmed(image: number)) { note(.onTrial(image: number)) }
         }
     }
@@ -134,9 +134,10 @@ private struct IdentityJudge {
                 ? .bareHashAgrees : .bareHashDiffers(reported: hash))
     }
 
-    /// What the characteristic that the plan names shows: all of what is wanted, or exactly its prefix.
+    /// Compares the value of the characteristic that the plan names: all of the expected bytes, or exactly the
+    /// prefix.
     ///
-    /// A value of another length proves nothing, and speaks against the candidate where its bytes are others.
+    /// A value of another length proves nothing, and contradicts the candidate if its bytes differ.
     private mutating func takeShown(_ value: [UInt8]) {
         guard let shown = wanted.shown, let whole = expected(of: shown.shows) else { return }
         do throws(Malformed) {
@@ -160,7 +161,7 @@ private struct IdentityJudge {
         }
     }
 
-    /// What the candidate has of it; nil, and noted, where it has none.
+    /// Returns the candidate's bytes to compare with, or notes a reason and returns nil if it has none.
     private mutating func expected(of content: HashCharacteristic.Content) -> [UInt8]? {
         switch content {
         case .fileHash: return [UInt8](hex: candidate.sha256)
@@ -204,7 +205,7 @@ private struct IdentityJudge {
         guard field?.mayNameVersion != false else { return }
         hasVersion = true
         told.append((source, text))
-        // The digits that the plan says are behind it are no part of a version.
+        // The hash digits that the plan expects after the version are not part of it.
         let ends = wanted.revisionEndsInHash && field == .firmwareRevision
         let anywhere = wanted.versions.filter { $0.field == nil }
         if let version = anywhere.first(where: { $0.text == text || ends && text.hasPrefix("\($0.text)+") }) {
@@ -214,7 +215,7 @@ private struct IdentityJudge {
         }
     }
 
-    /// The version in a text whose build may be digits of a hash.
+    /// Returns the version in a text whose build may be digits of a hash.
     private static func bare(_ text: String) -> FirmwareVersion? {
         FirmwareVersion(text) ?? text.split(separator: "+").first.flatMap { FirmwareVersion($0) }
     }
@@ -226,7 +227,7 @@ private struct IdentityJudge {
             let agrees = reasons.contains {
                 if case .versionAgrees(_, version.text) = $0 { true } else { false }
             }
-            // Wherever it may stand, it stands nowhere.
+            // A version expected in any field must be found in at least one.
             if !agrees {
                 for one in told {
                     note(.versionDiffers(source: one.source, reported: one.text, expected: version.text))
@@ -249,8 +250,8 @@ private struct IdentityJudge {
             default: false
             }
         }
-        // These tell nothing of whether the image stays: who says that it runs on trial is believed, and who could say
-        // it and did not is not taken for a yes.
+        // These sources do not show whether the image will stay: a report that it runs on trial is believed, and a
+        // server that could say so but did not does not count as a confirmation.
         let isShown =
             wanted.images.allSatisfy { $0 == 0 }
             && reasons.contains {
@@ -259,7 +260,7 @@ private struct IdentityJudge {
         let isBuilt = wanted.buildIDProves && reasons.contains(.buildIDAgrees)
         let areProved = !wanted.images.isEmpty && wanted.images.allSatisfy { reasons.contains(.hashAgrees(image: $0)) }
         let mayStay = isSettled || !isSilent
-        // Where Bluetooth and console tell different things of an image, the worse one counts.
+        // If Bluetooth and console report different things about an image, the worse one counts.
         let isDoubted = reasons.contains {
             switch $0 {
             case .imageMissing, .nothingActive, .severalActive, .hashMissing: true

@@ -1,19 +1,19 @@
-/// How well it is known that an accessory runs the candidate: from the worst to the best.
+/// The certainty that an accessory runs the candidate, from worst to best.
 ///
-/// Sheet gate.md, section 6.1.
+/// Fact sheet gate.md, section 6.1.
 public enum IdentityLevel: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
-    /// The accessory reports something else: the wrong device, or the wrong firmware, is on the bench.
+    /// The accessory reports something else: the wrong device or the wrong firmware is on the bench.
     case contradicted
-    /// Nothing that could be read says what it runs.
+    /// No reading shows which firmware is running.
     case unknown
-    /// What it says of itself agrees, and could be said by another build.
+    /// The accessory's description of itself agrees, but another build could report the same.
     case claimed
-    /// The rig wrote the candidate and read it back, and has held the bench since.
+    /// The rig wrote the candidate, read it back, and has held the bench since.
     case flashed
-    /// It reported the candidate's hash, of the image that runs and is confirmed.
+    /// The accessory reported the candidate's hash for the image that is running and confirmed.
     case proved
 
-    /// Whether it says at least as much as another level; a contradiction says nothing for the candidate.
+    /// Returns whether the level is at least another one; a contradiction never is.
     public func reaches(_ other: IdentityLevel) -> Bool { self >= other && self != .contradicted }
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rank < rhs.rank }
@@ -29,25 +29,25 @@ public enum IdentityLevel: String, Hashable, Codable, Sendable, CaseIterable, Co
     }
 }
 
-/// What a plan says of the identity that it wants.
+/// A plan's requirements for the identity.
 public struct IdentityExpectation: Hashable, Codable, Sendable {
-    /// A version that the accessory must tell, and where.
+    /// A version that the accessory must report, and the field to find it in.
     public struct Version: Hashable, Codable, Sendable {
-        /// nil for wherever it may stand: both revisions, the console, the running image.
+        /// The field; nil for any of both revisions, the console and the running image.
         public let field: DeviceInformation?
         public let text: String
 
         public init(field: DeviceInformation? = nil, text: String) { (self.field, self.text) = (field, text) }
     }
 
-    /// The images whose hashes must be reported: 0 is the application.
+    /// The images whose hashes must be reported; 0 is the application.
     public let images: [Int]
     public let versions: [Version]
-    /// Whether a build id that agrees proves as much as a hash.
+    /// Whether a matching build id proves as much as a hash.
     public let buildIDProves: Bool
     /// Whether the Firmware Revision ends in `+` and eight digits of the image's hash.
     public let revisionEndsInHash: Bool
-    /// The characteristic of the maker's own that shows a hash; nil for none.
+    /// The vendor's own characteristic that exposes a hash; nil for none.
     public let shown: HashCharacteristic?
 
     public init(
@@ -60,60 +60,60 @@ public struct IdentityExpectation: Hashable, Codable, Sendable {
     }
 }
 
-/// Why an identity has its level.
+/// A reason for an identity's level.
 public enum IdentityReason: Hashable, Codable, Sendable {
-    // For it.
-    /// The running image has the candidate's hash, and is confirmed.
+    // For the candidate.
+    /// The running image has the candidate's hash and is confirmed.
     case hashAgrees(image: Int)
     case buildIDAgrees
-    /// The rig wrote the candidate, and verified it.
+    /// The rig wrote the candidate and verified it.
     case flashed
     case versionAgrees(source: IdentityReading.Source, text: String)
-    /// A hash that is told without the image's state agrees.
+    /// A hash reported without the image's state matches.
     case bareHashAgrees
-    /// The eight digits behind the `+` of the Firmware Revision agree.
+    /// The eight digits after the `+` of the Firmware Revision match.
     case hashDigitsAgree
-    /// So many bytes of the characteristic that the plan names are the candidate's.
+    /// This number of bytes of the characteristic that the plan names match the candidate's.
     case shownHashAgrees(bytes: Int)
 
-    // Against it.
+    // Against the candidate.
     case hashDiffers(image: Int, reported: ImageHash, expected: ImageHash)
     case bareHashDiffers(reported: ImageHash)
     case buildIDDiffers(reported: String)
     case versionDiffers(source: IdentityReading.Source, reported: String, expected: String)
     case hashDigitsDiffer(reported: String)
-    /// The characteristic that the plan names shows other bytes.
+    /// The characteristic that the plan names has other bytes.
     case shownHashDiffers(reported: String, expected: String)
     /// The rig wrote another file.
     case flashedOther(sha256: String)
-    /// Two readings of one time disagree: which image runs is told in two ways.
+    /// Readings taken at one time disagree on the running image.
     case severalActive(image: Int)
 
-    // What is missing.
-    /// The candidate's hash, of an image that runs as a test: the next reset brings the old one back.
+    // Missing evidence.
+    /// The image with the candidate's hash runs as a test: the next reset restores the old one.
     case notConfirmed(image: Int)
-    /// The image runs as a test, and the file has no hash to hold against it.
+    /// The image runs as a test, and the file has no hash to compare with.
     case onTrial(image: Int)
     case nothingActive(image: Int)
     case hashMissing(image: Int)
-    /// The accessory does not tell of this image.
+    /// The accessory does not report this image.
     case imageMissing(image: Int)
     case candidateWithoutImage(image: Int)
-    /// The file's own bytes do not have the hash that stands in it.
+    /// The file's bytes do not match the hash it contains.
     case candidateDamaged(image: Int)
     case candidateWithoutBuildID
     case flashUnverified
-    /// Versions are told, and neither agreement nor difference can be concluded from them.
+    /// Versions were reported, but show neither agreement nor difference.
     case versionsUnlike
     case unreadable(source: IdentityReading.Source, gap: IdentityGap)
     case nothingRead
-    /// The characteristic that the plan names was not asked for.
+    /// The characteristic that the plan names was not read.
     case shownNotAsked
 
-    /// What the accessory tells is not what it told before, and nobody wrote another firmware meanwhile.
+    /// The accessory's report changed although no other firmware was written in the meantime.
     case changed
 
-    /// Whether it speaks against the candidate.
+    /// Whether the reason speaks against the candidate.
     public var contradicts: Bool {
         switch self {
         case .hashDiffers, .bareHashDiffers, .buildIDDiffers, .versionDiffers, .hashDigitsDiffer, .flashedOther,

@@ -1,5 +1,5 @@
-/// By what an accessory can be asked for its firmware over its serial console.
+/// A protocol for querying an accessory's firmware over its serial console.
 public enum ConsoleProtocol: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The management protocol of MCUmgr, in lines between those of the log. Sheet gate.md, section 6.4.
+    /// MCUmgr's management protocol, in lines between those of the log. Fact sheet gate.md, section 6.4.
     case smp
 }

@@ -1,18 +1,18 @@
 public import Ground
 
-/// An image in a slot of the accessory, as its management server tells of it.
+/// An image in a slot of the accessory, as its management server reports it.
 ///
-/// The hash is read from the image's TLVs in flash, not made anew: it is the image's label. `isActive` without
-/// `isConfirmed` is a test: after the next reset the old image is back. Sheet gate.md, section 6.4.
+/// The hash is read from the image's TLVs in flash, not recomputed: it is the image's label. `isActive` without
+/// `isConfirmed` is a test: the next reset restores the old image. Fact sheet gate.md, section 6.4.
 public struct ImageSlot: Hashable, Codable, Sendable {
-    /// No accessory tells of more; the rig's own choice.
+    /// The maximum number of slots; chosen by this project.
     public static let limit = 16
 
-    /// The image's number: 0 for the application where there is one only.
+    /// The image's number; 0 is the application if there is only one image.
     public let image: Int
     public let slot: Int
     public let version: String
-    /// nil where it is missing, as in MCUboot's serial recovery.
+    /// The hash; nil if it is missing, as in MCUboot's serial recovery.
     public let hash: ImageHash?
     public let isBootable: Bool
     public let isPending: Bool
@@ -29,9 +29,9 @@ public struct ImageSlot: Hashable, Codable, Sendable {
         (self.isActive, self.isPermanent) = (isActive, isPermanent)
     }
 
-    /// The slots in the answer to `imageState`; a flag that is missing is false, an image's number that is missing 0.
+    /// Decodes the slots in the answer to `imageState`; a missing flag is false, a missing image number 0.
     ///
-    /// The errors' offsets are counts of images: values have no place any more.
+    /// The errors' offsets are indices of images, because decoded values have no byte offset.
     public static func list(_ answer: CBORValue) throws(Malformed) -> [ImageSlot] {
         guard let images = answer["images"]?.array else { throw Malformed(at: 0, "the answer has no list of images") }
         guard images.count <= limit else { throw Malformed(at: limit, "the answer has more than \(limit) images") }
@@ -81,7 +81,7 @@ public struct ImageSlot: Hashable, Codable, Sendable {
         return flag
     }
 
-    /// As a management server tells of it.
+    /// Returns the slot as a management server reports it.
     public func value(writesFalse: Bool = true) -> CBORValue {
         var entries: [CBOREntry] = []
         if image != 0 { entries.append(CBOREntry(.text("image"), .unsigned(UInt64(clamping: image)))) }

@@ -1,17 +1,17 @@
 public import Ground
 
-/// What a message is to a question.
+/// The relation of a message to a query.
 ///
-/// Judged by whether it is an answer, by group, command and sequence number, and not by the operation: some servers
-/// and some documents give wrong ones (sheet gate.md, section 6.4).
+/// Matched by group, command, sequence number and the answer bit, but not by the exact operation, which some servers
+/// and some documents get wrong (fact sheet gate.md, section 6.4).
 public enum SMPAnswer: Hashable, Sendable {
-    /// Another question's, or no answer at all.
+    /// The answer to another query, or not an answer.
     case foreign(SMPHeader)
     case refused(SMPError)
-    /// The data, which are no error.
+    /// The data of a successful answer.
     case data(CBORValue)
 
-    /// Takes one whole message, header and data. Throws when it is the question's answer and cannot be read.
+    /// Classifies one complete message, header and data. Throws if it is the query's answer but cannot be decoded.
     public init(_ message: [UInt8], to question: SMPRead, sequence: UInt8) throws(Malformed) {
         let header = try SMPHeader(decoding: message[...])
         guard header.isAnswer, header.group == question.group, header.command == question.command,
@@ -30,15 +30,16 @@ public enum SMPAnswer: Hashable, Sendable {
     }
 }
 
-/// An error that a management server answers.
+/// An error returned by a management server.
 public struct SMPError: Error, Hashable, Codable, Sendable {
-    /// The group whose number it is; nil for the numbers of the protocol itself.
+    /// The group that defines the code; nil for codes of the protocol itself.
     public let group: Int?
     public let code: Int
 
     public init(group: Int? = nil, code: Int) { (self.group, self.code) = (group, code) }
 
-    /// `err` of version 2, or `rc` of version 1 and of the protocol itself; nil where neither tells of an error.
+    /// Reads `err` of version 2, or `rc` of version 1 and of the protocol itself; returns nil if neither reports an
+    /// error.
     init?(_ value: CBORValue) {
         if let error = value["err"], let code = error["rc"]?.integer, code != 0 {
             self.init(group: error["group"]?.integer, code: code)

@@ -1,18 +1,18 @@
 public import Ground
 
-/// Messages of the management protocol as lines of a serial console, with log lines between them.
+/// Messages of the management protocol as lines of a serial console, interleaved with log lines.
 ///
-/// A line begins with 06 09, a line that goes on with 04 14; each is base64 by itself, over length, message and CRC-16.
-/// Sheet gate.md, section 6.4.
+/// A first line begins with 06 09, a continuation with 04 14; each is base64 in itself, over length, message and
+/// CRC-16. Fact sheet gate.md, section 6.4.
 public enum SMPConsole {
-    /// The longest line that a sender writes, with its marker and its end.
+    /// The maximum length of a line to send, including its marker and line end.
     public static let lineLength = 127
     static let first: [UInt8] = [0x06, 0x09]
     static let next: [UInt8] = [0x04, 0x14]
-    /// With what lines of the protocol begin.
+    /// The markers at the beginning of the protocol's lines.
     public static let marks = [first, next]
 
-    /// The lines of a message, each with its end, of at most `rawPerLine` bytes before base64.
+    /// Returns the lines of a message, each with its line end and at most `rawPerLine` bytes before base64.
     public static func lines(_ message: [UInt8], rawPerLine: Int = 93) -> [[UInt8]] {
         precondition((3...93).contains(rawPerLine), "a line of 127 bytes holds 93 bytes at most")
         let crc = crc16(message)
@@ -20,7 +20,7 @@ public enum SMPConsole {
         packet.append(big: UInt16(clamping: message.count + 2))
         packet += message
         packet.append(big: crc)
-        // Pieces of three bytes make whole groups of base64: only the last line is padded.
+        // Multiples of three bytes fill whole base64 groups, so only the last line is padded.
         let piece = rawPerLine - rawPerLine % 3
         return stride(from: 0, to: packet.count, by: piece).map { start in
             let raw = packet[start..<min(start + piece, packet.count)]
@@ -28,7 +28,7 @@ public enum SMPConsole {
         }
     }
 
-    /// CRC-16 with polynomial 1021, from 0, no reflection: that of "123456789" is 31C3.
+    /// Returns the CRC-16 with polynomial 1021, initial value 0 and no reflection; that of "123456789" is 31C3.
     public static func crc16(_ bytes: some Sequence<UInt8>) -> UInt16 {
         var crc: UInt16 = 0
         for byte in bytes {
@@ -39,19 +39,19 @@ public enum SMPConsole {
     }
 }
 
-/// Takes a console's bytes apart into messages and log lines.
+/// Separates a console's bytes into messages and log lines.
 public struct SMPConsoleReader: Sendable {
-    /// What a line of the console was.
+    /// The content of a line of the console.
     public enum Item: Hashable, Sendable {
-        /// One whole message, its CRC checked.
+        /// A complete message with a valid CRC.
         case message([UInt8])
-        /// A line without a marker, without its end.
+        /// A line without a marker, excluding its line end.
         case log([UInt8])
-        /// Lines with markers that make no message.
+        /// Lines with markers that do not form a message.
         case malformed(Malformed, [UInt8])
     }
 
-    /// A log line that is longer is cut in pieces of so many bytes.
+    /// The maximum length of a log line; longer ones are split into pieces of this size.
     public static let longestLine = 1_024
 
     private var line: [UInt8] = []
@@ -59,7 +59,7 @@ public struct SMPConsoleReader: Sendable {
 
     public init() {}
 
-    /// Takes the next bytes, cut anywhere.
+    /// Takes the next bytes, split in any way.
     public mutating func receive(_ bytes: [UInt8]) -> [Item] {
         var items: [Item] = []
         for byte in bytes {
@@ -106,7 +106,7 @@ public struct SMPConsoleReader: Sendable {
         guard packet.count == length + 2 else {
             throw Malformed(at: length + 2, "there are \(packet.count - length - 2) bytes behind the message")
         }
-        // Over message and CRC together nothing is left.
+        // The CRC over message and CRC is zero.
         guard SMPConsole.crc16(packet[2...]) == 0 else { throw Malformed(at: length, "the CRC is wrong") }
         defer { packet = [] }
         return Array(packet[2..<length])

@@ -1,19 +1,21 @@
 public import Ground
 
-/// Joins the pieces of a management server's messages, as notifications bring them: up to the header's length and 8.
+/// Reassembles a management server's messages from notifications; a message ends after the header's length plus 8
+/// bytes.
 ///
-/// Nothing frames them (sheet gate.md, section 6.4). A message that is not whole in time is given up with `clear`.
+/// There is no other framing (fact sheet gate.md, section 6.4). Call `clear` to give up on a message that is not
+/// complete in time.
 public struct SMPFragments: Sendable {
-    /// No message of such a server is longer, with its header; the rig's own choice.
+    /// The maximum length of a message including its header; chosen by this project.
     public static let longest = 8_192
 
     public private(set) var waiting: [UInt8] = []
 
     public init() {}
 
-    /// Takes the next piece, and gives the messages that it completes.
+    /// Takes the next piece and appends the messages it completes.
     ///
-    /// Throws at a length that no message has; then what waited is dropped.
+    /// Throws for an impossible length, and then drops the bytes received so far.
     public mutating func receive(_ piece: [UInt8], into messages: inout [[UInt8]]) throws(Malformed) {
         waiting += piece
         while waiting.count >= SMPHeader.size {
@@ -29,6 +31,6 @@ public struct SMPFragments: Sendable {
         }
     }
 
-    /// Gives up what is not whole.
+    /// Drops an incomplete message.
     public mutating func clear() { waiting = [] }
 }

@@ -1,29 +1,29 @@
 public import Ground
 
-/// The header of a message of MCUmgr's Simple Management Protocol: 8 bytes, big endian.
+/// The header of a message of MCUmgr's Simple Management Protocol: 8 bytes, big-endian.
 ///
-/// Sheet gate.md, section 6.4 (Zephyr, `smp_protocol.rst`).
+/// Fact sheet gate.md, section 6.4 (Zephyr, `smp_protocol.rst`).
 public struct SMPHeader: Hashable, Sendable {
     public static let size = 8
 
-    /// The version of the protocol: answers name errors otherwise.
+    /// The version of the protocol; versions differ in the encoding of errors.
     public enum Version: UInt8, Hashable, Codable, Sendable, CaseIterable {
         case v1 = 0
         case v2 = 1
     }
 
-    /// The version's two bits: what is not known stays what it is.
+    /// The version's two bits; unknown versions are preserved.
     public let version: UInt8
-    /// 0 read, 1 answer to it, 2 write, 3 answer to it.
+    /// 0 read, 1 answer to a read, 2 write, 3 answer to a write.
     public let operation: UInt8
     public let flags: UInt8
-    /// How many bytes of data follow.
+    /// The number of data bytes that follow.
     public let length: Int
     public let group: UInt16
     public let sequence: UInt8
     public let command: UInt8
 
-    /// Whether it is an answer, to whatever.
+    /// Whether the message is an answer, whatever the query.
     public var isAnswer: Bool { operation & 1 == 1 }
 
     public init(decoding bytes: ArraySlice<UInt8>) throws(Malformed) {
@@ -50,9 +50,9 @@ public struct SMPHeader: Hashable, Sendable {
     }
 }
 
-/// Where a management server is found over Bluetooth LE.
+/// The GATT service and characteristic of a management server.
 ///
-/// The phone writes without response, and is told the answers by notifications. Sheet gate.md, section 6.4.
+/// The phone writes without response and receives answers as notifications. Fact sheet gate.md, section 6.4.
 public enum SMPService {
     public static let service = "8D53DC1D-1DB7-4CD3-868B-8A527460AA84"
     public static let characteristic = "DA2E7828-FBCE-4E01-AE9E-261174997C48"

@@ -1,17 +1,17 @@
 import Ground
 
-/// A question to an accessory's management server.
+/// A query to an accessory's management server.
 ///
-/// Whoever identifies a firmware must not change it: these are all that can be sent, each reads, and the operation in
-/// the header is 0 for every one. There is no case that writes. Sheet gate.md, section 6.4.
+/// Identifying firmware must not change it: only these queries can be sent, each reads, and all have operation 0 in
+/// the header. No case writes. Fact sheet gate.md, section 6.4.
 public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
-    /// Which images there are, and which of them runs: group 1, command 0.
+    /// The images and which of them are running: group 1, command 0.
     case imageState
-    /// How large the slots are: group 1, command 6.
+    /// The sizes of the slots: group 1, command 6.
     case slotInformation
-    /// All that the operating system tells of itself and the application: group 0, command 7, format `a`.
+    /// All information on the operating system and the application: group 0, command 7, format `a`.
     case systemInformation
-    /// How long a message may be: group 0, command 6.
+    /// The maximum size of a message: group 0, command 6.
     case parameters
 
     public var group: UInt16 {
@@ -36,7 +36,7 @@ public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The whole message.
+    /// Returns the complete message.
     public func encoded(sequence: UInt8, version: SMPHeader.Version = .v2) -> [UInt8] {
         let body = body.encoded()
         return SMPHeader(
@@ -45,7 +45,7 @@ public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
         ).encoded + body
     }
 
-    /// The question in a message that came; nil for all else. For those who play the accessory.
+    /// Creates the query of a received message, or returns nil for other messages. For simulated accessories.
     public init?(_ header: SMPHeader) {
         guard header.operation == 0,
             let read = Self.allCases.first(where: { $0.group == header.group && $0.command == header.command })
@@ -53,12 +53,12 @@ public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
         self = read
     }
 
-    /// What an accessory answers, with the sequence number of the question.
+    /// Returns an accessory's answer, with the query's sequence number.
     public func answer(_ body: CBORValue, to header: SMPHeader, lengths: CBORLengths = .definite) -> [UInt8] {
         answer(body.encoded(lengths), to: header)
     }
 
-    /// A refusal of any message, in the manner of its version. For those who play the accessory.
+    /// Returns a refusal of any message, in the form of its version. For simulated accessories.
     public static func refusal(of header: SMPHeader, code: UInt8) -> [UInt8] {
         let number = CBORValue.unsigned(UInt64(code))
         let error: CBORValue =
@@ -72,7 +72,7 @@ public enum SMPRead: Hashable, Codable, Sendable, CaseIterable {
         ).encoded + body
     }
 
-    /// An answer whose body is any bytes.
+    /// Returns an answer with an arbitrary body.
     public func answer(_ body: [UInt8], to header: SMPHeader, sequence: UInt8? = nil) -> [UInt8] {
         SMPHeader(
             version: header.version, operation: 1, length: body.count, group: group,

@@ -1,15 +1,15 @@
 import Ground
 
-/// What a line on an accessory's console says of its firmware.
+/// The information about an accessory's firmware in a line of its console.
 ///
-/// A line counts that names what it tells, in front of it: a hash of 64 digits behind `image hash` or `sha256`, a build
-/// id of 16 to 64 digits behind `build id`, a version behind `firmware`, `fw`, `app` or `application`, with `version`,
-/// `ver`, `revision` or nothing between, and the application's banner of Zephyr (`*** Booting NAME v1.2.3 ***`),
-/// and the `Version` behind `Info` and `Device` in the status of Qorvo's CLI firmware, which is JSON in one line. The
-/// version of the operating system (`Booting Zephyr OS build …`) is no version of the firmware. The forms are this
-/// project's own; see sheet gate.md, section 6.5.
+/// A line counts only if a label precedes the information: a hash of 64 digits after `image hash` or `sha256`, a
+/// build id of 16 to 64 digits after `build id`, a version after `firmware`, `fw`, `app` or `application`, optionally
+/// with `version`, `ver` or `revision` in between, the application's Zephyr banner (`*** Booting NAME v1.2.3 ***`),
+/// and the `Version` after `Info` and `Device` in the status of Qorvo's CLI firmware, which is JSON in one line. The
+/// version of the operating system (`Booting Zephyr OS build …`) is not the firmware's. These forms are defined by
+/// this project; see fact sheet gate.md, section 6.5.
 public enum ConsoleIdentity {
-    /// No more of a line is looked at, in bytes.
+    /// The maximum number of bytes of a line to examine.
     public static let longestLine = 512
 
     public static func reading(_ line: String) -> IdentityReading? {
@@ -56,7 +56,7 @@ public enum ConsoleIdentity {
         return .version(text: word)
     }
 
-    /// Whether a word begins as a version does: `1.2`, `v1.2.3-4-g5678abc`.
+    /// Returns whether a word begins like a version: `1.2`, `v1.2.3-4-g5678abc`.
     private static func isVersion(_ word: String) -> Bool {
         let text = word.first == "v" || word.first == "V" ? word.dropFirst() : word[...]
         let numbers = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ public enum ConsoleIdentity {
             && second.isNumber
     }
 
-    /// Runs of letters, digits and `.`, `+`, `-`, `_`.
+    /// Returns the runs of letters, digits and `.`, `+`, `-`, `_`.
     private static func words(of line: [UInt8]) -> [String] {
         line.split { byte in
             switch byte {

@@ -1,8 +1,9 @@
 public import Ground
 
-/// A characteristic of the Device Information Service, by which an accessory says what it is.
+/// A characteristic of the Device Information Service, in which an accessory describes itself.
 ///
-/// All are optional, and most are constants of the build: what they say is a claim. Sheet gate.md, section 6.2.
+/// All are optional, and most are constants of the build, so their values are claims. Fact sheet gate.md, section
+/// 6.2.
 public enum DeviceInformation: String, Hashable, Codable, Sendable, CaseIterable {
     case manufacturerName, modelNumber, serialNumber, hardwareRevision, firmwareRevision, softwareRevision
     case systemID, productID, certification
@@ -28,10 +29,10 @@ public enum DeviceInformation: String, Hashable, Codable, Sendable, CaseIterable
         self = field
     }
 
-    /// Whether it may name the application's version: which of the two does differs from maker to maker.
+    /// Whether it may contain the application's version; vendors differ in which of the two does.
     public var mayNameVersion: Bool { self == .firmwareRevision || self == .softwareRevision }
 
-    /// What a value says. Throws at text that is no UTF-8, and at numbers of another length.
+    /// Decodes a value. Throws for text that is not UTF-8 and for numbers of the wrong length.
     public func read(_ bytes: [UInt8]) throws(Malformed) -> IdentityClaim {
         switch self {
         case .manufacturerName, .modelNumber, .serialNumber, .hardwareRevision, .firmwareRevision, .softwareRevision:
@@ -53,7 +54,8 @@ public enum DeviceInformation: String, Hashable, Codable, Sendable, CaseIterable
         }
     }
 
-    /// Zeros at the end are left out, and counted: some firmwares append them. All else stays as it is.
+    /// Decodes a text. Trailing zeros, which some firmware appends, are removed and counted; everything else is
+    /// preserved.
     private func text(_ bytes: [UInt8]) throws(Malformed) -> IdentityClaim {
         let zeros = bytes.reversed().prefix { $0 == 0 }.count
         let kept = bytes.dropLast(zeros)
@@ -63,7 +65,7 @@ public enum DeviceInformation: String, Hashable, Codable, Sendable, CaseIterable
         return .text(field: self, text: text, zeros: zeros)
     }
 
-    /// How many bytes from the front on are UTF-8.
+    /// Returns the number of leading bytes that are valid UTF-8.
     private static func validPrefix(_ bytes: ArraySlice<UInt8>) -> Int {
         var (low, decoder, rest) = (0, UTF8(), bytes.makeIterator())
         while case .scalarValue(let scalar) = decoder.decode(&rest) { low += UTF8.width(scalar) }

@@ -1,6 +1,6 @@
 import Ground
 
-/// Where an accessory shows what names its image: a characteristic in a service, both by their UUIDs.
+/// The characteristic in which an accessory exposes its image's identity, and its service, both by UUID.
 public struct HashPlace: Hashable, Codable, Sendable {
     public let service: String
     public let characteristic: String
@@ -9,14 +9,14 @@ public struct HashPlace: Hashable, Codable, Sendable {
         (self.service, self.characteristic) = (service, characteristic)
     }
 
-    /// What is wrong with it, each as a sentence without its full stop.
+    /// The problems with it, each as a sentence without a full stop.
     public var problems: [String] {
         [service, characteristic].filter { !Self.isUUID($0) }.map { text in
             "\(text.shown()) is no UUID: it has 4 or 32 hexadecimal digits, the latter with dashes or without"
         }
     }
 
-    /// Four digits, 32 digits, or 32 digits with dashes after 8, 12, 16 and 20.
+    /// Returns whether a text is four digits, 32 digits, or 32 digits with dashes after 8, 12, 16 and 20.
     private static func isUUID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { digit($0) != nil } }
@@ -37,9 +37,10 @@ extension HashPlace: CustomStringConvertible {
     public var description: String { "\(service)/\(characteristic)" }
 }
 
-/// A characteristic of the maker's own, and what an accessory shows in it.
+/// A vendor's own characteristic and its contents.
 ///
-/// Sheet gate.md, section 6.5: the recommendation to firmware teams. The choice of forms is this project's own.
+/// Fact sheet gate.md, section 6.5: the recommendation to firmware teams. The set of forms was chosen by this
+/// project.
 public struct HashCharacteristic: Hashable, Codable, Sendable {
     public enum Content: String, Hashable, Codable, Sendable, CaseIterable {
         /// MCUboot's hash of image 0.
@@ -52,17 +53,17 @@ public struct HashCharacteristic: Hashable, Codable, Sendable {
 
     public enum Form: String, Hashable, Codable, Sendable, CaseIterable {
         case bytes
-        /// Hexadecimal digits as text, of either case; zeros behind them do not count.
+        /// Hexadecimal digits as text, in either case; trailing zeros are ignored.
         case digits
     }
 
-    /// Fewer bytes of a hash claim an image, and prove none.
+    /// The minimum number of bytes of a hash that prove an image; fewer only claim it.
     public static let leastProof = 8
 
     public let place: HashPlace
     public let shows: Content
     public let written: Form
-    /// How many bytes of it are shown, from its first one on; nil for all.
+    /// The number of leading bytes that are exposed; nil for all.
     public let prefix: Int?
 
     public init(
@@ -73,7 +74,7 @@ public struct HashCharacteristic: Hashable, Codable, Sendable {
         (self.shows, self.written, self.prefix) = (shows, written, prefix)
     }
 
-    /// What is wrong with it, each as a sentence without its full stop.
+    /// The problems with it, each as a sentence without a full stop.
     public var problems: [String] {
         guard let prefix else { return place.problems }
         if prefix < Self.leastProof {
@@ -84,7 +85,7 @@ public struct HashCharacteristic: Hashable, Codable, Sendable {
             + (prefix > longest ? ["there are \(longest) bytes of it at most, and not \(prefix)"] : [])
     }
 
-    /// The bytes in a value. Throws, with the offset, at what are no digits.
+    /// Decodes a value. Throws, with the offset, for characters that are not digits.
     func read(_ value: [UInt8]) throws(Malformed) -> [UInt8] {
         guard written == .digits else { return value }
         let digits = value.dropLast(value.reversed().prefix { $0 == 0 }.count)

@@ -1,8 +1,8 @@
 public import Ground
 
-/// One thing that was learnt of an accessory's firmware, with the bytes that told it.
+/// A piece of information about an accessory's firmware, with the bytes it came from.
 public struct IdentityReading: Hashable, Sendable {
-    /// Where a reading comes from.
+    /// The source of a reading.
     public enum Source: String, Hashable, Codable, Sendable, CaseIterable {
         /// The Device Information Service, over GATT.
         case deviceInformation
@@ -10,9 +10,9 @@ public struct IdentityReading: Hashable, Sendable {
         case management
         /// The management server, over the serial console.
         case managementConsole
-        /// A characteristic of the maker's own, which the plan names.
+        /// A vendor's own characteristic, named in the plan.
         case characteristic
-        /// A line that the accessory printed.
+        /// A line printed by the accessory.
         case console
         /// The rig, which wrote the firmware itself.
         case rig
@@ -20,61 +20,61 @@ public struct IdentityReading: Hashable, Sendable {
 
     public let source: Source
     public let claim: IdentityClaim
-    /// The value, message or line as it came; empty where nothing came.
+    /// The value, message or line as received; empty if nothing was.
     public let bytes: [UInt8]
 
     public init(_ source: Source, _ claim: IdentityClaim, bytes: [UInt8] = []) {
         (self.source, self.claim, self.bytes) = (source, claim, bytes)
     }
 
-    /// Whether anything was learnt.
+    /// Whether the reading contains information.
     public var tells: Bool { if case .nothing = claim { false } else { true } }
 }
 
-/// What a reading says.
+/// The content of a reading.
 public enum IdentityClaim: Hashable, Codable, Sendable {
-    /// A text of the Device Information Service, without the zeros at its end, which are counted.
+    /// A text from the Device Information Service, and the number of trailing zeros removed from it.
     case text(field: DeviceInformation, text: String, zeros: Int)
     case systemID(manufacturer: UInt64, organization: UInt32)
-    /// The PnP ID: source 1 is the Bluetooth SIG's company numbers, 2 is USB's.
+    /// The PnP ID. Source 1 is the Bluetooth SIG's company numbers, 2 is USB's.
     case product(source: UInt8, vendor: UInt16, product: UInt16, version: UInt16)
-    /// A field whose bytes are kept, and not understood.
+    /// A field that is kept as bytes and not interpreted.
     case raw(field: DeviceInformation)
     /// The images in the accessory's slots.
     case images(slots: [ImageSlot])
-    /// What the management server tells of system and application, in one text.
+    /// The management server's information on system and application, in one text.
     case system(text: String)
     /// A version in a line.
     case version(text: String)
-    /// A hash that the accessory names as its running image's, without its state.
+    /// A hash that the accessory reports for its running image, without the image's state.
     case imageHash(hash: ImageHash)
-    /// What a characteristic of the maker's own holds, as hexadecimal digits of its bytes.
+    /// The value of a vendor's own characteristic, as hexadecimal digits of its bytes.
     case shown(place: HashPlace, digits: String)
     /// A linker's build id, as hexadecimal digits.
     case buildID(digits: String)
     /// The rig wrote the file with this SHA-256 (hexadecimal digits), and has held the bench since.
     case flashed(sha256: String, isVerified: Bool)
-    /// Nothing was learnt there.
+    /// The source yielded no information.
     case nothing(gap: IdentityGap)
 }
 
-/// Why nothing was learnt from a source.
+/// The reason why a source yielded no information.
 public enum IdentityGap: Hashable, Codable, Sendable {
     /// The accessory has no such service or port.
     case absent
-    /// The service lacks the characteristic that it needs.
+    /// The service lacks a required characteristic.
     case incomplete
-    /// The accessory refused: the ATT error's code.
+    /// The accessory refused with this ATT error code.
     case refused(code: UInt8, field: DeviceInformation?)
     /// The management server refused.
     case error(error: SMPError)
-    /// No answer came in time.
+    /// No answer arrived in time.
     case unanswered
-    /// What came cannot be read.
+    /// The answer was malformed.
     case malformed(fault: Malformed, field: DeviceInformation?)
-    /// Only answers to other questions came, with this sequence number last.
+    /// Only answers to other queries arrived, the last with this sequence number.
     case foreign(sequence: UInt8)
-    /// The link went first, or the rig could not ask.
+    /// The link was lost first, or the rig could not send the query.
     case interrupted
 }
 
@@ -93,7 +93,7 @@ extension IdentityReading: Codable {
         self.bytes = bytes
     }
 
-    /// The bytes as hexadecimal digits.
+    /// Encodes the bytes as hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(source, forKey: .source)

@@ -1,23 +1,23 @@
 public import Ground
 
-/// A chip that says its name in answer to GET_VERSION (fact sheet 2.2).
+/// A chip that identifies itself in its answer to GET_VERSION (fact sheet 2.2).
 public enum TagChip: String, Hashable, Codable, CaseIterable, Sendable {
     case ntag213, ntag215, ntag216
 
-    /// The chip whose answer to GET_VERSION this is; nil when it is another's.
+    /// Creates the chip with this answer to GET_VERSION; returns nil for other chips.
     public init?(version: [UInt8]) {
         guard let chip = Self.allCases.first(where: { $0.version == version }) else { return nil }
         self = chip
     }
 
-    /// The chip that a capability container of NXP's makes likely: a guess from the size of the data area [I].
+    /// Guesses the chip from the size of the data area in an NXP tag's capability container [I].
     init?(uid: [UInt8]?, areaSize: Int) {
         guard let uid, uid.count == 7, uid[0] == 0x04 else { return nil }
         guard let chip = Self.allCases.first(where: { $0.areaSize == areaSize }) else { return nil }
         self = chip
     }
 
-    /// The eight bytes that GET_VERSION gives.
+    /// The eight bytes of the answer to GET_VERSION.
     public var version: [UInt8] {
         let size: UInt8 =
             switch self {
@@ -28,7 +28,7 @@ public enum TagChip: String, Hashable, Codable, CaseIterable, Sendable {
         return [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, size, 0x03]
     }
 
-    /// How many pages of four bytes a reader can reach.
+    /// The number of pages, of four bytes each, that a reader can access.
     public var pages: Int {
         switch self {
         case .ntag213: 45
@@ -37,7 +37,7 @@ public enum TagChip: String, Hashable, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The data area that its capability container announces as it leaves the factory.
+    /// The size of the data area in its factory capability container.
     public var areaSize: Int {
         switch self {
         case .ntag213: 144
@@ -46,7 +46,8 @@ public enum TagChip: String, Hashable, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Its dynamic lock bits; for 215 and 216 from NXP's data sheet by general knowledge, not from the fact sheet [N].
+    /// The dynamic lock bits; for 215 and 216 from general knowledge of NXP's data sheet, not from the fact sheet
+    /// [N].
     public var lockControl: Type2LockControl {
         switch self {
         case .ntag213: Type2LockControl(address: 0x28 * 4, bits: 12, bytesPerBit: 8)
@@ -60,26 +61,26 @@ extension TagChip: CustomStringConvertible {
     public var description: String { rawValue.uppercased() }
 }
 
-/// The family of commands that a tag understands, as its answer to selection tells.
+/// The command set of a tag, as announced when it is selected.
 ///
-/// Source: ISO 14443-3 and the NFC Forum's rules as restated in the NFC fact sheet 2.1.
+/// Source: ISO 14443-3 and the NFC Forum's rules as restated in NFC fact sheet 2.1.
 public enum TagPlatform: String, Hashable, Codable, CaseIterable, Sendable {
-    /// Topaz and Jewel: answers REQA with ATQA 0C00 and has no SAK.
+    /// Topaz and Jewel: answer REQA with ATQA 0C00 and have no SAK.
     case type1
     case type2
-    /// FeliCa: another modulation.
+    /// FeliCa: a different modulation.
     case type3
-    /// Not an NFC Forum tag; an iPhone does not read it.
+    /// Not an NFC Forum tag; not readable by an iPhone.
     case mifareClassic
     case type4
-    /// ISO 15693: another modulation.
+    /// ISO 15693: a different modulation.
     case type5
-    /// Another device that wants to talk peer to peer.
+    /// Another device that requests peer-to-peer communication.
     case nfcDEP
-    /// Offers both Type 4 and peer to peer; read as Type 4.
+    /// Supports both Type 4 and peer-to-peer; read as Type 4.
     case type4AndNFCDEP
 
-    /// The platform that SEL_RES (SAK) announces.
+    /// Creates the platform announced by SEL_RES (SAK).
     public init(sak: UInt8) {
         switch (sak & 0x20 != 0, sak & 0x40 != 0) {
         case (true, true): self = .type4AndNFCDEP
@@ -105,15 +106,15 @@ extension TagPlatform: CustomStringConvertible {
     }
 }
 
-/// Why this rig does not read the tags of a platform, and what a phone would do with one.
+/// The reason why this rig does not read tags of a platform, and a phone's reaction to one.
 ///
-/// Source: NFC fact sheet 2.1 and 2.4. Nothing here was tried on hardware (sheet, Q1).
+/// Source: NFC fact sheet 2.1 and 2.4. None of this was tried on hardware (fact sheet, Q1).
 public struct PlatformLimits: Hashable, Sendable {
-    /// Whether a reader with a PN532 sees such a tag at all.
+    /// Whether a PN532 reader detects such a tag at all.
     public let isSeenByPN532: Bool
-    /// Why the rig does not read it, as a sentence without its full stop.
+    /// The reason why the rig does not read it, as a sentence without a full stop.
     public let reason: String
-    /// What a phone does with it, with the sheet's mark of how well that is known.
+    /// A phone's reaction to it, with the fact sheet's mark for how certain that is.
     public let phone: String
 
     /// Both sentences as a finding.
@@ -121,7 +122,7 @@ public struct PlatformLimits: Hashable, Sendable {
 }
 
 extension TagPlatform {
-    /// Why the rig does not read such tags; nil for those that it reads.
+    /// The reason why the rig does not read such tags; nil for tags it reads.
     public var limits: PlatformLimits? {
         switch self {
         case .type2, .type4, .type4AndNFCDEP: nil

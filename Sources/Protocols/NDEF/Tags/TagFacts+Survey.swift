@@ -1,7 +1,7 @@
 import Ground
 
 extension TagFacts.Survey {
-    /// Of a Type 2 tag: capability container, TLV blocks, lock bits (fact sheet 2.2).
+    /// Creates the facts of a Type 2 tag: capability container, TLV blocks, lock bits (fact sheet 2.2).
     init(_ capability: Type2Capability, _ contents: TagContents) {
         self.init(version: capability.version, areaSize: capability.areaSize)
         var image = Type2Image()
@@ -35,7 +35,7 @@ extension TagFacts.Survey {
         }
     }
 
-    /// What stands behind the message: more messages, no terminator.
+    /// Examines the area after the message: further messages, a missing terminator.
     private mutating func lookBehind(_ message: Type2Block?, _ contents: TagContents) {
         let messages = blocks.filter { $0.kind == .message }
         if let second = messages.dropFirst().first {
@@ -61,7 +61,7 @@ extension TagFacts.Survey {
         }
     }
 
-    /// Of a Type 4 tag: capability container and NDEF file (fact sheet 2.3).
+    /// Creates the facts of a Type 4 tag: capability container and NDEF file (fact sheet 2.3).
     init(_ capability: Type4Capability, _ contents: TagContents) {
         self.init(version: capability.mappingVersion, areaSize: capability.maximumFileSize)
         capacity = capability.maximumFileSize - capability.lengthFieldSize
@@ -87,7 +87,7 @@ extension TagFacts.Survey {
 }
 
 extension Type2Capability {
-    /// The longest value of a TLV that has this many bytes for type, length and value.
+    /// Returns the maximum length of a TLV's value, given this number of bytes for type, length and value.
     static func capacity(of room: Int) -> Int {
         guard room >= 2 else { return 0 }
         return room - 2 < 255 ? room - 2 : max(254, room - 4)

@@ -1,42 +1,42 @@
 public import Ground
 
-/// What a person or a check wants to know of a tag that was read: size, use, protection, and what is doubtful.
+/// The properties of a tag that was read: size, use, protection, and findings.
 ///
-/// What was not read is nil; a reading to the depth `everything` leaves little of that.
+/// Whatever was not read is nil; reading at depth `everything` leaves little of that.
 public struct TagFacts: Hashable, Codable, Sendable {
-    /// How many bytes one command reads or writes at most.
+    /// The maximum number of bytes per read and write command.
     public struct BlockSizes: Hashable, Codable, Sendable {
         public let read: Int
         public let write: Int
     }
 
     public let platform: TagPlatform
-    /// The chip, when it told its version; nil when it was not asked, refused, or is none of those known.
+    /// The chip according to its version; nil if the version was not requested, was refused or is unknown.
     public let chip: TagChip?
-    /// Version of the specification as its capability container gives it, major in the high half.
+    /// The version of the specification in its capability container, with the major version in the high half.
     public let version: UInt8
-    /// How many bytes the data area (Type 2) or the NDEF file (Type 4) has.
+    /// The size in bytes of the data area (Type 2) or the NDEF file (Type 4).
     public let areaSize: Int
-    /// The longest message in bytes that fits where the message stands.
+    /// The maximum length in bytes of a message at the current message's position.
     public let capacity: Int
-    /// How many bytes the NDEF TLV or NLEN gives the message.
+    /// The length of the message in bytes, according to the NDEF TLV or NLEN.
     public let used: Int
-    /// How many of these the records take; nil when there is none or it is malformed.
+    /// The number of these bytes that the records take; nil if there is no message or it is malformed.
     public let messageEnd: Int?
-    /// What keeps the message from being changed.
+    /// The protection of the message against changes.
     public let protection: Protection
-    /// The lock bytes of a Type 2 tag as far as they were read.
+    /// The lock bytes of a Type 2 tag that were read.
     public let locks: Type2Locks?
-    /// The TLV blocks of a Type 2 tag as far as they were seen.
+    /// The TLV blocks found on a Type 2 tag.
     public let blocks: [Type2Block]
-    /// The files that a Type 4 tag's container names, as far as it was read.
+    /// The files listed in the part of a Type 4 tag's container that was read.
     public let files: [Type4Image.File]
     /// MLe and MLc of a Type 4 tag.
     public let blockSizes: BlockSizes?
-    /// What the reader noticed, and what these facts show.
+    /// The reader's findings, and those derived from these facts.
     public let findings: [Finding]
 
-    /// How many bytes more the message may have.
+    /// The number of bytes by which the message may grow.
     public var free: Int { max(0, capacity - used) }
     public var isBlank: Bool { used == 0 }
 
@@ -75,7 +75,7 @@ public struct TagFacts: Hashable, Codable, Sendable {
         self.findings = findings
     }
 
-    /// What the two kinds of tags are asked for.
+    /// The properties determined for both kinds of tags.
     struct Survey {
         var chip: TagChip?
         var version: UInt8

@@ -1,30 +1,30 @@
 import Ground
 
 extension TagFacts {
-    /// What keeps the message on a tag from being changed, as far as it was read.
+    /// The known protection of a tag's message against changes.
     ///
-    /// The container's word and the lock bits are two things: a tag can have either, both or none. What was not read is
-    /// neither yes nor no.
+    /// The container's write access and the lock bits are independent: a tag may use either, both or neither.
+    /// Whatever was not read counts as neither set nor clear.
     public struct Protection: Hashable, Codable, Sendable {
-        /// What the capability container says of writing.
+        /// The write access in the capability container.
         public enum Access: Hashable, Codable, Sendable {
             case writable
-            /// Nobody may write; a reader heeds that, a chip need not enforce it.
+            /// Writing is forbidden. Readers obey this; a chip need not enforce it.
             case readOnly
-            /// Only its maker understands it.
+            /// A value that only the tag's vendor understands.
             case proprietary(access: UInt8)
         }
 
         /// The lock bits of a Type 2 tag, by page of the data area.
         public struct Locks: Hashable, Codable, Sendable {
-            /// The data area.
+            /// The pages of the data area.
             public let pages: Range<Int>
-            /// The pages that are locked for ever, as runs.
+            /// The permanently locked pages, as runs.
             public let locked: [Range<Int>]
             /// The pages whose lock bits were not read, as runs.
             public let unread: [Range<Int>]
 
-            /// Whether every page is locked; nil when the bits that were read do not tell.
+            /// Whether every page is locked; nil if the bits that were read do not determine it.
             public var isWhole: Bool? {
                 if pages.isEmpty { return false }
                 if locked == [pages] { return true }
@@ -34,9 +34,9 @@ extension TagFacts {
         }
 
         public let access: Access
-        /// Nil for a Type 4 tag, which has none: its access conditions are all there is.
+        /// The lock bits; nil for a Type 4 tag, which has only its access conditions.
         public let locks: Locks?
-        /// Which pages of the data area a password guards from writing; off for a chip that is not known to have one.
+        /// The pages of the data area that a password protects from writing; `off` for a chip not known to have one.
         public let password: Type2Password
 
         public init(_ access: Access, _ locks: Locks? = nil, password: Type2Password = .off) {
@@ -45,7 +45,7 @@ extension TagFacts {
             self.password = password
         }
 
-        /// Whether every byte of the message can be changed; nil when what was read and understood does not tell.
+        /// Whether every byte of the message can be changed; nil if the known data does not determine it.
         public var isWritable: Bool? {
             if access == .readOnly || locks?.locked.isEmpty == false { return false }
             if case .from = password { return false }
@@ -56,10 +56,10 @@ extension TagFacts {
         /// Whether the capability container forbids writing.
         public var isReadOnly: Bool { access == .readOnly }
 
-        /// Whether lock bits or access conditions keep all of the message as it is; nil when they were not all read, or
-        /// only the tag's maker understands them.
+        /// Whether lock bits or access conditions protect the entire message; nil if they were not all read, or only
+        /// the tag's vendor understands them.
         ///
-        /// A password is no lock: who has it can write.
+        /// A password is not a lock: anyone who has it can write.
         public var isLocked: Bool? {
             let isWhole = locks.map(\.isWhole) ?? (access == .readOnly)
             if case .proprietary = access, isWhole == false { return nil }
@@ -69,7 +69,7 @@ extension TagFacts {
 }
 
 extension TagFacts.Protection: CustomStringConvertible {
-    /// `read-only: the capability container forbids writing; partly locked: pages 4 to 15`.
+    /// For example `read-only: the capability container forbids writing; partly locked: pages 4 to 15`.
     public var description: String {
         var clauses: [String] = []
         switch access {
@@ -98,7 +98,7 @@ extension TagFacts.Protection: CustomStringConvertible {
 }
 
 extension Type2Layout {
-    /// Runs of pages for people: `pages 4 to 15, page 18`.
+    /// Returns runs of pages in words: `pages 4 to 15, page 18`.
     static func text(_ pages: [Range<Int>]) -> String {
         pages.map { $0.count == 1 ? "page \($0.lowerBound)" : "pages \($0.lowerBound) to \($0.upperBound - 1)" }
             .joined(separator: ", ")

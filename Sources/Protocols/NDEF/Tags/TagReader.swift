@@ -2,38 +2,40 @@ public import Ground
 
 /// Reads the NDEF message of a tag, one command at a time.
 public protocol TagReading: Sendable {
-    /// The first command; starts again from the beginning when a reading has begun.
+    /// Returns the first command, restarting a reading in progress.
     mutating func begin() -> TagReadStep
-    /// Takes the tag's answer to the last command, without check sum, and gives the next step.
+    /// Takes the tag's answer to the last command, without checksum, and returns the next step.
     mutating func receive(_ response: [UInt8]) -> TagReadStep
-    /// Takes note that the last command stayed without an answer.
+    /// Records that the last command received no answer.
     ///
-    /// The NAK of a Type 2 tag may come as silence too: what a real PN532 reports for it is not known (sheet, Q9) [U].
+    /// The NAK of a Type 2 tag may appear as silence too; it is unknown what a real PN532 reports for it (fact sheet,
+    /// Q9) [U].
     mutating func receiveNoAnswer() -> TagReadStep
-    /// Takes note that the tag was selected again, as `selectAgain` wanted it; else it must not be called.
+    /// Records that the tag was selected again, as requested by `selectAgain`; must not be called otherwise.
     mutating func receiveSelection() -> TagReadStep
-    /// What was read until now, also when the reading failed; nil before the first answer.
+    /// The memory read so far, even if reading failed; nil before the first answer.
     var memory: TagContents.Memory? { get }
 }
 
-/// How much of a tag is read.
+/// The extent of a reading.
 public enum ReadingDepth: String, Hashable, Codable, Sendable {
-    /// The message with as few commands as its size demands, as a phone does.
+    /// The message, with the minimum number of commands for its size, as a phone does.
     case message
-    /// All of the data area, lock bytes and the chip's version too, for people and for checks.
+    /// The entire data area, the lock bytes and the chip's version as well, for people and for checks.
     ///
-    /// Commands that a tag may refuse come last, and a refusal does not spoil the reading; each is tried twice.
+    /// Commands that a tag may refuse come last and do not fail the reading; each is tried twice.
     case everything
 }
 
-/// The reader that fits a tag, chosen by the platform that the tag announces.
+/// A reader for a tag, chosen by the platform that the tag announces.
 public struct TagReader: TagReading {
     private var reader: any TagReading
 
-    /// A reader for tags of the platform; nil when it is none that this rig reads (`TagPlatform.limits` says why).
+    /// Creates a reader for tags of the platform; returns nil if this rig does not read them (`TagPlatform.limits`
+    /// gives the reason).
     ///
-    /// `uid` is what the tag showed at anticollision. With it the reader knows the first page of a Type 2 tag without
-    /// reading it, and so notices when the memory ends before the data area does.
+    /// `uid` is the tag's UID from anticollision. It gives the reader the first page of a Type 2 tag without reading
+    /// it, which lets it detect memory that ends before the data area does.
     public init?(for platform: TagPlatform, depth: ReadingDepth = .message, uid: [UInt8]? = nil) {
         switch platform {
         case .type2: reader = Type2Reader(depth: depth, uid: uid)
@@ -49,38 +51,38 @@ public struct TagReader: TagReading {
     public var memory: TagContents.Memory? { reader.memory }
 }
 
-/// What a tag reader wants next.
+/// The next step of a tag reader.
 public enum TagReadStep: Hashable, Sendable {
-    /// Send this to the tag; the check sum is the reader chip's business.
+    /// Send this to the tag; the reader chip adds the checksum.
     case command([UInt8])
-    /// Select the tag again: one that is still there is told with `receiveSelection`.
+    /// Select the tag again; report a tag that is still present through `receiveSelection`.
     ///
-    /// What a tag need not know it may refuse, and it does so by silence to some readers, like a glitch on the air and
-    /// like a tag that is gone. So a refusal is one when it comes again on a tag that is there.
+    /// A tag may refuse an optional command, and some readers see the refusal as silence, like a transmission error
+    /// or a tag that is gone. A refusal is therefore accepted only if it repeats on a tag that is still present.
     case selectAgain
     case finished(TagContents)
     case failed(TagReadFailure)
 }
 
-/// Why a tag could not be read.
+/// The reason why a tag could not be read.
 public enum TagReadFailure: Error, Hashable, Sendable {
     /// The tag did not answer a command: it was moved away, or it refused.
     case noAnswer(to: [UInt8])
-    /// A good tag that does not hold NDEF.
+    /// A working tag that does not contain NDEF.
     case notNDEF(String)
-    /// The tag's data is made for a later version of the specification; the byte as it stands on the tag.
+    /// The tag's data requires a later version of the specification; carries the version byte from the tag.
     case unsupportedVersion(UInt8)
-    /// The tag keeps its data from readers.
+    /// The tag denies readers access to its data.
     case accessDenied(String)
     /// The tag refused a command with a status word.
     case refused(StatusWord, to: [UInt8])
-    /// What the tag holds or answers is against the specification; the offset counts in `part`.
+    /// The tag's contents or answer violate the specification; the offset is relative to `part`.
     case malformed(Malformed, part: TagPart)
-    /// Legal, but more than this reader can do.
+    /// Legal, but not supported by this reader.
     case unsupported(String)
 }
 
-/// A part of a tag, or of the talk with it, in which offsets count.
+/// A part of a tag, or of the exchange with it, to which offsets are relative.
 public enum TagPart: Hashable, Sendable {
     case capabilityContainer
     case dataArea
@@ -116,27 +118,27 @@ extension TagReadFailure: CustomStringConvertible {
 
 /// A tag that has been read.
 public struct TagContents: Hashable, Codable, Sendable {
-    /// What the tag says about its memory.
+    /// The tag's description of its memory.
     public enum Capability: Hashable, Codable, Sendable {
         case type2(capability: Type2Capability)
         case type4(capability: Type4Capability)
     }
 
-    /// What was read beside the message, for people and checks.
+    /// Data read in addition to the message, for people and checks.
     public enum Memory: Hashable, Sendable {
         case type2(Type2Image)
         case type4(Type4Image)
     }
 
     public let capability: Capability
-    /// The NDEF message, not yet decoded; nil when the tag is blank.
+    /// The undecoded NDEF message; nil if the tag is blank.
     public let message: [UInt8]?
-    /// As much of the memory as was read; nil in contents that no reader made.
+    /// The part of the memory that was read; nil for contents not made by a reader.
     public let memory: Memory?
-    /// What the reader noticed on its way; `TagFacts` finds more.
+    /// The reader's findings; `TagFacts` adds more.
     public let findings: [Finding]
 
-    /// The memory is not encoded: the frames with which it was read hold its bytes.
+    /// The memory is not encoded, because the frames in which it was read contain its bytes.
     private enum CodingKeys: CodingKey {
         case capability, message, findings
     }

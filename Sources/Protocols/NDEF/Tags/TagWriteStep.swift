@@ -1,41 +1,41 @@
-/// What a tag writer wants next.
+/// The next step of a tag writer.
 public enum TagWriteStep: Hashable, Sendable {
-    /// Send this to the tag; the check sum is the reader chip's business.
+    /// Send this to the tag; the reader chip adds the checksum.
     case command([UInt8])
     case finished(TagWriteReport)
     case failed(TagWriteFailure)
 }
 
-/// What was done to a tag.
+/// The result of writing a tag.
 public struct TagWriteReport: Hashable, Sendable {
-    /// The tag as it was before.
+    /// The tag before writing.
     public let before: TagContents?
-    /// The tag as it was read back.
+    /// The tag as read back.
     public let after: TagContents
-    /// How many commands changed the memory; 0 when the message stood there already.
+    /// The number of commands that changed the memory; 0 if the message was already present.
     public let writes: Int
 }
 
-/// Why a writer does not touch a tag.
+/// The reason why a writer refuses to change a tag.
 public enum TagWriteRefusal: Error, Hashable, Sendable {
     /// This rig has no writer for the platform.
     case platform(TagPlatform)
-    /// Not a tag with NDEF; writing a capability container is not what this writer is for.
+    /// The tag does not contain NDEF; this writer does not create capability containers.
     case notNDEF(String)
     case readOnly(String)
-    /// Pages that must change are locked for ever.
+    /// Pages that must change are permanently locked.
     case locked(pages: [Range<Int>])
     case tooSmall(message: Int, capacity: Int)
-    /// The tag holds what the writer does not understand; with `force` it is overwritten.
+    /// The tag contains data that the writer does not understand; `force` overwrites it.
     case notUnderstood(String)
-    /// Pages that must change may refuse it: a password guards them, or their lock bits were not read.
+    /// Pages that must change may refuse: a password protects them, or their lock bits were not read.
     ///
-    /// With `force` they are written all the same; when one refuses, what the tag holds then is told.
+    /// With `force` they are written anyway; if one refuses, the failure reports the tag's resulting state.
     case guarded(String)
-    /// Legal, but more than this writer can do.
+    /// Legal, but not supported by this writer.
     case unsupported(String)
 
-    /// Whether the same with `force` would be written.
+    /// Whether `force` would override the refusal.
     public var canBeForced: Bool {
         switch self {
         case .notUnderstood, .guarded: true
@@ -44,24 +44,24 @@ public enum TagWriteRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// Why a message could not be written, and what the tag holds now.
+/// The reason why a message could not be written, and the tag's state.
 public enum TagWriteFailure: Error, Hashable, Sendable {
-    /// What is known of the tag after a failure.
+    /// The state of the tag after a failure.
     public enum State: Hashable, Sendable {
         /// Nothing was changed.
         case unchanged
-        /// The length was set to 0 and not yet to the new one: the tag reads as blank.
+        /// The length was set to 0 and not yet to the new value: the tag reads as blank.
         case blank
-        /// The command that did not succeed may have been carried out or not.
+        /// The failed command may or may not have been executed.
         case unknown(String)
     }
 
     case refused(TagWriteRefusal)
     /// The tag could not be read before writing.
     case unreadable(TagReadFailure)
-    /// A command did not succeed; `place` names the page or the offset.
+    /// A command failed; `place` is the page or the offset.
     case notWritten(place: String, reason: String, now: State)
-    /// What was read back is not what was written.
+    /// The data read back differs from the data written.
     case notVerified(place: String, reason: String)
 }
 

@@ -2,27 +2,27 @@ import Ground
 
 /// Writes an NDEF message to a tag, one command at a time, and verifies it by reading back.
 public protocol TagWriting: Sendable {
-    /// The first command; starts again from the beginning when a writing has begun.
+    /// Returns the first command, restarting a write in progress.
     mutating func begin() -> TagWriteStep
-    /// Takes the tag's answer to the last command, without check sum, and gives the next step.
+    /// Takes the tag's answer to the last command, without checksum, and returns the next step.
     ///
-    /// No bytes at all are an acknowledgement: some readers swallow the four bits of an ACK.
+    /// An empty answer is an acknowledgement, because some readers swallow the four bits of an ACK.
     mutating func receive(_ response: [UInt8]) -> TagWriteStep
-    /// Takes note that the last command stayed without an answer.
+    /// Records that the last command received no answer.
     mutating func receiveNoAnswer() -> TagWriteStep
-    /// How far the writing has come, for when it cannot go on.
+    /// The progress of the write, for when it cannot continue.
     var progress: TagWriteProgress { get }
 }
 
-/// The writer that fits a tag, chosen by the platform that the tag announces.
+/// A writer for a tag, chosen by the platform that the tag announces.
 ///
-/// The tag is read first, and what it holds beside the message stays: control TLVs, other files. It refuses a tag
-/// that holds what it does not understand, unless it is forced. The order of writing is safe against tearing:
-/// length 0, then the message, then its length.
+/// It reads the tag first and preserves everything except the message: control TLVs, other files. It refuses a tag
+/// with contents it does not understand, unless forced. The order of writing is safe against tearing: length 0, then
+/// the message, then its length.
 public struct TagWriter: TagWriting {
     private var writer: any TagWriting
 
-    /// A writer for tags of the platform; nil when this rig does not write such tags.
+    /// Creates a writer for tags of the platform; returns nil if this rig does not write such tags.
     public init?(for platform: TagPlatform, message: [UInt8], force: Bool = false, uid: [UInt8]? = nil) {
         switch platform {
         case .type2: writer = Type2Writer(message: message, force: force, uid: uid)
@@ -37,17 +37,17 @@ public struct TagWriter: TagWriting {
     public var progress: TagWriteProgress { writer.progress }
 }
 
-/// How far a writing has come: what was written and read back, and what the tag holds now.
+/// The progress of a write: what was written and read back, and the tag's current state.
 public struct TagWriteProgress: Hashable, Sendable {
-    /// What the tag acknowledged, in the order of writing: pages of a Type 2 tag, offsets of a Type 4 tag.
+    /// The acknowledged writes in order: pages of a Type 2 tag, offsets of a Type 4 tag.
     public let written: [String]
-    /// What was sent and not acknowledged yet; it may have been carried out.
+    /// The write that was sent but not yet acknowledged; it may have been executed.
     public let underWay: String?
-    /// How many changes are left.
+    /// The number of changes left.
     public let left: Int
     /// Whether the message is being read back.
     public let isReadingBack: Bool
-    /// What the tag holds now.
+    /// The tag's current state.
     public let now: TagWriteFailure.State
 
     init(
@@ -63,7 +63,7 @@ public struct TagWriteProgress: Hashable, Sendable {
 }
 
 extension TagWriteProgress: CustomStringConvertible {
-    /// `page 5 and page 6 were written, page 7 may be, 3 more are not; the tag now reads as blank`.
+    /// For example `page 5 and page 6 were written, page 7 may be, 3 more are not; the tag now reads as blank`.
     public var description: String {
         guard !written.isEmpty || underWay != nil else { return "nothing was written: \(now)" }
         var clauses: [String] = []
@@ -80,27 +80,27 @@ extension TagWriteProgress: CustomStringConvertible {
     }
 }
 
-/// One command that changes a tag, and what the tag holds when it does not succeed.
+/// A command that changes a tag, and the tag's state if it fails.
 protocol TagWriteChange: Sendable {
     /// The page or the offset, in words.
     var place: String { get }
-    /// What the tag holds when it refuses this, and when it stays silent.
+    /// The tag's state if it refuses the command, or if it stays silent.
     var ifRefused: TagWriteFailure.State { get }
     var ifSilent: TagWriteFailure.State { get }
 }
 
 extension TagWriteFailure {
-    /// The change did not succeed: the tag refused it.
+    /// Returns the failure of a change that the tag refused.
     static func refused(_ change: some TagWriteChange, _ reason: String) -> TagWriteFailure {
         .notWritten(place: change.place, reason: reason, now: change.ifRefused)
     }
 
-    /// The change did not succeed: the tag did not answer.
+    /// Returns the failure of a change that the tag did not answer.
     static func silent(_ change: some TagWriteChange, _ reason: String) -> TagWriteFailure {
         .notWritten(place: change.place, reason: reason, now: change.ifSilent)
     }
 
-    /// Where a message that was read back differs from what was written; nil when it does not.
+    /// Returns the difference between the message read back and the one written, or nil if there is none.
     fileprivate static func difference(_ found: [UInt8], from message: [UInt8]) -> TagWriteFailure? {
         if let place = zip(found, message).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             return .notVerified(place: "byte \(place) of the message", reason: "it differs")
@@ -112,7 +112,7 @@ extension TagWriteFailure {
 }
 
 extension TagWriteStep {
-    /// What a step of reading back is to a writing.
+    /// Converts a step of reading back into a step of writing.
     init(readingBack step: TagReadStep, of message: [UInt8], before: TagContents?, writes: Int) {
         switch step {
         case .command(let command): self = .command(command)
@@ -130,7 +130,7 @@ extension TagWriteStep {
 }
 
 extension TagWriteProgress {
-    /// While the change with this index is under way.
+    /// Creates the progress while the change with this index is in flight.
     init(_ changes: [some TagWriteChange], underWay index: Int) {
         let change = changes.dropFirst(index).first
         self.init(
@@ -138,7 +138,7 @@ extension TagWriteProgress {
             left: max(0, changes.count - index - 1), now: change?.ifSilent ?? .unchanged)
     }
 
-    /// Before the change with this index is sent.
+    /// Creates the progress before the change with this index is sent.
     init(_ changes: [some TagWriteChange], before index: Int) {
         let left = changes.count - index
         self.init(
@@ -146,7 +146,7 @@ extension TagWriteProgress {
             now: changes.dropFirst(index).first?.ifRefused ?? .unchanged)
     }
 
-    /// While all of them are read back.
+    /// Creates the progress while all changes are read back.
     init(readingBack changes: [some TagWriteChange]) {
         self.init(written: changes.map(\.place), isReadingBack: true, now: .unknown("the tag may hold the new message"))
     }

@@ -1,32 +1,32 @@
 import Ground
 
-/// The memory of a Type 2 tag as far as it was read, over all sectors.
+/// The part of a Type 2 tag's memory that was read, across all sectors.
 ///
-/// An address counts bytes from page 0 of sector 0; a page has four bytes, a sector 256 pages.
+/// An address is a byte offset from page 0 of sector 0; a page has four bytes, a sector 256 pages.
 public struct Type2Image: Hashable, Sendable {
-    /// Nothing behind this address is kept: sectors 0 to 2, which is more than a capability container can announce.
+    /// The end of the stored memory: sectors 0 to 2, more than a capability container can announce.
     static let addressLimit = 3 * 1024
 
     private var bytes: [UInt8] = []
     private var isKnown: [Bool] = []
-    /// The TLV blocks that were seen, in the order of the memory.
+    /// The TLV blocks found, in memory order.
     public internal(set) var blocks: [Type2Block] = []
-    /// The answer to GET_VERSION; nil when it was not asked or the tag refused.
+    /// The answer to GET_VERSION; nil if it was not requested or the tag refused.
     public internal(set) var version: [UInt8]?
-    /// Whether the scan of TLV blocks came to the terminator or the end of the data area.
+    /// Whether the scan of TLV blocks reached the terminator or the end of the data area.
     public internal(set) var isScannedToEnd = false
-    /// Where the memory was seen to end before the data area does; nil when it was not.
+    /// The address at which the memory was found to end before the data area does; nil if it was not.
     public internal(set) var memoryEnd: Int?
 
     init() {}
 
-    /// The byte at an address; nil when it was not read.
+    /// The byte at an address; nil if it was not read.
     public subscript(address: Int) -> UInt8? {
         guard address >= 0, address < bytes.count, isKnown[address / 4] else { return nil }
         return bytes[address]
     }
 
-    /// The bytes in a range of addresses; nil when one of them was not read.
+    /// Returns the bytes in a range of addresses, or nil if one of them was not read.
     public func read(_ range: Range<Int>) -> [UInt8]? {
         var found: [UInt8] = []
         for address in range {
@@ -36,13 +36,13 @@ public struct Type2Image: Hashable, Sendable {
         return found
     }
 
-    /// The four bytes of a page, counted over all sectors; nil when it was not read.
+    /// Returns the four bytes of a page, numbered across all sectors, or nil if it was not read.
     public func page(_ number: Int) -> [UInt8]? { read(number * 4..<number * 4 + 4) }
 
     /// The numbers of the pages that were read, as runs.
     public var knownPages: [Range<Int>] { Type2Layout.runs(of: isKnown.indices.filter { isKnown[$0] }) }
 
-    /// The first address of the range whose byte was not read.
+    /// Returns the first address in the range whose byte was not read.
     func firstUnknown(in range: Range<Int>) -> Int? {
         var address = range.lowerBound
         while address < range.upperBound {
@@ -52,7 +52,7 @@ public struct Type2Image: Hashable, Sendable {
         return nil
     }
 
-    /// Takes whole pages; what would stand behind the limit is dropped.
+    /// Stores complete pages; data beyond the limit is dropped.
     mutating func store(_ data: some Collection<UInt8>, page: Int) {
         precondition(page >= 0 && data.count.isMultiple(of: 4), "a tag's memory is read in whole pages")
         let start = page * 4
@@ -67,25 +67,25 @@ public struct Type2Image: Hashable, Sendable {
     }
 }
 
-/// What a Type 2 tag says about its memory: page 3 and the control TLVs (fact sheet 2.2).
+/// A Type 2 tag's description of its memory: page 3 and the control TLVs (fact sheet 2.2).
 public struct Type2Capability: Hashable, Codable, Sendable {
-    /// The byte where the data area begins: page 4.
+    /// The address of the data area: page 4.
     static let dataStart = 16
 
-    /// Major version in the high half.
+    /// The major version is in the high half.
     public let version: UInt8
-    /// The size of the data area in bytes, counted from page 4.
+    /// The size of the data area in bytes, starting at page 4.
     public let areaSize: Int
     /// The low half of the access byte: 0 writable, F never.
     public let writeAccess: UInt8
-    /// Runs of bytes that carry no data, by address from the start of the memory, as control TLVs tell.
+    /// Runs of bytes without data according to control TLVs, by address from the start of the memory.
     public internal(set) var reserved: [Range<Int>] = []
-    /// Where the tag keeps dynamic lock bits, as a lock control TLV tells.
+    /// The location of dynamic lock bits, according to a lock control TLV.
     public internal(set) var lockControl: Type2LockControl?
 
     public var isWritable: Bool { writeAccess == 0 }
 
-    /// Reads the capability container, which is the four bytes of page 3.
+    /// Decodes the capability container: the four bytes of page 3.
     init(decoding page: some Sequence<UInt8>) throws(TagReadFailure) {
         let page = Array(page)
         guard page.count == 4 else {
@@ -104,27 +104,27 @@ public struct Type2Capability: Hashable, Codable, Sendable {
     }
 }
 
-/// Where data bytes stand in a Type 2 tag: the data area without the runs that control TLVs reserve.
+/// The location of data bytes in a Type 2 tag: the data area without the runs reserved by control TLVs.
 ///
-/// All addresses count from the start of the memory (fact sheet 2.2).
+/// All addresses are relative to the start of the memory (fact sheet 2.2).
 struct Type2Layout: Hashable, Sendable {
-    /// Behind the last byte of the data area.
+    /// The address after the last byte of the data area.
     var end: Int
-    /// Runs without data; none is empty.
+    /// Non-empty runs without data.
     private(set) var reserved: [Range<Int>] = []
 
     init(end: Int) { self.end = end }
 
     mutating func reserve(_ run: Range<Int>) { if !run.isEmpty { reserved.append(run) } }
 
-    /// The first address at or behind this one that is not reserved.
+    /// Returns the first address from this one on that is not reserved.
     func skippingReserved(_ address: Int) -> Int {
         var place = address
         while let run = reserved.first(where: { $0.contains(place) }) { place = run.upperBound }
         return place
     }
 
-    /// The runs of the next `count` data bytes; nil when the area ends before.
+    /// Returns the runs of the next `count` data bytes, or nil if the area ends first.
     func runs(from address: Int, count: Int) -> [Range<Int>]? {
         var runs: [Range<Int>] = []
         var place = address
@@ -141,7 +141,7 @@ struct Type2Layout: Hashable, Sendable {
         return runs
     }
 
-    /// How many data bytes stand from an address to the end of the area.
+    /// Returns the number of data bytes from an address to the end of the area.
     func room(from address: Int) -> Int {
         var count = 0
         var place = skippingReserved(address)
@@ -154,7 +154,7 @@ struct Type2Layout: Hashable, Sendable {
         return count
     }
 
-    /// Ascending numbers as runs.
+    /// Returns ascending numbers as runs.
     static func runs(of numbers: some Sequence<Int>) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for number in numbers {

@@ -1,17 +1,17 @@
 import Ground
 
-/// Where a Type 2 tag keeps its dynamic lock bits, and what each of them locks (fact sheet 2.2).
+/// The location of a Type 2 tag's dynamic lock bits, and the memory each one locks (fact sheet 2.2).
 public struct Type2LockControl: Hashable, Codable, Sendable {
-    /// The first byte that dynamic lock bits can lock: static ones cover the pages before.
+    /// The first address that dynamic lock bits can lock; static ones cover the pages before it.
     public static let firstLocked = 64
 
-    /// From the start of the memory.
+    /// The address from the start of the memory.
     public let address: Int
     public let bits: Int
-    /// How many bytes of memory one bit locks.
+    /// The number of bytes of memory that one bit locks.
     public let bytesPerBit: Int
 
-    /// Lock bits at an address; a bit locks at least one byte.
+    /// Creates lock bits at an address; a bit locks at least one byte.
     public init(address: Int, bits: Int, bytesPerBit: Int) {
         precondition(address >= 0 && bits >= 0 && bytesPerBit >= 1, "lock bits stand somewhere and lock something")
         self.address = address
@@ -23,22 +23,22 @@ public struct Type2LockControl: Hashable, Codable, Sendable {
     public var bytes: Range<Int> { address..<address + (bits + 7) / 8 }
 }
 
-/// Which pages of a Type 2 tag are locked for ever, as far as its lock bytes were read.
+/// The permanently locked pages of a Type 2 tag, according to the lock bytes that were read.
 ///
-/// Two static lock bytes stand in page 2 and cover pages 3 to 15; dynamic ones cover what is behind. Source: NXP's
-/// data sheets of NTAG and Ultralight, from general knowledge and not from the fact sheet [N].
+/// Two static lock bytes in page 2 cover pages 3 to 15; dynamic ones cover the rest. Source: NXP's data sheets of
+/// NTAG and Ultralight, from general knowledge and not from the fact sheet [N].
 public struct Type2Locks: Hashable, Codable, Sendable {
-    /// Bytes 2 and 3 of page 2; nil when page 2 was not read.
+    /// Bytes 2 and 3 of page 2; nil if page 2 was not read.
     public let staticBits: [UInt8]?
-    /// Where dynamic lock bits stand: from a lock control TLV, or by the chip; nil when neither tells.
+    /// The location of dynamic lock bits, from a lock control TLV or implied by the chip; nil if neither is known.
     public let control: Type2LockControl?
-    /// The dynamic lock bytes; nil when they were not read.
+    /// The dynamic lock bytes; nil if they were not read.
     public let dynamicBits: [UInt8]?
 
-    /// The pages 3 to 15 as long as nothing is known of the ones behind.
+    /// Pages 3 to 15, which are all that is known without dynamic lock bits.
     static let staticPages = 3..<16
 
-    /// Whether a page is locked; nil when it is not known.
+    /// Returns whether a page is locked, or nil if that is unknown.
     public func isLocked(page: Int) -> Bool? {
         if Self.staticPages.contains(page) {
             guard let bits = staticBits, bits.count == 2 else { return nil }
@@ -50,7 +50,7 @@ public struct Type2Locks: Hashable, Codable, Sendable {
         return bits[bit / 8] & 1 << UInt8(bit % 8) != 0
     }
 
-    /// The locked ones among some pages, as runs.
+    /// Returns the locked pages in a range, as runs.
     public func lockedPages(in pages: Range<Int>) -> [Range<Int>] {
         Type2Layout.runs(of: pages.filter { isLocked(page: $0) == true })
     }
@@ -62,21 +62,22 @@ public struct Type2Locks: Hashable, Codable, Sendable {
     }
 }
 
-/// From which page on an NTAG asks for a password, as its configuration pages say.
+/// The first page for which an NTAG requires a password, according to its configuration pages.
 ///
-/// AUTH0 is the fourth byte of the page behind the dynamic lock bits; a page that the tag does not have switches the
-/// password off. Bit 7 of the first byte of the next page, PROT, guards reading too, that of these pages included.
+/// AUTH0 is the fourth byte of the page after the dynamic lock bits; a page that the tag does not have disables the
+/// password. Bit 7 of the first byte of the next page, PROT, protects against reading too, including these pages.
 /// Source: NXP's data sheet of NTAG213/215/216, from general knowledge and not from the fact sheet [N].
 public enum Type2Password: Hashable, Codable, Sendable {
-    /// No page asks for one.
+    /// No page requires a password.
     case off
-    /// This page asks for it, and those behind it do.
+    /// This page and those after it require a password.
     case from(page: Int)
-    /// The configuration was not read: a password that guards reading may be why.
+    /// The configuration was not read, possibly because a password protects it.
     case unread
 
-    /// Of a chip that is only likely to be that one, zeros are no configuration: others of the same size have something
-    /// else there, such as an Ultralight C its counter [I].
+    /// Creates the setting from configuration pages. If the chip is only a guess, zeros do not count as a
+    /// configuration, because other chips of the same size have something else there, such as an Ultralight C its
+    /// counter [I].
     init(_ image: Type2Image, chip: TagChip, isGuess: Bool) {
         guard let setting = image.page(chip.configurationPage), let access = image.page(chip.configurationPage + 1)
         else {
@@ -87,7 +88,7 @@ public enum Type2Password: Hashable, Codable, Sendable {
         self = isConfiguration && Int(setting[3]) < chip.pages ? .from(page: Int(setting[3])) : .off
     }
 
-    /// What it is for some pages: the first of them that it guards, or off when it guards none.
+    /// Returns the setting for some pages: the first protected one of them, or `off` if there is none.
     func limited(to pages: Range<Int>) -> Type2Password {
         guard case .from(let first) = self else { return self }
         let page = max(first, pages.lowerBound)
@@ -96,16 +97,16 @@ public enum Type2Password: Hashable, Codable, Sendable {
 }
 
 extension TagChip {
-    /// CFG0, the first of four configuration pages: it follows the dynamic lock bits [N].
+    /// CFG0, the first of four configuration pages, which follows the dynamic lock bits [N].
     public var configurationPage: Int { lockControl.address / 4 + 1 }
 
-    /// CFG0 and CFG1 as the chip leaves the factory: no password [N].
+    /// The factory values of CFG0 and CFG1: no password [N].
     public static let factoryConfiguration: [UInt8] = [0x04, 0x00, 0x00, 0xFF, 0x00, 0x05, 0x00, 0x00]
 }
 
-/// One TLV block in the data area of a Type 2 tag (fact sheet 2.2).
+/// A TLV block in the data area of a Type 2 tag (fact sheet 2.2).
 public struct Type2Block: Hashable, Codable, Sendable {
-    /// What a block is for; codes that the sheet does not name are kept.
+    /// The purpose of a block; codes that are not in the fact sheet are preserved.
     public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -117,20 +118,21 @@ public struct Type2Block: Hashable, Codable, Sendable {
         public static let proprietary = Kind(rawValue: 0xFD)
         public static let terminator = Kind(rawValue: 0xFE)
 
-        /// NULL and terminator are single bytes.
+        /// False for NULL and the terminator, which are single bytes.
         var hasLength: Bool { self != .null && self != .terminator }
-        /// Whether the specification gives it a meaning that a reader follows.
+        /// Whether the specification defines a meaning that a reader obeys.
         var isUnderstood: Bool { rawValue <= 3 || self == .terminator }
     }
 
     public let kind: Kind
-    /// Where the block begins, counted from the start of the data area (page 4).
+    /// The offset of the block from the start of the data area (page 4).
     public let offset: Int
-    /// How many bytes the length takes: 0, 1 or 3.
+    /// The number of bytes of the length field: 0, 1 or 3.
     public let lengthSize: Int
-    /// How many bytes the value has.
+    /// The length of the value in bytes.
     public let length: Int
-    /// Where the value stands, by address from the start of the memory; several runs when reserved bytes lie between.
+    /// The location of the value, by address from the start of the memory; several runs if reserved bytes interrupt
+    /// it.
     public let runs: [Range<Int>]
 
     /// The address of its first byte, from the start of the memory.
@@ -154,7 +156,7 @@ extension Type2Block.Kind: CustomStringConvertible {
 }
 
 extension Type2Block: CustomStringConvertible {
-    /// `NDEF message TLV at byte 5 (page 5), 26 bytes`.
+    /// For example `NDEF message TLV at byte 5 (page 5), 26 bytes`.
     public var description: String {
         let size = kind.hasLength ? ", \(length) bytes" : ""
         return "\(kind) TLV at byte \(offset) (page \(page))\(size)"

@@ -1,54 +1,55 @@
 import Ground
 
-/// Reads the NDEF message of a Type 2 tag: NTAG, Ultralight and their kin.
+/// Reads the NDEF message of a Type 2 tag: NTAG, Ultralight and similar chips.
 ///
-/// The protocol is one command, READ (30 pp), which gives four pages of four bytes; memory behind page FF lies in other
-/// sectors, which SECTOR_SELECT reaches in two steps. Page 3 is the capability container; from page 4 on stand TLV
-/// blocks, and the first of type 03 holds the message. The reader asks only for pages that it must see to go on: what
-/// the answer for page 3 holds is not read again, reserved bytes and the values of foreign TLVs not at all. Source:
-/// NFC Forum Type 2 Tag as restated in the NFC fact sheet 2.2.
+/// The protocol has one command, READ (30 pp), which returns four pages of four bytes. Memory after page FF is in
+/// other sectors, which SECTOR_SELECT reaches in two steps. Page 3 is the capability container; from page 4 on there
+/// are TLV blocks, of which the first of type 03 contains the message. The reader requests only pages it needs: it
+/// does not reread data from the answer for page 3, and skips reserved bytes and the values of foreign TLVs. Source:
+/// NFC Forum Type 2 Tag as restated in NFC fact sheet 2.2.
 public struct Type2Reader: TagReading {
-    /// What a READ is for.
+    /// The purpose of a READ.
     private enum Purpose: Sendable {
         case front
         case area
-        /// A tag may refuse it, and the reading ends well all the same.
+        /// A tag may refuse it without failing the reading.
         case lockBytes
     }
 
     private enum State: Sendable {
         case idle
         case reading(page: Int, Purpose)
-        /// The first packet of SECTOR_SELECT is sent; then the page is read.
+        /// The first packet of SECTOR_SELECT was sent; the page is read afterwards.
         case leavingSector(page: Int, Purpose)
-        /// The second packet is sent; silence means yes.
+        /// The second packet was sent; silence means success.
         case enteringSector(page: Int, Purpose)
         case askingVersion
-        /// A command that the tag may refuse got no good answer, so many times in a row; the tag is selected again.
+        /// A command that the tag may refuse failed `times` times in a row; the tag is being selected again.
         case selectingAgain(Refusable, times: Int)
         case done(TagReadStep)
     }
 
-    /// Where dynamic lock bits are looked for, each once.
+    /// The optional requests already made, since each is made only once.
     private struct Asked: Sendable {
         var version = false
         var configuration = false
         var controls: [Type2LockControl] = []
     }
 
-    /// What a tag may refuse, and the reading ends well all the same.
+    /// A request that the tag may refuse without failing the reading.
     private enum Refusable: Sendable {
         case version
         case page(Int, Purpose)
     }
 
     private static let bytesInAnswer = 16
-    /// How often in a row a command is refused before that counts.
+    /// The number of consecutive refusals after which a refusal is accepted.
     private static let refusals = 2
 
     private let depth: ReadingDepth
     private let uid: [UInt8]?
-    /// A writer must see all of the data area, and cannot use a chip that refused its version and fell silent.
+    /// Whether the reading serves a writer, which must see the entire data area and cannot use a chip that fell
+    /// silent after refusing its version.
     private let isForWriting: Bool
     private let firstSector: Int
 
@@ -59,18 +60,18 @@ public struct Type2Reader: TagReading {
     private(set) var capability: Type2Capability?
     private(set) var scan = Type2Scan(areaSize: 0)
     private var asked = Asked()
-    /// How often in a row the command under way got no good answer.
+    /// The number of consecutive failures of the command in flight.
     private var refusedTimes = 0
-    /// What is wrong with the TLV blocks before any message.
+    /// The error in the TLV blocks before any message.
     private var broken: Malformed?
     private var findings: [Finding] = []
 
-    /// A reader for a tag that was just selected; `TagReader` explains depth and UID.
+    /// Creates a reader for a newly selected tag; `TagReader` explains depth and UID.
     public init(depth: ReadingDepth = .message, uid: [UInt8]? = nil) {
         self.init(depth: depth, uid: uid, isForWriting: false, sector: 0)
     }
 
-    /// A reader for a tag that may have another sector selected.
+    /// Creates a reader for a tag that may have another sector selected.
     init(depth: ReadingDepth, uid: [UInt8]?, isForWriting: Bool, sector: Int) {
         self.depth = depth
         self.uid = uid
@@ -134,7 +135,7 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// A tag that was selected again is asked once more, and from the second time on its refusal counts.
+    /// Repeats the request on the reselected tag; from the second time on, its refusal is accepted.
     public mutating func receiveSelection() -> TagReadStep {
         if case .done(let result) = state { return result }
         guard case .selectingAgain(let wanted, let times) = state else {
@@ -150,19 +151,21 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// What the tag may refuse was not answered well: was that the tag, and is it there?
+    /// Has the tag selected again, to distinguish a refusal from a tag that is gone.
     private mutating func doubt(_ wanted: Refusable) -> TagReadStep {
         state = .selectingAgain(wanted, times: refusedTimes + 1)
         return .selectAgain
     }
 
-    /// The same for a page; nil where the reading needs it, and at once where nobody selects again.
+    /// Does the same for a page; returns nil if the reading needs it. For a writer, which never reselects, gives up
+    /// immediately.
     private mutating func doubt(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
         guard mayGiveUp(purpose) else { return nil }
         return isForWriting ? givingUp(page, purpose) : doubt(.page(page, purpose))
     }
 
-    /// Some readers hand the four bits of an ACK on as a byte, others report success without data.
+    /// Returns whether the response is an ACK: some readers return its four bits as a byte, others report success
+    /// without data.
     static func isAcknowledgement(_ response: [UInt8]) -> Bool { response.isEmpty || response == [0x0A] }
 
     private mutating func take(_ response: [UInt8], from page: Int, _ purpose: Purpose) -> TagReadStep {
@@ -185,7 +188,7 @@ public struct Type2Reader: TagReading {
         return proceed()
     }
 
-    /// Keeps what an answer brought of the data area, up to where READ began again with page 0.
+    /// Stores the part of an answer that is in the data area, up to where READ wrapped around to page 0.
     private mutating func store(_ data: ArraySlice<UInt8>, from page: Int) {
         for number in 0..<data.count / 4 {
             let address = (page + number) * 4
@@ -206,7 +209,7 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// Keeps what an answer brought from behind the data area, up to where READ began again with page 0.
+    /// Stores the part of an answer that is after the data area, up to where READ wrapped around to page 0.
     private mutating func storeBehindData(_ data: [UInt8], from page: Int) {
         for number in 0..<data.count / 4 {
             let rest = data.dropFirst(number * 4)
@@ -215,9 +218,9 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// The first two pages, by which one sees that READ has begun again at the beginning.
+    /// The first two pages, which reveal that READ has wrapped around.
     private var front: [UInt8]? {
-        // A tag whose first pages are empty gives no mark to go by.
+        // Pages of zeros cannot be recognized.
         if let read = image.read(0..<8) { return read.allSatisfy { $0 == 0 } ? nil : read }
         guard let uid, uid.count == 7 else { return nil }
         return uid[..<3] + [0x88 ^ uid[0] ^ uid[1] ^ uid[2]] + uid[3...]
@@ -234,14 +237,15 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// Scans what is known of the data area, and asks for the next pages if that does not suffice.
+    /// Scans the known part of the data area, and requests the next pages if that is not enough.
     private mutating func proceed() -> TagReadStep {
         do throws(Malformed) {
             if case .needs(let address) = try scan.run(in: image, untilMessage: depth == .message) {
                 return read(page: address / 4, .area)
             }
         } catch {
-            // What is broken behind the message spoils nothing; what is before is told when all has been read.
+            // Errors after the message do not fail the reading; those before it are reported once everything has been
+            // read.
             if scan.message == nil {
                 broken = error
             } else {
@@ -255,7 +259,7 @@ public struct Type2Reader: TagReading {
         return finish()
     }
 
-    /// What is worth knowing beside the data area, each thing asked for once.
+    /// Requests data outside the data area, each item once.
     private mutating func nextExtra() -> TagReadStep? {
         if let control = scan.locks.first, let next = readLocks(control) { return next }
         if let next = askVersion() { return next }
@@ -264,7 +268,7 @@ public struct Type2Reader: TagReading {
         return readConfiguration(of: chip)
     }
 
-    /// Whether a password guards pages; mostly it came along with the lock bits.
+    /// Reads the password configuration, which usually arrives along with the lock bits.
     private mutating func readConfiguration(of chip: TagChip) -> TagReadStep? {
         let first = chip.configurationPage * 4
         guard !asked.configuration, let address = image.firstUnknown(in: first..<first + 8) else { return nil }
@@ -272,24 +276,24 @@ public struct Type2Reader: TagReading {
         return read(page: address / 4, .lockBytes)
     }
 
-    /// The chip by its version, or by what its container makes likely.
+    /// The chip according to its version, or the one suggested by its container.
     private var likelyChip: TagChip? {
         image.version.flatMap { TagChip(version: $0) } ?? TagChip(uid: uid, areaSize: capability?.areaSize ?? 0)
     }
 
-    /// What is against the specification, for a writer that must not spread it.
+    /// Violations of the specification, for a writer that must not propagate them.
     var doubts: [String] {
         (scan.findings + findings).filter { $0.weight == .fault }.map { "\($0)" }
             + (broken.map { ["its data area is malformed, \($0)"] } ?? [])
     }
 
-    /// Whether the reading came to its end, with whatever result.
+    /// Whether the reading has ended, with any result.
     private(set) var isReadToEnd = false
 
-    /// The lock bits as far as they were read.
+    /// The lock bits that were read.
     var locks: Type2Locks { Type2Locks(image, control: scan.locks.first ?? likelyChip?.lockControl) }
 
-    /// From which page on the chip asks for a password; off where no chip is likely that has one.
+    /// The first page for which the chip requires a password; `off` if no chip with a password is likely.
     var password: Type2Password {
         likelyChip.map { Type2Password(image, chip: $0, isGuess: image.version == nil) } ?? .off
     }
@@ -317,7 +321,7 @@ public struct Type2Reader: TagReading {
             state = .leavingSector(page: page, purpose)
             return send([0xC2, 0xFF])
         }
-        // Four pages must not run over the end of a sector.
+        // Four pages must not cross the end of a sector.
         let start = page % 256 > 252 ? page / 256 * 256 + 252 : page
         state = .reading(page: start, purpose)
         return send([0x30, UInt8(clamping: start % 256)])
@@ -348,7 +352,7 @@ public struct Type2Reader: TagReading {
                     findings: scan.findings + findings)))
     }
 
-    /// Whether the message does not need what such a page holds.
+    /// Returns whether the message does not depend on such a page.
     private func mayGiveUp(_ purpose: Purpose) -> Bool {
         switch purpose {
         case .front: false
@@ -357,7 +361,7 @@ public struct Type2Reader: TagReading {
         }
     }
 
-    /// Ends the reading well where what was refused is not needed for the message; nil where it is.
+    /// Ends the reading successfully if the refused data is not needed for the message; returns nil if it is.
     private mutating func givingUp(_ page: Int, _ purpose: Purpose) -> TagReadStep? {
         switch purpose {
         case .front: return nil

@@ -1,14 +1,14 @@
 import Ground
 
-/// Walks the TLV blocks in a Type 2 tag's data area (fact sheet 2.2).
+/// Iterates over the TLV blocks in a Type 2 tag's data area (fact sheet 2.2).
 ///
-/// It says which byte it must see next, so that the reader reads no more than it needs, and goes on from the block
-/// that it could not finish. Offsets in errors and findings count from the start of the data area.
+/// It reports the next byte it needs, so that the reader reads no more than necessary, and resumes at the block it
+/// could not complete. Offsets in errors and findings are relative to the start of the data area.
 struct Type2Scan: Sendable {
     enum Outcome: Equatable {
-        /// Cannot go on before the byte at this address is known.
+        /// The byte at this address is required to continue.
         case needs(Int)
-        /// The first NDEF TLV with all of its value is known, and only it was wanted.
+        /// The complete first NDEF TLV is known, and nothing more was requested.
         case message
         /// The terminator or the end of the area.
         case end
@@ -20,7 +20,7 @@ struct Type2Scan: Sendable {
         case ended
     }
 
-    /// More control TLVs than this are not followed; tags in the field carry one or two.
+    /// The maximum number of control TLVs to obey; tags in the field have one or two.
     static let maximumReservedRuns = 16
 
     private(set) var layout: Type2Layout
@@ -29,10 +29,10 @@ struct Type2Scan: Sendable {
     private(set) var locks: [Type2LockControl] = []
     /// The first NDEF TLV.
     var message: Type2Block? { blocks.first { $0.kind == .message } }
-    /// The terminator, when it was met.
+    /// The terminator, if it was reached.
     var terminator: Type2Block? { blocks.last.flatMap { $0.kind == .terminator ? $0 : nil } }
 
-    /// What each control TLV reserves, with the offset of the TLV.
+    /// The runs that control TLVs reserve, with the TLVs' offsets.
     private var reservations: [(offset: Int, run: Range<Int>)] = []
     private var place = Type2Capability.dataStart
     private var isAtEnd = false
@@ -40,7 +40,7 @@ struct Type2Scan: Sendable {
 
     init(areaSize: Int) { layout = Type2Layout(end: Type2Capability.dataStart + areaSize) }
 
-    /// The layout as it holds for a block at this address: control TLVs count for what stands behind them.
+    /// Returns the layout for a block at this address: a control TLV applies only to blocks after it.
     func layout(before address: Int) -> Type2Layout {
         var layout = Type2Layout(end: self.layout.end)
         for reservation in reservations where reservation.offset < address - Type2Capability.dataStart {
@@ -49,16 +49,16 @@ struct Type2Scan: Sendable {
         return layout
     }
 
-    /// The memory ends here, before the data area does.
+    /// Ends the memory at an address before the end of the data area.
     mutating func shorten(to end: Int) { layout.end = min(layout.end, end) }
 
-    /// What follows is not read as TLV blocks.
+    /// Stops scanning; what follows is not read as TLV blocks.
     mutating func stop() {
         isAtEnd = true
         isCutShort = true
     }
 
-    /// Whether the terminator or the end of the area was reached in good order.
+    /// Whether the scan reached the terminator or the end of the area without errors.
     var isComplete: Bool { isAtEnd && !isCutShort }
 
     mutating func run(in image: Type2Image, untilMessage: Bool) throws(Malformed) -> Outcome {
@@ -78,7 +78,7 @@ struct Type2Scan: Sendable {
         return .end
     }
 
-    /// Takes the block whose first byte stands before `cursor`; gives an outcome when it must wait for more bytes.
+    /// Takes the block whose first byte precedes `cursor`; returns an outcome if it needs more bytes.
     private mutating func take(
         _ kind: Type2Block.Kind, behind cursor: Int, in image: Type2Image
     ) throws(Malformed) -> Outcome? {
@@ -132,7 +132,7 @@ struct Type2Scan: Sendable {
         }
     }
 
-    /// Takes note of a lock or memory control TLV: address halves, size, page size.
+    /// Records a lock or memory control TLV: address halves, size, page size.
     private mutating func reserve(_ block: Type2Block, in image: Type2Image) {
         let value = block.runs.flatMap { image.read($0) ?? [] }
         guard value.count == 3 else {
@@ -162,7 +162,7 @@ struct Type2Scan: Sendable {
         }
     }
 
-    /// The byte at the cursor behind any reserved run, which the cursor then passes.
+    /// Returns the byte at the cursor, skipping reserved runs, and advances the cursor past it.
     private func byte(in image: Type2Image, at cursor: inout Int) -> Step<UInt8> {
         let address = layout.skippingReserved(cursor)
         guard address < layout.end else { return .ended }
@@ -171,7 +171,7 @@ struct Type2Scan: Sendable {
         return .found(byte)
     }
 
-    /// The length of a block and how many bytes it takes.
+    /// Returns the length of a block and the size of its length field.
     private func length(
         in image: Type2Image, at cursor: inout Int, _ start: Int
     ) throws(Malformed) -> Step<(Int, Int)> {

@@ -1,9 +1,9 @@
 import Ground
 
-/// Which pages of a Type 2 tag are written, in an order that is safe against tearing.
+/// The pages of a Type 2 tag to write, in an order that is safe against tearing.
 ///
-/// First the length of the NDEF TLV becomes 0, then all other pages get their new bytes, and the page with the
-/// length comes last. A tag torn away in between reads as blank. Pages that do not change are left alone.
+/// First the length of the NDEF TLV becomes 0, then all other pages are written, and the page with the length comes
+/// last. A tag torn away in between reads as blank. Unchanged pages are not written.
 struct Type2WritePlan: Sendable {
     struct Change: TagWriteChange {
         let page: Int
@@ -15,10 +15,10 @@ struct Type2WritePlan: Sendable {
     }
 
     private(set) var changes: [Change] = []
-    /// What stood or stands there now, by page.
+    /// The tag's contents by page, updated with each planned change.
     private var pages: [[UInt8]]
 
-    /// The plan for a message; the reader has read all of the data area.
+    /// Creates the plan for a message; the reader has read the entire data area.
     init(_ message: [UInt8], over reader: Type2Reader, force: Bool) throws(TagWriteRefusal) {
         guard let capability = reader.capability else { throw .notNDEF("its capability container was not read") }
         guard capability.isWritable else {
@@ -57,7 +57,7 @@ struct Type2WritePlan: Sendable {
         if !force, let reason = guardReason(locks, reader.password) { throw .guarded(reason) }
     }
 
-    /// Why a page that must change may refuse it; nil when there is no such reason.
+    /// Returns the reason why a page that must change may refuse, or nil if there is none.
     private func guardReason(_ locks: Type2Locks, _ password: Type2Password) -> String? {
         let touched = changes.map(\.page).sorted()
         var reasons: [String] = []
@@ -79,7 +79,7 @@ struct Type2WritePlan: Sendable {
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 
-    /// What on the tag is not understood, as sentences.
+    /// Returns the contents of the tag that are not understood, as sentences.
     private static func doubts(about reader: Type2Reader) -> [String] {
         let blocks = reader.scan.blocks
         var doubts = reader.doubts
@@ -104,7 +104,7 @@ struct Type2WritePlan: Sendable {
         return doubts
     }
 
-    /// Whether nothing but a terminator stands where the message will.
+    /// Returns whether the message's future location contains only a terminator.
     private static func isBlank(_ reader: Type2Reader) -> Bool {
         let scan = reader.scan
         let start = place(in: scan)
@@ -115,7 +115,7 @@ struct Type2WritePlan: Sendable {
         return true
     }
 
-    /// Where the NDEF TLV stands or will stand: behind the control TLVs that lead the data area.
+    /// Returns the current or future location of the NDEF TLV, which is after the leading control TLVs.
     private static func place(in scan: Type2Scan) -> Int {
         if let message = scan.message { return message.address }
         var place = Type2Capability.dataStart

@@ -2,12 +2,12 @@ import Ground
 
 /// Writes the NDEF message of a Type 2 tag with WRITE (A2 pp and four bytes), page by page.
 ///
-/// The whole data area is read before, and the message is read back after. Source: NFC fact sheet 2.2.
+/// The entire data area is read first, and the message is read back afterwards. Source: NFC fact sheet 2.2.
 public struct Type2Writer: TagWriting {
     private enum State: Sendable {
         case idle
         case reading
-        /// The first packet of SECTOR_SELECT is sent; the change waits.
+        /// The first packet of SECTOR_SELECT was sent; the change is pending.
         case leavingSector(Int)
         case enteringSector(Int)
         case writing(Int)
@@ -25,7 +25,7 @@ public struct Type2Writer: TagWriting {
     private var before: TagContents?
     private var changes: [Type2WritePlan.Change] = []
 
-    /// A writer for an encoded message; none makes the tag blank.
+    /// Creates a writer for an encoded message; an empty one makes the tag blank.
     public init(message: [UInt8], force: Bool = false, uid: [UInt8]? = nil) {
         self.message = message
         self.force = force
@@ -81,7 +81,7 @@ public struct Type2Writer: TagWriting {
         switch state {
         case .idle, .reading, .done: TagWriteProgress()
         case .leavingSector(let index), .enteringSector(let index):
-            // The sector's change writes nothing: the page behind it is not sent yet.
+            // Changing the sector writes nothing, and the page after it has not been sent yet.
             TagWriteProgress(changes, before: index)
         case .writing(let index): TagWriteProgress(changes, underWay: index)
         case .verifying: TagWriteProgress(readingBack: changes)
@@ -106,7 +106,7 @@ public struct Type2Writer: TagWriting {
         return write(0)
     }
 
-    /// What keeps a tag that could not be read from being written; nil when the plan has to judge.
+    /// Returns the failure for a tag that could not be read, or nil if the plan must decide.
     private func refusal(of failure: TagReadFailure) -> TagWriteFailure? {
         switch failure {
         case .notNDEF(let reason): return reader.capability == nil ? .refused(.notNDEF(reason)) : nil

@@ -1,21 +1,21 @@
 import Ground
 
-/// The commands that a Type 4 tag is sent (ISO 7816-4, fact sheet 2.3).
+/// The commands for a Type 4 tag (ISO 7816-4, fact sheet 2.3).
 enum Type4Command {
     enum Application: Sendable {
         case version2
         case version1
 
         var identifier: [UInt8] { [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, self == .version2 ? 0x01 : 0x00] }
-        /// P2 of a file's selection: version 1 wants the file's description, later ones refuse to give it.
+        /// P2 for selecting a file: version 1 requires requesting the file's description, later ones refuse it.
         var fileSelectionOption: UInt8 { self == .version2 ? 0x0C : 0x00 }
     }
 
-    /// READ BINARY and UPDATE BINARY have 15 bits for the offset.
+    /// The maximum offset of READ BINARY and UPDATE BINARY, which have 15 bits for it.
     static let largestOffset = 0x7FFF
-    /// What Le in one byte can ask for; with a status word it fits the 263 bytes of a PN532 (fact sheet 2.5).
+    /// The maximum of a one-byte Le; with a status word it fits the 263 bytes of a PN532 (fact sheet 2.5).
     static let largestRead = 256
-    /// What Lc in one byte can announce.
+    /// The maximum of a one-byte Lc.
     static let largestWrite = 255
 
     static func select(_ application: Application) -> [UInt8] {
@@ -28,7 +28,7 @@ enum Type4Command {
         return command
     }
 
-    /// READ BINARY of up to 256 bytes: Le is one byte, and 00 in it is 256.
+    /// Returns READ BINARY for up to 256 bytes; 00 in the one-byte Le means 256.
     static func read(at offset: Int, _ count: Int) -> [UInt8] {
         var command: [UInt8] = [0x00, 0xB0]
         command.append(big: UInt16(clamping: offset))
@@ -36,7 +36,7 @@ enum Type4Command {
         return command
     }
 
-    /// READ BINARY with the offset in a data object, for what lies behind 7FFF. Not exercised on hardware [N].
+    /// Returns READ BINARY with the offset in a data object, for offsets above 7FFF. Not exercised on hardware [N].
     static func readWithObject(at offset: Int, _ count: Int) -> [UInt8] {
         let place = UInt32(clamping: offset)
         var command: [UInt8] = [0x00, 0xB1, 0x00, 0x00, 0x05, 0x54, 0x03]
@@ -56,12 +56,12 @@ enum Type4Command {
 
     static func lengthByte(_ count: Int) -> UInt8 { count >= 256 ? 0 : UInt8(clamping: count) }
 
-    /// How many bytes the data object around an answer to READ BINARY with a data object takes: tag and length.
+    /// Returns the overhead of the data object around the answer to such a READ BINARY: tag and length.
     static func objectOverhead(_ count: Int) -> Int { count < 128 ? 2 : 3 }
 
-    /// What stands in the data object 53; the bytes themselves when they are none.
+    /// Returns the contents of data object 53, or the bytes themselves if there is none.
     ///
-    /// ISO 7816-4 wraps such answers; whether every tag does is not known [U].
+    /// ISO 7816-4 wraps such answers; it is unknown whether every tag does [U].
     static func unwrapped(_ data: [UInt8]) -> [UInt8] {
         guard data.count >= 2, data[0] == 0x53 else { return data }
         if data[1] < 0x80, Int(data[1]) == data.count - 2 { return Array(data[2...]) }
@@ -70,7 +70,7 @@ enum Type4Command {
     }
 }
 
-/// The two bytes at the end of every answer of a Type 4 tag (ISO 7816-4).
+/// The last two bytes of every answer of a Type 4 tag (ISO 7816-4).
 public struct StatusWord: RawRepresentable, Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -87,9 +87,9 @@ public struct StatusWord: RawRepresentable, Hashable, Sendable {
     public static let unknownInstruction = StatusWord(rawValue: 0x6D00)
     public static let unknownClass = StatusWord(rawValue: 0x6E00)
 
-    /// 61 xx: how many more bytes wait for GET RESPONSE; 00 is 256.
+    /// 61 xx: the number of further bytes available through GET RESPONSE; 00 means 256.
     public var bytesWaiting: Int? { rawValue >> 8 == 0x61 ? Self.count(rawValue) : nil }
-    /// 6C xx: which Le the tag wants instead; 00 is 256.
+    /// 6C xx: the Le that the tag requires instead; 00 means 256.
     public var rightLength: Int? { rawValue >> 8 == 0x6C ? Self.count(rawValue) : nil }
 
     private static func count(_ word: UInt16) -> Int { word & 0xFF == 0 ? 256 : Int(word & 0xFF) }

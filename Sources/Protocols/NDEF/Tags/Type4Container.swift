@@ -1,18 +1,18 @@
 import Ground
 
-/// Reads the capability container of a Type 4 tag: its header and the control TLVs of files (fact sheet 2.3).
+/// Decodes the capability container of a Type 4 tag: its header and the control TLVs of files (fact sheet 2.3).
 struct Type4Container {
     enum Outcome {
-        /// Cannot go on before this many bytes of the container are known.
+        /// This number of bytes of the container is required to continue.
         case needs(Int)
         case complete(Type4Capability)
     }
 
-    /// Header and one control TLV, which is what every container has at least.
+    /// The header and one control TLV, the minimum for any container.
     static let smallest = 15
-    /// Where control TLVs begin.
+    /// The offset of the control TLVs.
     private static let header = 7
-    /// What stands behind is not read: a container with more than 60 files is none.
+    /// The maximum number of bytes to read: a container with more than 60 files is invalid.
     static let limit = 512
 
     private let bytes: [UInt8]
@@ -22,13 +22,13 @@ struct Type4Container {
     private(set) var announcedLength = 0
     private(set) var maximumRead = Type4Container.smallest
 
-    /// A container as far as it was read; `readsAll` goes on behind the first NDEF file.
+    /// Creates a container from the bytes read so far; `readsAll` continues after the first NDEF file.
     init(_ bytes: [UInt8], readsAll: Bool) {
         self.bytes = bytes
         self.readsAll = readsAll
     }
 
-    /// Walks through what is known; `isWhole` says that the tag gives no more.
+    /// Decodes the known bytes; `isWhole` means that the tag provides no more.
     mutating func run(isWhole: Bool) throws(TagReadFailure) -> Outcome {
         guard isWhole || bytes.count >= Self.smallest else { return .needs(Self.smallest) }
         var reader = ByteReader(bytes)
@@ -43,7 +43,7 @@ struct Type4Container {
         guard announcedLength >= Self.smallest else {
             throw Type4Capability.malformed(at: 0, "CCLEN is \(announcedLength), at least 15 are needed")
         }
-        // The version first: the other rules are those of the versions that are known.
+        // The version first, because the other rules apply to known versions only.
         guard version >> 4 <= 3 else { throw .unsupportedVersion(version) }
         if version >> 4 == 0 {
             throw Type4Capability.malformed(at: 2, "the mapping version is \(version.hexadecimal)")
@@ -67,7 +67,7 @@ struct Type4Container {
             try Type4Capability(version: version, maximumRead: maximumRead, maximumWrite: maximumWrite, file: file))
     }
 
-    /// Takes control TLVs; gives how many bytes must be known to go on, and nil at the end.
+    /// Decodes control TLVs; returns the number of bytes required to continue, or nil at the end.
     private mutating func walk(isWhole: Bool, _ version: UInt8) throws(TagReadFailure) -> Int? {
         let end = min(announcedLength, Self.limit)
         var offset = Self.header
@@ -94,7 +94,7 @@ struct Type4Container {
         return nil
     }
 
-    /// One command brings as much as MLe allows, so that a long container costs few of them.
+    /// Returns a length that uses MLe fully, so that a long container takes few commands.
     private func more(than count: Int, _ end: Int) -> Int { max(count, min(end, bytes.count + min(maximumRead, 256))) }
 
     private mutating func incomplete(at offset: Int, hasNDEF: Bool) throws(TagReadFailure) -> Int? {

@@ -1,10 +1,10 @@
 import Ground
 
-/// What was read of a Type 4 tag beside the message: its capability container and the length field.
+/// Data of a Type 4 tag other than the message: its capability container and the length field.
 public struct Type4Image: Hashable, Codable, Sendable {
-    /// A file that the container names.
+    /// A file that the container lists.
     public struct File: Hashable, Codable, Sendable {
-        /// What kind of file a control TLV names; codes that the sheet does not name are kept.
+        /// The kind of file in a control TLV; codes that are not in the fact sheet are preserved.
         public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
             public let rawValue: UInt8
             public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -15,24 +15,24 @@ public struct Type4Image: Hashable, Codable, Sendable {
         }
 
         public let kind: Kind
-        /// Where its control TLV begins in the container.
+        /// The offset of its control TLV in the container.
         public let offset: Int
         public let identifier: UInt16
-        /// In bytes, the length field included.
+        /// The maximum size in bytes, including the length field.
         public let maximumSize: Int
         public let readAccess: UInt8
         public let writeAccess: UInt8
     }
 
-    /// The container as far as it was read.
+    /// The part of the container that was read.
     public internal(set) var container: [UInt8] = []
-    /// CCLEN: how long the container says it is.
+    /// CCLEN: the container's length, as it declares itself.
     public internal(set) var announcedLength = 0
-    /// The files whose control TLVs were read, in their order.
+    /// The files whose control TLVs were read, in order.
     public internal(set) var files: [File] = []
-    /// NLEN or ENLEN: how long the message is; nil when it was not read.
+    /// NLEN or ENLEN: the length of the message; nil if it was not read.
     public internal(set) var messageLength: Int?
-    /// Whether the tag has the application of mapping version 1 only.
+    /// Whether the tag has only the application of mapping version 1.
     public internal(set) var isVersion1Application = false
 
     init() {}
@@ -49,19 +49,19 @@ extension Type4Image.File.Kind: CustomStringConvertible {
     }
 }
 
-/// What a Type 4 tag's capability container says of its NDEF file (fact sheet 2.3).
+/// A Type 4 tag's description of its NDEF file in the capability container (fact sheet 2.3).
 public struct Type4Capability: Hashable, Codable, Sendable {
-    /// The file that holds the capability container.
+    /// The file with the capability container.
     static let containerFile: UInt16 = 0xE103
 
-    /// Major version in the high half.
+    /// The major version is in the high half.
     public let mappingVersion: UInt8
-    /// MLe: how many bytes one answer carries at most.
+    /// MLe: the maximum number of bytes in one answer.
     public let maximumRead: Int
-    /// MLc: how many bytes one command carries at most.
+    /// MLc: the maximum number of bytes in one command.
     public let maximumWrite: Int
     public let fileIdentifier: UInt16
-    /// The size of the NDEF file in bytes, its length field included.
+    /// The size of the NDEF file in bytes, including its length field.
     public let maximumFileSize: Int
     /// 00 writable, FF never; others are proprietary.
     public let writeAccess: UInt8
@@ -71,7 +71,7 @@ public struct Type4Capability: Hashable, Codable, Sendable {
     public var isWritable: Bool { writeAccess == 0 }
     var lengthFieldSize: Int { isExtended ? 4 : 2 }
 
-    /// The capability that the first NDEF file's control TLV gives.
+    /// Creates the capability from the first NDEF file's control TLV.
     init(version: UInt8, maximumRead: Int, maximumWrite: Int, file: Type4Image.File) throws(TagReadFailure) {
         mappingVersion = version
         self.maximumRead = maximumRead

@@ -2,12 +2,11 @@ import Ground
 
 /// Reads the NDEF message of a Type 4 tag.
 ///
-/// The tag holds an application with two files. The reader selects the application (the one of mapping version 2 or 3;
-/// when that is not there, the one of version 1), selects and reads the capability container, which names the NDEF
-/// file, selects that, reads its length field NLEN, and then the message in pieces as large as MLe and one byte of Le
-/// allow. Each piece must bring at least one byte. Status 61 xx is followed with GET RESPONSE and 6C xx with the Le
-/// that it names, each once a piece. Source: NFC Forum Type 4 Tag and ISO 7816-4 as restated in the NFC fact
-/// sheet 2.3.
+/// The tag contains an application with two files. The reader selects the application (that of mapping version 2 or
+/// 3, or else that of version 1), selects and reads the capability container, which identifies the NDEF file, selects
+/// that, reads its length field NLEN, and then the message in pieces as large as MLe and a one-byte Le allow. Each
+/// piece must contain at least one byte. Status 61 xx is followed by GET RESPONSE and 6C xx by a retry with the given
+/// Le, each once per piece. Source: NFC Forum Type 4 Tag and ISO 7816-4 as restated in NFC fact sheet 2.3.
 public struct Type4Reader: TagReading {
     private typealias Application = Type4Command.Application
 
@@ -22,20 +21,20 @@ public struct Type4Reader: TagReading {
         case done(TagReadStep)
     }
 
-    /// What became of the last piece that was asked for.
+    /// The state of the last requested piece.
     private struct Piece: Sendable {
-        /// How many bytes are wanted.
+        /// The number of bytes needed.
         var wanted = 0
-        /// How many the tag may send.
+        /// The number of bytes the tag may send.
         var allowed = 0
         var wasCorrected = false
         var isFetching = false
         var isWrapped = false
     }
 
-    /// A longer message is not read; ndeflib draws the line at the same place (fact sheet 1.1).
+    /// The maximum length of a message in bytes, the same as ndeflib's (fact sheet 1.1).
     static let largestMessage = 0x10_0000
-    /// A tag that gives its message in more pieces than this plays for time.
+    /// The maximum number of pieces; a tag that returns more is stalling.
     static let mostPieces = 8192
 
     private let depth: ReadingDepth
@@ -48,7 +47,7 @@ public struct Type4Reader: TagReading {
     private(set) var image = Type4Image()
     private(set) var capability: Type4Capability?
 
-    /// A reader for a tag that was just selected; no answer may carry more than `blockLimit` bytes of data.
+    /// Creates a reader for a newly selected tag; answers may have at most `blockLimit` bytes of data.
     public init(depth: ReadingDepth = .message, blockLimit: Int = 256) {
         precondition(blockLimit >= 15, "a reader takes 15 bytes of a container at once")
         self.depth = depth
@@ -86,7 +85,7 @@ public struct Type4Reader: TagReading {
         return finish(.failed(.noAnswer(to: command)))
     }
 
-    /// Whatever this reader sends a tag must answer, so it never asks for this.
+    /// Must not be called: this reader never requests a selection, because a tag must answer all its commands.
     public mutating func receiveSelection() -> TagReadStep {
         if case .done(let result) = state { return result }
         preconditionFailure("nothing asked for the tag to be selected again")
@@ -125,7 +124,7 @@ public struct Type4Reader: TagReading {
         }
     }
 
-    /// The next command when the status word asks for one before the answer is complete.
+    /// Returns the next command if the status word requests one before the answer is complete.
     private mutating func followUp(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> TagReadStep? {
         guard isReading, data.isEmpty else { return nil }
         if let count = status.rightLength, !piece.wasCorrected, !piece.isFetching {
@@ -201,7 +200,7 @@ public struct Type4Reader: TagReading {
         .malformed(Malformed(at: 0, "the length field came with \(field.count) bytes"), part: .ndefFile)
     }
 
-    /// The data of a reading's answer, which must be neither empty nor more than was asked for.
+    /// Returns the data of an answer to a read, which must be neither empty nor longer than requested.
     private mutating func answer(_ status: StatusWord, _ data: [UInt8]) throws(TagReadFailure) -> [UInt8] {
         let goesOn = (status == .endOfFile || status.bytesWaiting != nil) && !data.isEmpty
         if !goesOn { try require(status) }
@@ -235,7 +234,7 @@ public struct Type4Reader: TagReading {
         }
     }
 
-    /// Takes a finding, once.
+    /// Adds a finding unless it is already present.
     private mutating func note(_ finding: Finding) { if !findings.contains(finding) { findings.append(finding) } }
 
     private mutating func send(_ next: State) -> TagReadStep {
@@ -262,7 +261,7 @@ public struct Type4Reader: TagReading {
         return .command(command)
     }
 
-    /// Makes the command for the next piece, with a data object where the offset is too large for a plain one.
+    /// Prepares the command for the next piece, with a data object if the offset is too large for a plain one.
     private mutating func ask(for count: Int, at offset: Int, most: Int = .max) {
         if offset <= Type4Command.largestOffset {
             piece.wanted = min(count, most)

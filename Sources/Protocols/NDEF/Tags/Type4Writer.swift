@@ -2,9 +2,9 @@ import Ground
 
 /// Writes the NDEF message of a Type 4 tag with UPDATE BINARY.
 ///
-/// First the length field becomes 0, then the message goes out in pieces of at most MLc bytes, and its length comes
-/// last (fact sheet 2.3). A length field in one piece is needed for that, so MLc must be at least its size. The message
-/// is read back with a selection of its own.
+/// First the length field becomes 0, then the message is written in pieces of at most MLc bytes, and its length comes
+/// last (fact sheet 2.3). The length field must be written in one piece, so MLc must be at least its size. The tag is
+/// selected again to read the message back.
 public struct Type4Writer: TagWriting {
     private struct Update: TagWriteChange {
         let offset: Int
@@ -30,7 +30,7 @@ public struct Type4Writer: TagWriting {
     private var before: TagContents?
     private var updates: [Update] = []
 
-    /// A writer for an encoded message; none makes the tag blank.
+    /// Creates a writer for an encoded message; an empty one makes the tag blank.
     public init(message: [UInt8], force: Bool = false) {
         self.message = message
         self.force = force
@@ -95,7 +95,7 @@ public struct Type4Writer: TagWriting {
             }
         case .failed(.notNDEF(let reason)): return end(.failed(.refused(.notNDEF(reason))))
         case .failed(let failure):
-            // Once the length was read the file is selected, and a wrong length can be overwritten.
+            // Once the length has been read, the file is selected, and a wrong length can be overwritten.
             guard reader.image.messageLength != nil, failure.isAboutContents else {
                 return end(.failed(.unreadable(failure)))
             }
@@ -176,7 +176,7 @@ public struct Type4Writer: TagWriting {
 }
 
 extension TagReadFailure {
-    /// Whether it is what the tag holds that is wrong, and not how it answers.
+    /// Whether the tag's contents are at fault rather than its answers.
     fileprivate var isAboutContents: Bool {
         switch self {
         case .malformed(_, let part): part == .ndefFile

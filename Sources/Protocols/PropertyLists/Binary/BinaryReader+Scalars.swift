@@ -1,8 +1,8 @@
 import Ground
 
-/// Objects that refer to no others.
+/// Decoding of objects that refer to no others.
 extension BinaryReader {
-    /// The object at a byte, and the byte behind it.
+    /// Returns the object at an offset, and the offset after it.
     func scalar(at start: Int) throws(PropertyListError) -> (PropertyList.Value, end: Int) {
         let marker = bytes[start]
         switch marker {
@@ -44,7 +44,7 @@ extension BinaryReader {
     private func integer(at start: Int) throws(PropertyListError) -> (PropertyList.Value, end: Int) {
         let width = 1 << Int(bytes[start] & 0x0F)
         let bits = try number(at: start, width: width)
-        // Eight bytes have a sign, and shorter ones have none.
+        // Integers of eight bytes are signed, shorter ones are unsigned.
         let value = width == 8 ? Int128(Int64(truncatingIfNeeded: bits)) : Int128(truncatingIfNeeded: bits)
         guard PropertyList.integers.contains(value) else {
             throw wrong(.object, "an integer goes from -2^63 to 2^64 - 1", at: start)
@@ -79,7 +79,8 @@ extension BinaryReader {
         return (.string(text), first + 2 * count)
     }
 
-    /// How many elements an object has, from its marker or the integer behind it, and where the first one lies.
+    /// Returns the number of elements of an object, from its marker or the integer after it, and the offset of the
+    /// first one.
     func length(at start: Int, each width: Int) throws(PropertyListError) -> (count: Int, first: Int) {
         var (count, first) = (Int(bytes[start] & 0x0F), start + 1)
         if count == 0x0F {
@@ -98,7 +99,7 @@ extension BinaryReader {
         return (count, first)
     }
 
-    /// The big-endian bits behind a marker.
+    /// Returns the big-endian bits after a marker.
     private func number(at start: Int, width: Int) throws(PropertyListError) -> UInt128 {
         guard start + 1 + width <= trailer.table else {
             throw wrong(.object, "the object ends behind the file's objects", at: start)

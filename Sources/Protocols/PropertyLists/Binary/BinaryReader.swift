@@ -2,15 +2,15 @@ import Ground
 
 /// Reads a property list in the binary form, `bplist00`.
 ///
-/// Every object is read once, however many refer to it, and keeps how many values it stands for and how deep it goes.
-/// So forty objects that each hold the next one twice are refused without being counted one by one, and a cycle is
-/// found where it closes. Objects never share bytes: all together are at most as long as the place that they lie in,
-/// and so is the work.
+/// Every object is decoded once, however many others refer to it, and its total number of values and depth are
+/// stored. Forty objects that each contain the next one twice are therefore rejected without counting them one by
+/// one, and a cycle is detected where it closes. Objects never share bytes, so their total size, and with it the
+/// work, is bounded by the size of the object area.
 struct BinaryReader {
-    /// An object that was read.
+    /// A decoded object.
     struct Known {
         let list: PropertyList
-        /// Values and keys, each as often as it is referred to.
+        /// The number of values and keys, each counted once per reference.
         let count: Int
         let depth: Int
     }
@@ -23,10 +23,10 @@ struct BinaryReader {
     let bytes: [UInt8]
     let trailer: BinaryTrailer
     private let limits: PropertyListFile.Limits
-    /// Of each object what is known: a state, or its number among those that were read.
+    /// The state of each object, or its index in `known` once decoded.
     private var states: [Int32]
     private var known: [Known] = []
-    /// How many bytes the objects have that were read.
+    /// The total size in bytes of the decoded objects.
     private var used = 0
 
     static func read(
@@ -46,7 +46,7 @@ struct BinaryReader {
         states = Array(repeating: State.unread, count: trailer.objectCount)
     }
 
-    /// An object by its number, which a byte of the file refers to.
+    /// Returns an object by its number, to which a byte of the file refers.
     private mutating func object(_ number: Int, depth: Int, referredAt: Int) throws(PropertyListError) -> Known {
         guard number < trailer.objectCount else {
             throw wrong(
@@ -122,7 +122,7 @@ struct BinaryReader {
         return Known(list: list, count: total.count, depth: total.depth)
     }
 
-    /// The object that the reference at a byte leads to.
+    /// Returns the object to which the reference at an offset leads.
     private mutating func refer(_ place: Int, depth: Int) throws(PropertyListError) -> Known {
         let number = bytes.number(at: place, width: trailer.referenceWidth) ?? .max
         return try object(number, depth: depth + 1, referredAt: place)
@@ -143,7 +143,7 @@ struct BinaryReader {
         PropertyListError(kind, meaning, at: .byte(offset))
     }
 
-    /// What a container stands for, while its parts come in.
+    /// The running totals of a container while its parts are decoded.
     private struct Total {
         var count = 1
         var depth = 1

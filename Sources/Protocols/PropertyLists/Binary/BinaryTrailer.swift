@@ -1,19 +1,19 @@
 import Ground
 
-/// The last 32 bytes of a binary property list: how wide its numbers are, and where its offset table lies.
+/// The last 32 bytes of a binary property list: the widths of its numbers, and the location of its offset table.
 struct BinaryTrailer {
     static let length = 32
-    /// `bplist00`.
+    /// The length of `bplist00`.
     static let headerLength = 8
 
     let offsetWidth: Int
     let referenceWidth: Int
     let objectCount: Int
     let top: Int
-    /// Where the offset table begins, which is where the objects end.
+    /// The offset of the offset table, which is the end of the objects.
     let table: Int
 
-    /// Checks header and trailer against the file and each other, as Core Foundation does.
+    /// Validates header and trailer against the file and each other, as Core Foundation does.
     init(_ bytes: [UInt8]) throws(PropertyListError) {
         let version = bytes.dropFirst(6).prefix(2)
         guard bytes.count >= Self.headerLength + 1 + 1 + Self.length else {
@@ -60,7 +60,8 @@ struct BinaryTrailer {
 }
 
 extension [UInt8] {
-    /// A big-endian number without sign, of 1 to 8 bytes that are there; nil for one that an offset cannot be.
+    /// Returns an unsigned big-endian number of 1 to 8 bytes, which must exist, or nil if it exceeds the range of
+    /// offsets.
     func number(at start: Int, width: Int) -> Int? {
         var value: UInt64 = 0
         for index in start..<start + width { value = value << 8 | UInt64(self[index]) }

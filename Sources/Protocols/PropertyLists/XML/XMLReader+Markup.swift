@@ -2,7 +2,7 @@ import Ground
 
 /// Tags, and the text and markup between them.
 extension XMLReader {
-    /// The tag that begins at the next byte.
+    /// Reads the tag that begins at the next byte.
     mutating func tag() throws(PropertyListError) -> Tag {
         let start = position
         guard position < bytes.count else { throw failure(.cut, "the file ends here, within plist", at: position) }
@@ -36,7 +36,7 @@ extension XMLReader {
         throw failure(.cut, "the file ends within a tag", at: start)
     }
 
-    /// White space, comments and processing instructions; before the first element a document type too.
+    /// Skips white space, comments and processing instructions, and before the first element a document type too.
     mutating func skipMisc(allowsType: Bool = false) throws(PropertyListError) {
         while true {
             while position < bytes.count, XMLSource.isSpace(bytes[position]) { position += 1 }
@@ -49,7 +49,7 @@ extension XMLReader {
         }
     }
 
-    /// A comment or a processing instruction; false where there is none.
+    /// Skips a comment or a processing instruction; returns false if there is none.
     private mutating func skipMarkup() throws(PropertyListError) -> Bool {
         if has("<!--") {
             try skip(behind: "-->", of: "comment", from: 4)
@@ -96,7 +96,7 @@ extension XMLReader {
         throw failure(.cut, "the file ends within the document type", at: start)
     }
 
-    /// The text of an element up to its end tag, which is read too; line ends are line feeds.
+    /// Reads the text of an element and its end tag; line ends become line feeds.
     mutating func text(in tag: Tag) throws(PropertyListError) -> [UInt8] {
         var text: [UInt8] = []
         guard !tag.isEmpty else { return text }
@@ -119,7 +119,7 @@ extension XMLReader {
         throw failure(.cut, "the file ends within \(tag.element.rawValue)", at: tag.start)
     }
 
-    /// `<![CDATA[...]]>`; false where there is none.
+    /// Reads `<![CDATA[...]]>`; returns false if there is none.
     private mutating func takeCharacterData(into text: inout [UInt8]) throws(PropertyListError) -> Bool {
         guard has("<![CDATA[") else { return false }
         let start = position
@@ -146,7 +146,7 @@ extension XMLReader {
         }
     }
 
-    /// `&amp;`, `&#65;` or `&#x41;`, resolved.
+    /// Reads and resolves `&amp;`, `&#65;` or `&#x41;`.
     private mutating func entity() throws(PropertyListError) -> [UInt8] {
         let start = position
         let name = bytes[(position + 1)...].prefix(40).prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "<") }

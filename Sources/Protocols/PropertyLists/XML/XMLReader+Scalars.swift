@@ -1,6 +1,6 @@
-/// Numbers, dates and data from their text.
+/// Parsing of numbers, dates and data.
 extension XMLReader {
-    /// Nil for a text that does not read as the element's value.
+    /// Returns the value of an element's text, or nil if it is invalid.
     static func scalar(_ element: Element, _ text: [UInt8]) -> PropertyList.Value? {
         switch element {
         case .integer: integer(trimmed(text)).map { .integer($0) }
@@ -28,7 +28,7 @@ extension XMLReader {
     }
 
     private static func integer(_ text: ArraySlice<UInt8>) -> Int128? {
-        // So many digits are read at most, however many zeros stand in front.
+        // The maximum number of digits, even if most are leading zeros.
         guard text.count <= 1_000 else { return nil }
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = text.first == UInt8(ascii: "+") || isNegative ? text.dropFirst() : text
@@ -68,7 +68,7 @@ extension XMLReader {
         return PropertyListDate(seconds: Double(day * 86_400 + numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]))
     }
 
-    /// Base64 (RFC 4648) with white space anywhere and its padding complete.
+    /// Decodes Base64 (RFC 4648) with white space anywhere and complete padding.
     private static func data(_ text: [UInt8]) -> [UInt8]? {
         var data: [UInt8] = []
         data.reserveCapacity(text.count / 4 * 3)
@@ -100,12 +100,12 @@ extension XMLReader {
 }
 
 extension PropertyList {
-    /// What an integer can be: signed or unsigned in 64 bits.
+    /// The range of integers: signed or unsigned 64 bits.
     static let integers: ClosedRange<Int128> = Int128(Int64.min)...Int128(UInt64.max)
 }
 
 extension PropertyListDate {
-    /// Days from the beginning of 2001 by the Gregorian calendar; nil for a day that it does not have.
+    /// Returns the number of days since the beginning of 2001 in the Gregorian calendar, or nil for an invalid date.
     static func day(year: Int, month: Int, day: Int) -> Int? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -2,9 +2,9 @@ import Ground
 
 /// Reads a property list from its XML text.
 ///
-/// Only what a property list can have is known: comments, processing instructions and a document type without
-/// declarations of its own are passed over, and no entity but the five of XML and characters by number is resolved. So
-/// nothing in the text can grow, and nothing outside it is read.
+/// Only the XML that property lists use is supported: comments, processing instructions and a document type without
+/// its own declarations are skipped, and only XML's five predefined entities and numeric character references are
+/// resolved. Consequently, nothing in the text can expand, and nothing outside it is read.
 struct XMLReader {
     enum Element: String, CaseIterable {
         case plist, dict, key, array, string, integer, real, date, data
@@ -12,12 +12,12 @@ struct XMLReader {
         case isFalse = "false"
     }
 
-    /// What stands between `<` and `>`.
+    /// The contents between `<` and `>`.
     struct Tag {
         let element: Element
         let start: Int
         let isEnd: Bool
-        /// `<string/>`.
+        /// Whether it has the form `<string/>`.
         let isEmpty: Bool
     }
 
@@ -67,7 +67,7 @@ struct XMLReader {
         return value
     }
 
-    /// The value that begins with a tag, which was read.
+    /// Reads the value that begins with a tag, which has been read.
     private mutating func value(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyList {
         let place = try count(at: tag.start)
         guard depth <= limits.depth else {

@@ -1,13 +1,13 @@
 import Ground
 
-/// The text of an XML file in UTF-8, and how places in it become places in the file.
+/// The text of an XML file in UTF-8, and the mapping of its offsets to locations in the file.
 struct XMLSource {
     let bytes: [UInt8]
-    /// Where the text begins: behind a byte order mark.
+    /// The offset of the text, after a byte order mark.
     let start: Int
     let encoding: PropertyListFile.Encoding
 
-    /// Decodes UTF-8, and UTF-16 with a byte order mark; every other encoding is an error.
+    /// Decodes UTF-8, and UTF-16 with a byte order mark; any other encoding is an error.
     init(_ file: [UInt8]) throws(PropertyListError) {
         if file.starts(with: [0xFF, 0xFE, 0, 0]) || file.starts(with: [0, 0, 0xFE, 0xFF]) {
             throw Self.wrong("the file is in UTF-32; UTF-8 and UTF-16 are read", at: .byte(0))
@@ -31,16 +31,16 @@ struct XMLSource {
         }
     }
 
-    /// Where a byte of the text stands in the file.
+    /// Returns the location in the file of a byte of the text.
     func place(of offset: Int) -> PropertyListPlace {
         var counter = PlaceCounter(self)
         return counter.place(of: offset, in: bytes)
     }
 
-    /// The white space of XML.
+    /// Returns whether the byte is XML white space.
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
 
-    /// Whether a name can have the byte; letters outside ASCII too.
+    /// Returns whether a name may contain the byte, including letters outside ASCII.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x80...: true
@@ -68,7 +68,7 @@ struct XMLSource {
         return Array(text.utf8)
     }
 
-    /// The first half of a pair that stands alone.
+    /// Returns the index of the first unpaired surrogate.
     static func loneSurrogate(in units: [UInt16]) -> Int? {
         var place = 0
         while place < units.count {
@@ -92,7 +92,7 @@ struct XMLSource {
         return min(place, bytes.count)
     }
 
-    /// What the XML declaration says must be what the bytes are.
+    /// Checks that the encoding in the XML declaration matches the bytes.
     private func checkDeclaration() throws(PropertyListError) {
         let text = bytes[start...]
         guard text.starts(with: "<?xml".utf8), text.dropFirst(5).first.map(Self.isSpace) ?? false else { return }
@@ -121,7 +121,7 @@ struct XMLSource {
     }
 }
 
-/// Counts lines, columns and the file's own bytes from place to place, forward only.
+/// Tracks line, column and file offset from location to location, moving forward only.
 struct PlaceCounter {
     private var offset: Int
     private var fileOffset: Int
@@ -135,7 +135,7 @@ struct PlaceCounter {
         fileOffset = isUTF16 ? 2 : source.start
     }
 
-    /// The place of a byte of the text, which is none before the last one.
+    /// Returns the location of a byte of the text, which must not precede the previous one.
     mutating func place(of target: Int, in bytes: [UInt8]) -> PropertyListPlace {
         let end = min(target, bytes.count)
         while offset < end {
@@ -152,7 +152,7 @@ struct PlaceCounter {
         return .text(TextPosition(offset: fileOffset, line: line, column: column))
     }
 
-    /// How many bytes of UTF-16 a character has, asked of its first byte in UTF-8; none of those behind.
+    /// Returns the number of UTF-16 bytes of a character from its first UTF-8 byte, and 0 for continuation bytes.
     private static func widthInUTF16(_ byte: UInt8) -> Int {
         switch byte {
         case ..<0x80: 2

@@ -3,15 +3,15 @@ import Ground
 extension App {
     /// The links of one host below one path.
     ///
-    /// The host is written as in the entitlement: `example.com` alone, or `*.example.com` for any subdomain but not
-    /// the bare domain (fact sheet 5.2). The path begins with a slash and is a prefix by whole segments, compared
-    /// letter for letter: `/door` covers `/door`, `/door/` and `/door/7`, not `/doors` (fact sheet 5.5, L18 to L28,
-    /// says the same of `/door/*`). Query and fragment are free.
+    /// The host has the form it has in the entitlement: `example.com` alone, or `*.example.com` for any subdomain but
+    /// not the bare domain (fact sheet 5.2). The path begins with a slash and is a prefix of whole segments, compared
+    /// case-sensitively: `/door` covers `/door`, `/door/` and `/door/7`, but not `/doors` (fact sheet 5.5, L18 to
+    /// L28, says the same of `/door/*`). Query and fragment are ignored.
     public struct Link: Codable, Hashable, Sendable {
         public let host: String
         public let pathPrefix: String
 
-        /// All links of a host, or those below a path.
+        /// Creates all links of a host, or those below a path.
         public init(host: String, pathPrefix: String = "/") {
             self.host = host
             self.pathPrefix = pathPrefix
@@ -40,20 +40,20 @@ extension App {
     }
 }
 
-// `App.links` say both ends of an association at once: here they become what a phone and a site really have.
+// `App.links` describes both ends of an association; these are the entitlement and the files that result from it.
 
 extension App {
-    /// Everything in the app's entitlement: its associated domains, and the hosts of its links.
+    /// The complete entitlement: the app's associated domains, and the hosts of its links.
     public var allAssociatedDomains: [String] {
         var domains = associatedDomains
         for link in links where !domains.contains("applinks:\(link.host)") { domains.append("applinks:\(link.host)") }
         return domains
     }
 
-    /// The sites that the links of apps stand for, with the text of their association files.
+    /// Returns the sites implied by the apps' links, with the text of their association files.
     ///
-    /// A link below `/door` becomes the component `/door/*`, which covers `/door` too (fact sheet 5.4, step 3). The
-    /// file for links of `*.example.com` is the one of `example.com` (5.2).
+    /// A link below `/door` becomes the component `/door/*`, which also covers `/door` (fact sheet 5.4, step 3). The
+    /// file for links of `*.example.com` is that of `example.com` (5.2).
     static func sites(ofLinksOf apps: [App]) -> [(host: String, file: String)] {
         var hosts: [String] = []
         for host in apps.flatMap({ $0.links.map(\.siteHost) }) where !hosts.contains(host) { hosts.append(host) }
@@ -86,7 +86,7 @@ extension App {
 }
 
 extension App.Link {
-    /// The host whose file counts for the link.
+    /// The host whose file applies to the link.
     fileprivate var siteHost: String { host.hasPrefix("*.") ? String(host.dropFirst(2)) : host }
 
     fileprivate var pattern: String {

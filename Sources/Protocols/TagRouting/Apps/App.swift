@@ -2,7 +2,7 @@ public import Ground
 
 /// An app on the phone, and the links that it opens instead of the browser.
 public struct App: Codable, Hashable, Sendable {
-    /// Links that start a session: the app connects to the accessory that the link names, and ranges with it.
+    /// A link that starts a session: the app connects to the accessory that the link names, and ranges with it.
     public struct SessionLink: Codable, Hashable, Sendable {
         public let link: Link
         public let accessory: AccessoryName
@@ -13,24 +13,24 @@ public struct App: Codable, Hashable, Sendable {
         }
     }
 
-    /// The bundle identifier: `com.example.door`.
+    /// The bundle identifier, for example `com.example.door`.
     public let identifier: String
-    /// The short way to say both ends: that the app claims the host, and that the host's site names the app.
+    /// Shorthand for both ends of an association: the app claims the host, and the host's site names the app.
     public let links: [Link]
-    // A file written before there were such settings is read as one that has none.
+    // Optional, so that files written before these settings existed can be decoded.
     private let ownDomains: [String]?
     private let ownTeam: String?
     private let ownHandler: Bool?
     private let ownSessions: [SessionLink]?
 
-    /// Entries of the entitlement com.apple.developer.associated-domains: `applinks:example.com`.
+    /// Entries of the entitlement com.apple.developer.associated-domains, for example `applinks:example.com`.
     public var associatedDomains: [String] { ownDomains ?? [] }
-    /// What stands before the bundle identifier in an association file.
+    /// The prefix of the bundle identifier in an association file.
     public var teamIdentifier: String { ownTeam ?? Self.usualTeam }
 
-    /// Whether its code takes up the activity that a link comes in; without, it opens and gets nothing.
+    /// Whether the app's code handles the activity that delivers a link; if not, the app opens without receiving it.
     public var handlesLinks: Bool { ownHandler ?? true }
-    /// What links start, once the app got them; of several that fit the first counts.
+    /// The sessions that links start once the app receives them; the first match counts.
     public var sessions: [SessionLink] { ownSessions ?? [] }
 
     private static let usualTeam = "ABCDE12345"
@@ -47,7 +47,7 @@ public struct App: Codable, Hashable, Sendable {
         self.ownSessions = sessions.isEmpty ? nil : sessions
     }
 
-    /// The identifier as association files write it: `ABCDE12345.com.example.door`.
+    /// The identifier as in association files, for example `ABCDE12345.com.example.door`.
     public var fullIdentifier: String { "\(teamIdentifier).\(identifier)" }
 
     private enum CodingKeys: String, CodingKey {

@@ -1,33 +1,33 @@
 public import Ground
 
-/// One entry of an app's entitlement `com.apple.developer.associated-domains` (NFC fact sheet 5.2).
+/// An entry of an app's entitlement `com.apple.developer.associated-domains` (NFC fact sheet 5.2).
 public struct AssociatedDomain: Hashable, Sendable {
     public enum Service: String, Hashable, Codable, Sendable, CaseIterable {
         case applinks, webcredentials, appclips, activitycontinuation
     }
 
-    /// Where the association file is taken from instead of Apple's network.
+    /// The source of the association file other than Apple's network.
     public enum Mode: String, Hashable, Codable, Sendable, CaseIterable {
         case developer, managed
         case developerAndManaged = "developer+managed"
     }
 
-    /// The entry as it was written.
+    /// The entry as written.
     public let text: String
     public let service: Service
-    /// As hosts are compared: in lower case, with A-labels, and without `*.`.
+    /// The host in the form for comparison: lower case, with A-labels, and without `*.`.
     public let host: String
-    /// Whether letters outside ASCII were converted; Apple does not say whether an entry may have them.
+    /// Whether letters outside ASCII were converted; Apple does not document whether an entry may contain them.
     public let isConverted: Bool
     let isDisputed: Bool
-    /// Whether it covers the subdomains of the host, and not the host itself.
+    /// Whether the entry covers the subdomains of the host but not the host itself.
     public let isWildcard: Bool
     public let mode: Mode?
 
-    /// How many domains Apple recommends at most.
+    /// The maximum number of domains that Apple recommends.
     public static let recommendedCount = 30
 
-    /// Reads one entry; what is wrong is named with its byte.
+    /// Parses one entry; errors give the byte offset.
     public init(_ text: String) throws(Malformed) {
         self.text = text
         let bytes = Array(text.utf8)
@@ -49,7 +49,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         (self.host, isConverted, isDisputed) = (read.compared, read.isConverted, read.isDisputed)
     }
 
-    /// Whether the entry covers a host; case does not count, and internationalised labels compare as A-labels.
+    /// Returns whether the entry covers a host, ignoring case and comparing internationalised labels as A-labels.
     public func covers(_ candidate: String) -> Bool { covers(HostName(candidate)) }
 
     func covers(_ candidate: HostName) -> Bool {

@@ -1,16 +1,16 @@
 public import Ground
 
-/// What a router has read of an installed app: the domains that it is associated with.
+/// An installed app's associated domains as read by a router.
 struct Entitlement: Sendable {
     let app: App
-    /// The entries that could be read.
+    /// The valid entries.
     let domains: [AssociatedDomain]
-    /// What is wrong with the others.
+    /// The problems of the other entries.
     let findings: [Finding]
 
-    /// Reads the texts of `com.apple.developer.associated-domains`.
+    /// Parses the entries of `com.apple.developer.associated-domains`.
     ///
-    /// An entry that cannot be read counts for nothing and is a finding.
+    /// An invalid entry is ignored and reported as a finding.
     init(of app: App) {
         let texts = app.allAssociatedDomains
         var domains: [AssociatedDomain] = []
@@ -42,11 +42,11 @@ struct Entitlement: Sendable {
         (self.app, self.domains, self.findings) = (app, domains, findings)
     }
 
-    /// The entry that covers the links of a host: of several the longest (fact sheet 5.2).
+    /// Returns the entry that covers the links of a host, preferring the longest (fact sheet 5.2).
     func domain(covering host: HostName) -> AssociatedDomain? {
         var best: AssociatedDomain?
         for domain in domains where domain.service == .applinks && domain.covers(host) {
-            // An exact entry is more specific than a wildcard of the same length can be.
+            // An exact entry is more specific than a wildcard of the same length.
             let isLonger = best.map {
                 (domain.host.utf8.count, domain.isWildcard ? 0 : 1) > ($0.host.utf8.count, $0.isWildcard ? 0 : 1)
             }
@@ -57,6 +57,6 @@ struct Entitlement: Sendable {
 }
 
 extension App {
-    /// What is wrong with its associated domains.
+    /// The problems of its associated domains.
     public var findings: [Finding] { Entitlement(of: self).findings }
 }

@@ -1,33 +1,33 @@
 public import Ground
 
-/// An `apple-app-site-association` file: which app may open which links of a site (NFC fact sheet 5.1 and 5.3).
+/// An `apple-app-site-association` file: the apps that may open links of a site (NFC fact sheet 5.1 and 5.3).
 ///
-/// Both forms are read, the one with `components` (iOS 13) and the one with `paths` (iOS 9). A file is taken as a
-/// phone takes it: what has the wrong type or an unknown name counts for nothing and is a finding with its line, and
-/// only what makes the whole file worthless is an error. All patterns are compiled once, here.
+/// Both formats are supported, the one with `components` (iOS 13) and the one with `paths` (iOS 9). A file is
+/// interpreted as by a phone: anything with a wrong type or an unknown name is ignored and reported as a finding with
+/// its line; only problems that invalidate the entire file are errors. All patterns are compiled once, here.
 ///
-/// Memory: every list made from a file is linear in its bytes, some 250 bytes for each of them in the worst file tried
+/// Memory: every list made from a file is linear in its size, about 250 bytes per byte in the worst file tried
 /// (nothing but empty components); findings end at `findingLimit`.
 public struct AssociationFile: Sendable {
-    /// Bytes of the largest file that a phone takes.
+    /// The maximum size in bytes of a file that a phone accepts.
     public static let sizeLimit = 131_072
-    /// Objects and arrays within each other that this reader goes down.
+    /// The maximum nesting depth of objects and arrays.
     public static let depthLimit = JSONReader.depthLimit
-    /// Findings that are kept; one more says that there were others.
+    /// The maximum number of findings; one more reports that others were omitted.
     public static let findingLimit = 1_000
 
     /// `applinks.details`, in the file's order.
     public let entries: [AssociationEntry]
-    /// In the order in which they were found.
+    /// The findings in order of discovery.
     public let findings: [AssociationFinding]
-    /// The other services that the file is for, such as `webcredentials`; nothing more is read of them.
+    /// The other services in the file, such as `webcredentials`, whose contents are not read.
     public let otherServices: [String]
-    /// What is not known of the file as a whole, whatever the link.
+    /// Doubts about the file as a whole, for any link.
     let doubts: [LinkComponent.Doubt]
-    /// Where in `entries` each app is listed, by the bytes of its identifier.
+    /// The indices in `entries` that list each app, by the bytes of its identifier.
     private let listings: [[UInt8]: [Int]]
 
-    /// Reads a file as it was served, or the beginning of one that is too large, with the size that all of it has.
+    /// Reads a file as served, or the beginning of one that is too large together with its total size.
     public init(_ bytes: [UInt8], size: Int? = nil) throws(AssociationError) {
         guard max(bytes.count, size ?? 0) <= Self.sizeLimit else {
             throw AssociationError(
@@ -48,56 +48,56 @@ public struct AssociationFile: Sendable {
         self.listings = listings
     }
 
-    /// All apps that the file lists, in its order and each once.
+    /// All apps that the file lists, in order and without duplicates.
     public var applications: [String] {
         var seen: [[UInt8]: Bool] = [:]
         return entries.flatMap(\.applications).filter { seen.updateValue(true, forKey: Array($0.utf8)) == nil }
     }
 
-    /// Whether any entry is for the app, by its full identifier `ABCDE12345.com.example.door`.
+    /// Returns whether any entry lists the app, by its full identifier `ABCDE12345.com.example.door`.
     public func lists(_ application: String) -> Bool { listings[Array(application.utf8)] != nil }
 
-    /// Whether any app that it lists can exist: a prefix, a dot and a bundle id.
+    /// Whether any listed app identifier is valid: a prefix, a dot and a bundle id.
     public var listsUsableApp: Bool { entries.contains { $0.applications.contains(where: AssociationEntry.isUsable) } }
 
-    /// Where in `entries` an app is listed, in their order.
+    /// Returns the indices in `entries` that list an app, in order.
     func places(of application: String) -> [Int] { listings[Array(application.utf8)] ?? [] }
 
-    /// What decides quickly, and many times, about the links of one app.
+    /// Returns a matcher that decides efficiently about many links of one app.
     public func matcher(for application: String) -> LinkMatcher {
         LinkMatcher(places(of: application).flatMap { entries[$0].components })
     }
 
-    /// Decides about one link of one app; the URL's host is not looked at.
+    /// Decides about one link of one app; the URL's host is ignored.
     public func decide(_ url: LinkURL, for application: String) -> LinkVerdict {
         matcher(for: application).decide(url)
     }
 }
 
-/// One element of `applinks.details`: apps, and the components that say which links are theirs.
+/// An element of `applinks.details`: apps, and the components that describe their links.
 public struct AssociationEntry: Sendable {
     public enum Form: String, Hashable, Sendable {
         case components
-        /// The older form: paths only.
+        /// The older form, with paths only.
         case paths
-        /// The entry says nothing about links.
+        /// The entry does not describe links.
         case none
     }
 
-    /// Which of `applinks.details`, from 0.
+    /// The index in `applinks.details`, from 0.
     public let index: Int
-    /// As they stand in the file, with the prefix.
+    /// The identifiers as in the file, with the prefix.
     public let applications: [String]
     public let form: Form
     public let components: [LinkComponent]
     public let position: TextPosition
-    /// What is not known of the entry as a whole.
+    /// Doubts about the entry as a whole.
     let doubts: [LinkComponent.Doubt]
 
-    /// Characters of a team id (NFC fact sheet 5.3).
+    /// The length of a team id in characters (NFC fact sheet 5.3).
     static let teamLength = 10
 
-    /// Whether an app can have this identifier: a prefix, a dot and a bundle id.
+    /// Returns whether an app identifier is valid: a prefix, a dot and a bundle id.
     static func isUsable(_ application: String) -> Bool {
         let parts = application.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count > 1 && !parts.contains(where: \.isEmpty)

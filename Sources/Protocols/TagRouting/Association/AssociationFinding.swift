@@ -1,13 +1,13 @@
 public import Ground
 
-/// Something doubtful in an association file that can otherwise be used: where it stands and what it leads to.
+/// A finding about an otherwise usable association file, with its location and consequence.
 public struct AssociationFinding: Hashable, Sendable {
     public let weight: Finding.Weight
-    /// The field, as in `applinks.details[0].components[2]."?".id`; what stands in the file is escaped for display.
+    /// The field, for example `applinks.details[0].components[2]."?".id`; text from the file is escaped for display.
     public let path: String
-    /// What was found, as a sentence without its full stop.
+    /// The finding as a sentence without a full stop.
     public let meaning: String
-    /// What follows from it for links; nil when nothing does.
+    /// The consequence for links; nil if there is none.
     public let effect: String?
     public let position: TextPosition
 
@@ -19,7 +19,7 @@ public struct AssociationFinding: Hashable, Sendable {
         self.position = position
     }
 
-    /// The same as a finding of the rig, which names the byte apart.
+    /// The same as a finding of the rig, which has a separate byte offset.
     public var finding: Finding {
         Finding("association.file", weight, "line \(position.line): \(sentence)", offset: position.offset)
     }
@@ -31,22 +31,22 @@ extension AssociationFinding: CustomStringConvertible {
     public var description: String { "\(position): \(sentence)" }
 }
 
-/// Why an association file is worth nothing as a whole: a phone goes on as if the site had none.
+/// The reason why an association file is invalid as a whole: a phone continues as if the site had none.
 public struct AssociationError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
         /// Over 128 KB (NFC fact sheet 5.1).
         case tooLarge
         case notUTF8
-        /// Against RFC 8259.
+        /// A violation of RFC 8259.
         case notJSON
-        /// Nested deeper than this reader goes; how deep a phone goes is not known.
+        /// Nested more deeply than this reader supports; a phone's limit is unknown.
         case tooDeep
-        /// JSON, but no object at its root.
+        /// JSON whose root is not an object.
         case notAnObject
     }
 
     public let kind: Kind
-    /// What is wrong, as a sentence without its full stop.
+    /// The problem as a sentence without a full stop.
     public let meaning: String
     public let position: TextPosition
 
@@ -58,7 +58,7 @@ public struct AssociationError: Error, Hashable, Sendable {
 }
 
 extension AssociationError {
-    /// The same as a finding of the rig, which names the byte apart.
+    /// The same as a finding of the rig, which has a separate byte offset.
     public var finding: Finding {
         Finding(
             "association.file", .fault, "association file, line \(position.line): \(meaning)", offset: position.offset)

@@ -53,7 +53,7 @@ extension AssociationReading {
     }
 }
 
-/// The components in front of another one, found by the prefix that their path covers, or by its whole text.
+/// The components before another one, indexed by the prefix that their path covers, or by its whole text.
 private struct EarlierComponents {
     private typealias Earlier = (number: Int, component: LinkComponent)
 
@@ -75,7 +75,7 @@ private struct EarlierComponents {
         }
     }
 
-    /// A component that matches every link of another one, for all of its apps; nil if none is known to.
+    /// Returns a component that matches every link of another one, for all of its apps, or nil if none is known to.
     mutating func first(covering other: LinkComponent, of number: Int) -> LinkComponent? {
         let letters = other.path.whole.beginning
         for length in lengths.sorted() where length <= letters.count {
@@ -103,7 +103,7 @@ private struct EarlierComponents {
 }
 
 extension LinkComponent {
-    /// Whether it is certain to match every link that the other component matches.
+    /// Returns whether this certainly matches every link that the other component matches.
     fileprivate func coversAll(of other: LinkComponent, _ steps: inout Int) -> Bool {
         steps += 1
         let comparesAlike = caseSensitive == other.caseSensitive && percentEncoded == other.percentEncoded
@@ -138,7 +138,7 @@ extension QueryRule {
 extension URLPattern {
     fileprivate var isAny: Bool { if case .any = shape { true } else { false } }
 
-    /// The letters it begins with.
+    /// The literal bytes with which it begins.
     fileprivate var beginning: [UInt8] {
         var letters: [UInt8] = []
         for case .byte(let letter) in tokens.prefix(while: { if case .byte = $0 { true } else { false } }) {
@@ -156,7 +156,8 @@ extension URLPattern {
         }
     }
 
-    /// Whether it covers every text that the other pattern covers. Recognises equal patterns and prefixes only.
+    /// Returns whether it covers every text that the other pattern covers. Recognises equal patterns and prefixes
+    /// only.
     fileprivate func coversAll(of other: URLPattern, alike: Bool, isPath: Bool, _ steps: inout Int) -> Bool {
         switch shape {
         case .any: return true

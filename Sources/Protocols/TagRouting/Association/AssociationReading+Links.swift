@@ -1,6 +1,6 @@
 import Ground
 
-/// What stands below `applinks` (NFC fact sheet 5.3).
+/// The contents of `applinks` (NFC fact sheet 5.3).
 extension AssociationReading {
     private static let linkNames = ["details", "defaults", "substitutionVariables", "apps"]
     private static let entryNames = ["appIDs", "appID", "components", "defaults", "paths"]
@@ -9,7 +9,7 @@ extension AssociationReading {
     private static let misnomers = ["path": "/", "paths": "/", "query": "?", "fragment": "#"]
     private static let defaultsNames = componentNames
 
-    /// Everything that entries have in common.
+    /// The settings shared by all entries.
     private struct Common {
         let defaults: ComponentSettings
         let variables: SubstitutionVariables
@@ -64,7 +64,7 @@ extension AssociationReading {
         }
     }
 
-    /// An app of whom the file speaks twice.
+    /// Reports an app that the file lists more than once.
     private mutating func repeated(_ member: JSONMember, _ field: String) {
         add(
             .fault, field, "the app stands more than once in details", "the last one counts here",
@@ -149,9 +149,9 @@ extension AssociationReading {
                 position: position(of: node.offset), doubts: unsure))
     }
 
-    /// The apps that an entry names; of one whose names cannot all be read it is not known for whom it is.
+    /// Returns the apps that an entry names; if some of the names are unreadable, the entry's apps are uncertain.
     ///
-    /// `appID` is ignored where `appIDs` is present, even if that is empty.
+    /// `appID` is ignored if `appIDs` is present, even if `appIDs` is empty.
     private mutating func readApplications(_ fields: Fields, _ path: String) -> [String] {
         let text = fields["appID"].flatMap { string($0, "\(path).appID", effect: "it counts for nothing") }
         if fields["appID"] != nil, text == nil { doubts.append(.wrongType("\(path).appID")) }
@@ -169,7 +169,7 @@ extension AssociationReading {
         return applications
     }
 
-    /// The components of an entry, or its paths where it has no components.
+    /// Returns the components of an entry, or its paths if it has no components.
     private mutating func readComponents(
         _ fields: Fields, _ path: String, _ index: Int, _ defaults: ComponentSettings,
         _ variables: SubstitutionVariables, _ unsure: inout [LinkComponent.Doubt]
@@ -212,7 +212,7 @@ extension AssociationReading {
         return (.components, read)
     }
 
-    /// Notes what is wrong with the identifiers of an entry.
+    /// Reports problems with the identifiers of an entry.
     private mutating func check(_ applications: [String], _ path: String, at offset: Int) {
         if applications.isEmpty { add(.fault, path, "it names no app", "the entry counts for nothing", at: offset) }
         for text in applications {
@@ -231,7 +231,7 @@ extension AssociationReading {
         }
     }
 
-    /// Takes a component, or puts one that never matches in its place when the file's patterns cost too much.
+    /// Accepts a component, or replaces it with one that never matches if the file's patterns are too expensive.
     private mutating func charge(_ component: LinkComponent, _ path: String, at offset: Int) -> LinkComponent {
         for name in component.undefinedVariables {
             add(.warning, path, LinkComponent.complaint(undefined: name), "the component never matches", at: offset)

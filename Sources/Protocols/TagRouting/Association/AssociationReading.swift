@@ -1,25 +1,25 @@
 import Ground
 
-/// One pass over an association file: takes what is usable, and notes what is not with its path and place.
+/// One pass over an association file, which takes the usable parts and reports the others with path and location.
 struct AssociationReading {
-    /// Steps a byte that all patterns of a file together may cost; a component beyond counts for nothing.
+    /// The maximum cost of all patterns of a file, in steps per byte; a component beyond it is ignored.
     static let patternBudget = 1_000_000
 
     private(set) var findings: [AssociationFinding] = []
     private(set) var otherServices: [String] = []
     var entries: [AssociationEntry] = []
-    /// What is not known of the file as a whole.
+    /// Doubts about the file as a whole.
     var doubts: [LinkComponent.Doubt] = []
     var spent = 0
     private let bytes: [UInt8]
-    /// Made when a place is first asked for: what is no JSON needs one place only.
+    /// Created lazily, because a file that is not JSON needs only one location.
     private lazy var lines = LineTable(bytes)
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The names that the root of a file can have.
+    /// The names allowed at the root of a file.
     private static let services = AssociatedDomain.Service.allCases.map(\.rawValue)
 
     mutating func read() throws(AssociationError) {
@@ -58,7 +58,7 @@ struct AssociationReading {
         readLinks(members, at: links.offset)
     }
 
-    /// What the file probably is, when it is no JSON.
+    /// The probable format of a file that is not JSON.
     private var hint: String? {
         switch bytes.first {
         case UInt8(ascii: "<"): "this is a web page, not JSON"
@@ -94,9 +94,9 @@ struct AssociationReading {
     mutating func position(of offset: Int) -> TextPosition { lines.position(of: offset) }
 }
 
-/// Values of the type that is wanted, or a finding.
+/// Typed access to values, with a finding for the wrong type.
 extension AssociationReading {
-    /// A value of another type than the one wanted.
+    /// Reports a value with the wrong type.
     private mutating func complain(_ node: JSONNode, _ path: String, wanted: String, effect: String) {
         add(.fault, path, "it must be \(wanted) and is \(node.kind)", effect, at: node.offset)
     }
@@ -125,7 +125,7 @@ extension AssociationReading {
         return nil
     }
 
-    /// The strings of an array, each with its number in it; other elements are findings.
+    /// Returns the strings of an array with their indices; other elements become findings.
     mutating func strings(
         _ node: JSONNode, _ path: String, effect: String
     ) -> [(index: Int, text: String, offset: Int)]? {

@@ -1,14 +1,14 @@
 import Ground
 
-/// The members of one object by their names; of members with one name the last counts [decided here].
+/// The members of an object by name; the last of several with the same name counts [decided here].
 struct Fields {
     private let members: [JSONMember]
-    /// The known names of which only the last was taken, each with what is not known of it.
+    /// The known names that occur repeatedly, each with the resulting doubt.
     private(set) var repeated: [(name: String, doubt: LinkComponent.Doubt)] = []
-    /// Whether there are members, and none of them has a known name.
+    /// Whether there are members, but none with a known name.
     let areUnknown: Bool
 
-    /// Notes unknown and repeated names on the way.
+    /// Creates the fields, reporting unknown and repeated names.
     init(
         _ members: [JSONMember], path: String, known: [String], misnomers: [String: String] = [:],
         in reading: inout AssociationReading
@@ -37,17 +37,17 @@ struct Fields {
         }
     }
 
-    /// What is not known because names are repeated.
+    /// Doubts caused by repeated names.
     var doubts: [LinkComponent.Doubt] { repeated.map(\.doubt) }
 
     subscript(_ name: String) -> JSONNode? {
         members.last { !$0.isRepeated && Self.isSame(name, $0.name) }?.node
     }
 
-    /// Byte for byte; Swift takes some texts of different bytes for equal.
+    /// Compares bytes, because Swift considers some strings with different bytes equal.
     static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// The path of a member: a plain name after a dot, any other in quotes, long ones cut.
+    /// Returns the path of a member: a plain name after a dot, any other in quotes, with long ones truncated.
     static func path(_ parent: String, _ name: String) -> String {
         let letters = name.utf8.prefix(61)
         let isPlain = !letters.isEmpty && letters.allSatisfy { ASCII.lower($0) >= 0x61 && ASCII.lower($0) <= 0x7A }

@@ -1,9 +1,9 @@
-/// A value of a JSON text and the byte at which it stands.
+/// A JSON value and its byte offset.
 struct JSONNode: Sendable {
     indirect enum Value: Sendable {
         case null
         case bool(Bool)
-        /// A number as it is written: an association file uses none.
+        /// A number as written; association files use none.
         case number(String)
         case string(String)
         case array([JSONNode])
@@ -13,7 +13,7 @@ struct JSONNode: Sendable {
     let value: Value
     let offset: Int
 
-    /// How many elements or members it has.
+    /// The number of elements or members.
     var count: Int {
         switch value {
         case .array(let nodes): nodes.count
@@ -22,7 +22,7 @@ struct JSONNode: Sendable {
         }
     }
 
-    /// What it is, with its article, for sentences.
+    /// The kind with its article, for use in sentences.
     var kind: String {
         switch value {
         case .null: "null"
@@ -35,7 +35,7 @@ struct JSONNode: Sendable {
     }
 }
 
-/// One name and value of a JSON object.
+/// A name and value of a JSON object.
 struct JSONMember: Sendable {
     let name: String
     let nameOffset: Int
@@ -44,14 +44,14 @@ struct JSONMember: Sendable {
     let isRepeated: Bool
 }
 
-/// Reads a JSON text strictly by RFC 8259, with a limit for nesting.
+/// Parses JSON strictly according to RFC 8259, with a nesting limit.
 ///
-/// The text must be UTF-8 throughout and `\u` escapes must make whole characters: a lone half of a surrogate pair is
-/// refused, since no text can hold it. A byte order mark at the front is left out by the caller.
+/// The text must be valid UTF-8 and `\u` escapes must form complete characters: an unpaired surrogate is rejected
+/// because no string can represent it. The caller removes a leading byte order mark.
 struct JSONReader {
     static let depthLimit = 64
 
-    /// What is wrong with the text, and at which byte.
+    /// An error in the text and its byte offset.
     struct Problem: Error {
         let kind: AssociationError.Kind
         let meaning: String
@@ -61,7 +61,7 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var position: Int
 
-    /// Reads the one value of a text from `start` on; only white space may follow it.
+    /// Parses the single value of a text from `start` on; only white space may follow it.
     static func read(_ bytes: [UInt8], from start: Int = 0) throws(Problem) -> JSONNode {
         if let place = firstInvalidUTF8(in: bytes, from: start) {
             throw Problem(kind: .notUTF8, meaning: "this is not UTF-8", offset: place)
@@ -159,7 +159,8 @@ struct JSONReader {
         }
     }
 
-    /// Names are compared byte for byte, not as Swift compares texts, which takes some of different bytes for equal.
+    /// Marks repeated names. They are compared by bytes, because Swift considers some strings with different bytes
+    /// equal.
     private static func marked(_ found: [(name: String, offset: Int, node: JSONNode)]) -> [JSONMember] {
         var later: [[UInt8]: Bool] = [:]
         var members: [JSONMember] = []
@@ -249,7 +250,7 @@ extension JSONReader {
         }
     }
 
-    /// The character of `\uXXXX`, or of two of them that make a surrogate pair.
+    /// Parses the character of `\uXXXX`, or of two of them that form a surrogate pair.
     private mutating func unicodeEscape(from start: Int) throws(Problem) -> [UInt8] {
         let first = try fourDigits()
         var value = UInt32(first)
@@ -281,7 +282,7 @@ extension JSONReader {
         return value
     }
 
-    /// The first byte that is no part of well-formed UTF-8 (RFC 3629); nil when all is well.
+    /// Returns the offset of the first byte that is not well-formed UTF-8 (RFC 3629), or nil if there is none.
     static func firstInvalidUTF8(in bytes: [UInt8], from start: Int) -> Int? {
         var place = start
         while place < bytes.count {

@@ -1,12 +1,12 @@
 import Ground
 
-/// The line starts of a text, for many places in one file, which may be all on one line.
+/// The line starts of a text, for looking up many locations in one file, which may have a single line.
 struct LineTable: Sendable {
     private static let stride = 128
 
     private let bytes: [UInt8]
     private let starts: [Int]
-    /// How many characters begin before every 128th byte.
+    /// The number of characters that begin before every 128th byte.
     private let counts: [Int]
 
     init(_ bytes: [UInt8]) {

@@ -1,19 +1,19 @@
 public import Ground
 
-/// One component of an association file, its defaults filled in and its patterns compiled.
+/// A component of an association file, with defaults applied and patterns compiled.
 public struct LinkComponent: Sendable {
     public let place: ComponentPlace
     public let position: TextPosition
-    /// Whether a link that matches is kept from the app.
+    /// Whether a matching link is kept from the app.
     public let excludes: Bool
     public let caseSensitive: Bool
     public let percentEncoded: Bool
     public let path: PathPattern
     public let query: QueryRule
     public let fragment: URLPattern
-    /// Where path, query, fragment and `exclude` come from.
+    /// The origins of path, query, fragment and `exclude`.
     public let origins: Origins
-    /// What is not known about the meaning of this component; empty when all is.
+    /// Doubts about the meaning of this component.
     public let doubts: [Doubt]
 
     public struct Origins: Hashable, Sendable {
@@ -23,28 +23,28 @@ public struct LinkComponent: Sendable {
         public let exclude: SettingOrigin
     }
 
-    /// Something about a component that does not rest on Apple's text.
+    /// An aspect of a component that Apple's documentation does not cover.
     public struct Doubt: Hashable, Sendable {
         /// U11 or U12.
         public let rule: RoutingRule
-        /// As a sentence without its full stop.
+        /// A sentence without a full stop.
         public let meaning: String
 
-        /// Something that is decided here, for nothing says what a phone does.
+        /// Creates a doubt about something decided here because a phone's behaviour is undocumented.
         static func notKnown(_ meaning: String) -> Doubt { Doubt(rule: .u12, meaning: meaning) }
 
-        /// A field that counts as not written, or for nothing.
+        /// Creates a doubt about a field that is ignored.
         static func wrongType(_ field: String) -> Doubt {
             .notKnown("\(field) has the wrong type and counts for nothing")
         }
     }
 
-    /// How many steps one byte of a URL can cost.
+    /// The maximum number of steps per byte of a URL.
     var size: Int { path.size + query.size + fragment.size }
 }
 
 extension LinkComponent {
-    /// A component of the modern form; it knows nothing when none of its names is known.
+    /// Creates a component of the modern form; `knowsNothing` means that none of its names is known.
     init(
         _ settings: ComponentSettings, at place: ComponentPlace, _ position: TextPosition,
         variables: SubstitutionVariables, knowsNothing: Bool
@@ -80,17 +80,18 @@ extension LinkComponent {
         self.doubts = all
     }
 
-    /// The variables that its patterns name and nobody defines.
+    /// The undefined variables in its patterns.
     var undefinedVariables: [String] {
         path.whole.undefinedVariables + query.undefinedVariables + fragment.undefinedVariables
     }
 
-    /// What is to be said of a variable that nobody defines.
+    /// Returns the text of a finding about an undefined variable.
     static func complaint(undefined name: String) -> String {
         "the variable \(name.shown()) is defined nowhere: no text is one"
     }
 
-    /// An element of the older `paths`: path only, in its own case, with `NOT ` in front for exclusion.
+    /// Creates a component from an element of the older `paths`: path only, case-sensitive, with a leading `NOT ` for
+    /// exclusion.
     init(path text: String, at place: ComponentPlace, _ position: TextPosition) {
         let isNegated = text.utf8.starts(with: "NOT ".utf8)
         let pattern = isNegated ? String(text.dropFirst("NOT ".count)) : text
@@ -106,7 +107,7 @@ extension LinkComponent {
         doubts = []
     }
 
-    /// A component that never matches, in the place of one that costs too much.
+    /// Creates a component that never matches, to replace one that is too expensive.
     init(neverMatching component: LinkComponent, doubt: Doubt) {
         path = .never
         query = .text(.any)

@@ -1,14 +1,14 @@
-/// What an association file says about one link and one app.
+/// An association file's verdict on one link and one app.
 public enum LinkVerdict: Hashable, Sendable {
-    /// The component that decided lets the app open the link.
+    /// The deciding component lets the app open the link.
     case match(ComponentPlace)
-    /// The component that decided keeps the link from the app, and the search ends there.
+    /// The deciding component keeps the link from the app and ends the search.
     case exclude(ComponentPlace)
     case noMatch
-    /// The file's patterns took more work for this link than the limit: what it says is not known.
+    /// The file's patterns exceeded the work limit for this link, so the result is unknown.
     case undecided
 
-    /// The component that decided.
+    /// The deciding component.
     public var place: ComponentPlace? {
         switch self {
         case .match(let place), .exclude(let place): place
@@ -17,11 +17,11 @@ public enum LinkVerdict: Hashable, Sendable {
     }
 }
 
-/// Where a component stands in its file: counted from 0, as the file's own order.
+/// The location of a component in its file, by indices from 0 in file order.
 public struct ComponentPlace: Hashable, Sendable {
-    /// Which of `applinks.details`.
+    /// The index in `applinks.details`.
     public let entry: Int
-    /// Which of the entry's `components`, or of its `paths`.
+    /// The index in the entry's `components` or `paths`.
     public let component: Int
 
     public init(entry: Int, component: Int) {
@@ -34,30 +34,30 @@ extension ComponentPlace: CustomStringConvertible {
     public var description: String { "details[\(entry)], component \(component)" }
 }
 
-/// Where a setting of a component was written: the nearest counts (NFC fact sheet 5.3, `defaults`).
+/// The place where a component's setting was written; the nearest one counts (NFC fact sheet 5.3, `defaults`).
 public enum SettingOrigin: Hashable, Sendable {
     case component
     /// `defaults` of the entry in `details`.
     case entryDefaults
     /// `defaults` of `applinks`.
     case fileDefaults
-    /// Written nowhere.
+    /// Not written; the built-in default.
     case builtIn
 
-    /// Whether it was written in one of the two `defaults`.
+    /// Whether it was written in either of the two `defaults`.
     var isDefault: Bool { self == .entryDefaults || self == .fileDefaults }
 }
 
-/// What one object of an association file says of components: a component itself, or one of the two `defaults`.
+/// The component settings in one object of an association file: a component itself, or one of the two `defaults`.
 struct ComponentSettings: Sendable {
     enum Query: Sendable {
         case text(String)
         case items([(name: String, pattern: String)])
-        /// A dictionary that is void, for it holds something else than strings.
+        /// A dictionary that is void because it contains something other than strings.
         case void
     }
 
-    /// A setting and where it was written.
+    /// A setting and its origin.
     struct Written<Value: Sendable>: Sendable {
         let value: Value
         let origin: SettingOrigin
@@ -69,10 +69,10 @@ struct ComponentSettings: Sendable {
     var exclude: Written<Bool>?
     var caseSensitive: Written<Bool>?
     var percentEncoded: Written<Bool>?
-    /// What is not known of fields that have the wrong type or are repeated.
+    /// Doubts about fields with a wrong type or repeated names.
     var doubts: [LinkComponent.Doubt] = []
 
-    /// These settings, and where they say nothing those of the level above.
+    /// Returns these settings, with missing ones taken from the level above.
     func over(_ above: ComponentSettings) -> ComponentSettings {
         var result = self
         result.path = path ?? above.path

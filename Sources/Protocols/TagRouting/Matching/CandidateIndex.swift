@@ -1,12 +1,12 @@
-/// Where to look for the components that can cover a path: by its beginning or by letters within it.
+/// An index of the components that can cover a path, by its beginning or by letters within it.
 struct CandidateIndex: Sendable {
-    /// Under how many components letters may stand that are preferred to a pattern's beginning.
+    /// The maximum number of components that may share letters for these to be preferred to a pattern's beginning.
     private static let rare = 8
-    /// How long a beginning must be to be preferred to letters that are not rare.
+    /// The minimum length of a beginning to be preferred to letters that are not rare.
     private static let longBeginning = 4
 
     private var ways = LinkTexts.Way.all.map { (way: $0, paths: PathIndex(), literals: LiteralIndex()) }
-    /// The component after each in its place of an index, or -1.
+    /// The component after each one in its chain of an index, or -1.
     private var next: [Int32]
 
     init(_ components: [LinkComponent]) {
@@ -29,7 +29,7 @@ struct CandidateIndex: Sendable {
         ways.removeAll { $0.paths.isEmpty && $0.literals.isEmpty }
     }
 
-    /// The components that may cover the path, in the file's order.
+    /// Returns the components that may cover the path, in the file's order.
     func candidates(for texts: inout LinkTexts, _ work: inout MatchingWork) -> CandidateQueue {
         var heads: [Int32] = []
         for (way, paths, literals) in ways {
@@ -43,7 +43,7 @@ struct CandidateIndex: Sendable {
 
 /// Chains of components in ascending order, merged one component at a time.
 struct CandidateQueue {
-    /// The first of every chain, as a heap: none is greater than the two below it.
+    /// The heads of all chains, as a min-heap.
     private var heap: [Int32]
     private let next: [Int32]
 
@@ -53,7 +53,7 @@ struct CandidateQueue {
         for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
     }
 
-    /// The next component in the file's order.
+    /// Returns the next component in the file's order.
     mutating func popFirst(_ work: inout MatchingWork) -> Int? {
         guard let first = heap.first else { return nil }
         work.spend()
@@ -82,19 +82,21 @@ struct CandidateQueue {
     }
 }
 
-/// Which components need four letters in a row that a path has: for patterns whose beginning says too little.
+/// An index of the components that require four consecutive letters in a path, for patterns with an unspecific
+/// beginning.
 ///
-/// A pattern such as `*/chair/*` covers only paths with `chai` and `hair` in them. It lies under the rarest of its
-/// fours, so that a path without it never meets the pattern.
+/// A pattern such as `*/chair/*` covers only paths that contain `chai` and `hair`. It is filed under the rarest of
+/// its fours, so a path without that never meets the pattern.
 struct LiteralIndex: Sendable {
-    /// Four bytes in a row.
+    /// Four consecutive bytes.
     typealias Four = UInt32
 
     private var chains: [Four: (first: Int32, last: Int32)] = [:]
 
     var isEmpty: Bool { chains.isEmpty }
 
-    /// Puts a component's number under four letters; numbers come in ascending order, `next` links those of a four.
+    /// Files a component's number under four letters. Numbers must be inserted in ascending order; `next` links those
+    /// of a four.
     mutating func insert(_ number: Int32, _ four: Four, next: inout [Int32]) {
         if let chain = chains[four] {
             next[Int(chain.last)] = number
@@ -104,7 +106,7 @@ struct LiteralIndex: Sendable {
         }
     }
 
-    /// Appends, for every four of the path, the first component that lies there.
+    /// Appends the first component filed under each four of the path.
     func collect(_ path: [UInt8], into heads: inout [Int32], _ work: inout MatchingWork) {
         guard !chains.isEmpty else { return }
         let start = heads.count
@@ -118,8 +120,8 @@ struct LiteralIndex: Sendable {
         Self.removeDoubles(from: start, in: &heads)
     }
 
-    /// A path can have the same four more than once, and then a chain is named more than once: sorting finds that in
-    /// less than the square of the path's length.
+    /// Removes duplicates, which arise if a path contains the same four repeatedly. Sorting avoids work quadratic in
+    /// the path's length.
     private static func removeDoubles(from start: Int, in heads: inout [Int32]) {
         guard heads.count > start + 1 else { return }
         heads[start...].sort()
@@ -131,7 +133,8 @@ struct LiteralIndex: Sendable {
         heads.removeLast(heads.count - kept)
     }
 
-    /// The fours of a path pattern's literal letters behind its beginning: each must stand in every path it covers.
+    /// Returns the fours of a path pattern's literal letters after its beginning, which every path it covers must
+    /// contain.
     static func fours(of path: PathPattern) -> [Four] {
         let tokens = (path.shortened ?? path.whole).tokens
         var fours: [Four] = []
@@ -150,18 +153,18 @@ struct LiteralIndex: Sendable {
     }
 }
 
-/// The work of matching one link, counted in steps, and how much of it there may be.
+/// The work of matching one link, counted in steps, and its limit.
 ///
-/// A step handles a few bytes, or 64 places of a text at once. Whatever a file or a link can make long is counted: when
-/// the limit is passed, patterns match nothing more and the link is told to be undecided.
+/// A step handles a few bytes, or 64 places of a text at a time. Everything whose length a file or a link controls is
+/// counted. Past the limit, patterns no longer match and the link is reported as undecided.
 struct MatchingWork {
-    /// A file of 128 KB that is made to be slow is given up within half a second.
+    /// The limit for a decision: a malicious file of 128 KB is given up within half a second.
     static let limit = 40_000_000
-    /// For explaining a decision to people.
+    /// The limit for explaining a decision to people.
     static let explainingLimit = 10_000_000
 
     private(set) var steps = 0
-    /// Which of a link's texts is compared, by its key in `LinkTexts`; 0 is one that does not come again.
+    /// The key in `LinkTexts` of the text being compared; 0 for a text that is not reused.
     var text = 0
     private let limit: Int
     private var known: [(text: Int, masks: PlaceMasks)] = []
@@ -172,7 +175,7 @@ struct MatchingWork {
 
     @inline(__always) mutating func spend(_ count: Int = 1) { steps &+= count }
 
-    /// Where in the text each byte stands: made once for each of a link's texts.
+    /// Returns the masks of a text, which are computed once for each of a link's texts.
     mutating func masks(of bytes: [UInt8]) -> PlaceMasks {
         if text != 0, let found = known.first(where: { $0.text == text })?.masks, found.count == bytes.count {
             return found

@@ -1,16 +1,16 @@
 import Ground
 
-/// What is not known of a component and one link.
+/// The doubts about a component for one link.
 extension LinkComponent {
-    /// Whether it depends on the link what is not known of the component.
+    /// Whether the component's doubts depend on the link.
     var isConditional: Bool {
         if path.isDoubtful { return true }
         guard !caseSensitive, case .items(let rules) = query else { return false }
         return !rules.isEmpty
     }
 
-    /// What is in doubt about this component when it decides about this link: what Apple's tool alone shows, and what
-    /// nothing shows.
+    /// Returns the doubts about this component if it decides about this link: behaviour known only from Apple's tool,
+    /// and undocumented behaviour.
     func doubts(deciding texts: inout LinkTexts, _ work: inout MatchingWork) -> [Doubt] {
         var doubts: [Doubt] = []
         switch path.coverage(&texts, way, &work) {
@@ -36,7 +36,7 @@ extension LinkComponent {
         return doubts + foldedNames(&texts, &work)
     }
 
-    /// What is in doubt about this component when it stands in front of the one that decides about this link.
+    /// Returns the doubts about this component if it precedes the one that decides about this link.
     func doubts(passing texts: inout LinkTexts, _ work: inout MatchingWork) -> [Doubt] {
         guard matchesFragment(&texts, &work) else { return [] }
         if matchesPath(&texts, &work) { return foldedNames(&texts, &work) }

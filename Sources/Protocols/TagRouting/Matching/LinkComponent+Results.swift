@@ -1,6 +1,6 @@
 import Ground
 
-/// The slow way through one component, with a reason for every part.
+/// The slow evaluation of a component, with a reason for every part.
 extension LinkComponent {
     private typealias Result = MatchExplanation.PartResult
 
@@ -48,7 +48,7 @@ extension LinkComponent {
         }
     }
 
-    /// How many items of a dictionary are explained.
+    /// The maximum number of explained items of a dictionary.
     private static let mostItems = 20
 
     private static func reason(
@@ -76,7 +76,7 @@ extension LinkComponent {
             part: .fragment, matches: matches, reason: "\(pattern) \(verb) \(Self.shown(texts.fragment(way, &work)))")
     }
 
-    /// A remark when the path would match if percent-encoding were taken out, or if case did not count.
+    /// Returns a remark if the path would match after percent-decoding or ignoring case.
     private func hint(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> String {
         let decoded = LinkTexts.Way(folds: way.folds, decodes: true)
         if percentEncoded {

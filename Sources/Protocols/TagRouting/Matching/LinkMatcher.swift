@@ -1,11 +1,11 @@
 public import Ground
 
-/// Decides which links of a site belong to one app: the components of its entries in order, found over an index.
+/// Decides which links of a site belong to one app: tries the components of its entries in order, using an index.
 ///
-/// It says only what is decided and by which component; `MatchExplanation` says why. Deciding works on bytes and takes
-/// memory in proportion to the URL; a link that takes too much work stays undecided.
+/// It reports only the decision and the deciding component; `MatchExplanation` gives the reasons. Matching operates
+/// on bytes and takes memory proportional to the URL; a link that takes too much work remains undecided.
 public struct LinkMatcher: Sendable {
-    /// The app's components in the order in which they are tried.
+    /// The app's components in the order of evaluation.
     public let components: [LinkComponent]
     private let index: CandidateIndex
 
@@ -14,20 +14,20 @@ public struct LinkMatcher: Sendable {
         index = CandidateIndex(components)
     }
 
-    /// Decides about a link; its scheme and host are not looked at.
+    /// Decides about a link; its scheme and host are ignored.
     public func decide(_ url: LinkURL) -> LinkVerdict {
         var texts = LinkTexts(url)
         var work = MatchingWork()
         return decide(&texts, &work)
     }
 
-    /// Decides about a link given as bytes, without making texts of its parts.
+    /// Decides about a link given as bytes, without creating strings for its parts.
     public func decide(_ bytes: [UInt8]) throws(Malformed) -> LinkVerdict {
         var steps = 0
         return try decide(bytes, steps: &steps)
     }
 
-    /// The same, with the number of steps that it took added to `steps`.
+    /// Decides about a link and adds the number of steps to `steps`.
     public func decide(_ bytes: [UInt8], steps: inout Int) throws(Malformed) -> LinkVerdict {
         var texts = LinkTexts(bytes, try URLParts(bytes))
         var work = MatchingWork()
@@ -35,7 +35,7 @@ public struct LinkMatcher: Sendable {
         return decide(&texts, &work)
     }
 
-    /// How many steps one byte of a URL can cost, all components taken together.
+    /// The maximum number of steps per byte of a URL, over all components.
     public var size: Int {
         components.reduce(32) { $0 + 2 * $1.path.size + $1.query.size + $1.fragment.size }
     }
@@ -54,7 +54,7 @@ public struct LinkMatcher: Sendable {
 }
 
 extension LinkComponent {
-    /// How the component compares.
+    /// The component's way of comparing.
     var way: LinkTexts.Way { LinkTexts.Way(folds: !caseSensitive, decodes: !percentEncoded) }
 
     func matches(_ texts: inout LinkTexts, _ work: inout MatchingWork) -> Bool {

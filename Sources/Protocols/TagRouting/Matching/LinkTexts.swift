@@ -1,16 +1,16 @@
-/// The parts of one URL as components compare them, made ready when they are first asked for.
+/// The parts of a URL in the forms that components compare, computed lazily.
 struct LinkTexts {
-    /// One way of comparing: with or without case, encoded or decoded.
+    /// A way of comparing: with or without case, encoded or decoded.
     struct Way: Hashable, Sendable {
         let folds: Bool
         let decodes: Bool
 
         static let all = [false, true].flatMap { decodes in [false, true].map { Way(folds: $0, decodes: decodes) } }
 
-        /// Its place in `all`.
+        /// The index in `all`.
         var index: Int { (folds ? 1 : 0) + (decodes ? 2 : 0) }
 
-        /// The same without folding.
+        /// The same way without case folding.
         var unfolded: Way { Way(folds: false, decodes: decodes) }
 
         func ready(_ text: [UInt8], _ work: inout MatchingWork) -> [UInt8] {
@@ -20,7 +20,7 @@ struct LinkTexts {
         }
     }
 
-    /// Which of the texts that patterns are matched with.
+    /// The texts against which patterns are matched.
     enum Part: Int {
         case path = 1
         case query
@@ -28,7 +28,7 @@ struct LinkTexts {
         case items
     }
 
-    /// Names a text for `MatchingWork`; never 0.
+    /// Returns the key of a text for `MatchingWork`; never 0.
     static func key(_ part: Part, _ way: Way) -> Int { way.index * 4 + part.rawValue }
 
     private struct Ready {
@@ -55,10 +55,10 @@ struct LinkTexts {
         fragment = parts.fragment.map { Array(bytes[$0]) } ?? []
     }
 
-    /// The path with all its slashes; not kept, for explanations only.
+    /// Returns the path with all its slashes; not cached, because it is rarely needed.
     func fullPath(_ way: Way, _ work: inout MatchingWork) -> [UInt8] { way.ready(path, &work) }
 
-    /// The path without slashes at its end.
+    /// Returns the path without trailing slashes.
     mutating func path(_ way: Way, _ work: inout MatchingWork) -> [UInt8] {
         if let path = ready[way.index].path { return path }
         let made = PathPattern.trimmed(way.ready(path, &work))

@@ -1,18 +1,19 @@
 public import Ground
 
-/// Why an association file gives a link to an app or does not: every entry and component in order, part by part.
+/// The reasons why an association file does or does not give a link to an app: every entry and component in order,
+/// part by part.
 ///
-/// It is made by trying everything anew, slowly; the verdict is the one that `LinkMatcher` gives, or none where trying
-/// everything takes too much work.
+/// It evaluates everything again, slowly. The verdict is that of `LinkMatcher`, or missing if the evaluation takes
+/// too much work.
 public struct MatchExplanation: Sendable {
-    /// Which part of a URL.
+    /// A part of a URL.
     public enum Part: String, Hashable, Sendable { case path, query, fragment }
 
-    /// Whether one part of the URL is as a component wants it.
+    /// The result for one part of the URL.
     public struct PartResult: Hashable, Sendable {
         public let part: Part
         public let matches: Bool
-        /// As a sentence without its full stop.
+        /// The reason as a sentence without a full stop.
         public let reason: String
     }
 
@@ -20,9 +21,9 @@ public struct MatchExplanation: Sendable {
         case opens = "matches: the app opens the link"
         case excludes = "matches and excludes: the link is kept from the app"
         case doesNotMatch = "does not match"
-        /// The search had ended before.
+        /// The search had already ended.
         case notTried = "not tried"
-        /// The work of explaining had come to its limit before.
+        /// The explanation had already reached its work limit.
         case tooCostly = "not tried, for what stands before took too much work"
     }
 
@@ -30,7 +31,7 @@ public struct MatchExplanation: Sendable {
         public let place: ComponentPlace
         public let position: TextPosition
         public let outcome: Outcome
-        /// Path, query, fragment; empty when not tried.
+        /// The results for path, query and fragment; empty if not tried.
         public let parts: [PartResult]
         public let doubts: [LinkComponent.Doubt]
     }
@@ -39,10 +40,10 @@ public struct MatchExplanation: Sendable {
         public let index: Int
         public let position: TextPosition
         public let form: AssociationEntry.Form
-        /// Whether the entry is for the app; if not, its components are not shown.
+        /// Whether the entry lists the app; if not, its components are not shown.
         public let isForApp: Bool
         public let components: [Component]
-        /// What is not known of the entry as a whole.
+        /// Doubts about the entry as a whole.
         public let doubts: [LinkComponent.Doubt]
     }
 
@@ -50,18 +51,18 @@ public struct MatchExplanation: Sendable {
     public let application: String
     public let verdict: LinkVerdict
     public let entries: [Entry]
-    /// What is not known of the file as a whole.
+    /// Doubts about the file as a whole.
     public let doubts: [LinkComponent.Doubt]
 }
 
 extension AssociationFile {
-    /// Says why the link is or is not the app's; the URL's host is not looked at.
+    /// Explains why the link does or does not belong to the app; the URL's host is ignored.
     public func explain(_ url: LinkURL, for application: String) -> MatchExplanation {
         var work = MatchingWork(limit: MatchingWork.explainingLimit)
         return explain(url, for: application, &work)
     }
 
-    /// The same, with so much work left; when that does not suffice, no verdict is found.
+    /// Explains with a given amount of work left; there is no verdict if that is not enough.
     func explain(_ url: LinkURL, for application: String, _ work: inout MatchingWork) -> MatchExplanation {
         var texts = LinkTexts(url)
         var verdict: LinkVerdict?
@@ -106,7 +107,7 @@ extension AssociationFile {
 }
 
 extension MatchExplanation {
-    /// The explanation as lines of text, indented by two spaces a level; nothing in them needs escaping.
+    /// The explanation as lines of text, indented by two spaces per level; no escaping is needed.
     public var lines: [String] {
         var lines = Self.lines(doubts)
         for entry in entries {

@@ -1,11 +1,11 @@
-/// A tree over the beginnings of all path patterns: which components can match a path at all.
+/// A tree over the beginnings of all path patterns, for finding the components that can match a path at all.
 ///
-/// A pattern lies at the node to which its determined tokens lead, up to its first `*` or its first variable of several
-/// lengths. Nodes lie in one list and name their first child and their next sibling, so a tree takes 20 bytes for every
-/// token of a beginning.
+/// A pattern is stored at the node reached by its determined tokens, up to its first `*` or its first variable of
+/// several lengths. Nodes are stored in one array and refer to their first child and next sibling, so a tree takes 20
+/// bytes per token of a beginning.
 struct PathIndex: Sendable {
     private struct Node: Sendable {
-        /// A byte, or 256 and the number of a token that takes more than one byte's worth of choice.
+        /// A byte, or 256 plus the number of a token that allows a choice.
         let label: Int32
         var firstChild: Int32 = -1
         var nextSibling: Int32 = -1
@@ -15,12 +15,13 @@ struct PathIndex: Sendable {
 
     private var nodes = [Node(label: -1)]
     private var choices: [PatternToken] = []
-    /// Where in `choices` the values of a variable stand.
+    /// The indices in `choices` of variables' values.
     private var places: [ObjectIdentifier: Int] = [:]
 
     var isEmpty: Bool { nodes.count == 1 && nodes[0].firstRule < 0 }
 
-    /// Puts a component's number where its path leads; numbers come in ascending order, `next` links those of a node.
+    /// Files a component's number under its path. Numbers must be inserted in ascending order; `next` links those of
+    /// a node.
     mutating func insert(_ number: Int32, _ path: PathPattern, next: inout [Int32]) {
         var node = 0
         for token in Self.beginning(of: path) {
@@ -37,9 +38,9 @@ struct PathIndex: Sendable {
         nodes[node].lastRule = number
     }
 
-    /// Appends, for every node that the path passes, the first component that lies there.
+    /// Appends the first component at each node that the path passes.
     func collect(_ path: [UInt8], into heads: inout [Int32], _ work: inout MatchingWork) {
-        // Every node is reached over one way only, so there are at most as many visits as nodes.
+        // Each node can be reached in one way only, so the number of visits is bounded by the number of nodes.
         var open: [(node: Int, place: Int)] = [(0, 0)]
         while let (start, from) = open.popLast() {
             var node = start
@@ -67,7 +68,7 @@ struct PathIndex: Sendable {
         }
     }
 
-    /// The tokens up to the first that leaves a choice.
+    /// Returns the tokens before the first undetermined one.
     static func beginning(of path: PathPattern) -> ArraySlice<PatternToken> {
         (path.shortened ?? path.whole).tokens.prefix { $0.isDetermined }
     }
@@ -89,7 +90,7 @@ struct PathIndex: Sendable {
         return nodes.count - 1
     }
 
-    /// The label of a token with a choice; equal tokens have one label, so that their patterns share a branch.
+    /// Returns the label of a token with a choice; equal tokens share a label, so that their patterns share a branch.
     private mutating func choice(_ token: PatternToken) -> Int32 {
         if case .values(let values) = token {
             if let known = places[ObjectIdentifier(values)] { return 256 + Int32(known) }
@@ -103,7 +104,7 @@ struct PathIndex: Sendable {
 }
 
 extension PatternToken {
-    /// Whether two tokens match the same; variables are compared elsewhere.
+    /// Returns whether two tokens match the same text; variables are compared elsewhere.
     fileprivate func isSame(as other: PatternToken) -> Bool {
         switch (self, other) {
         case (.byte(let left), .byte(let right)): left == right

@@ -1,13 +1,13 @@
-/// What a component asks of a URL's query (NFC fact sheet 5.4, step 4).
+/// A component's condition on a URL's query (NFC fact sheet 5.4, step 4).
 public enum QueryRule: Sendable {
-    /// The pattern covers everything after the `?`; without a query that is empty.
+    /// The pattern covers everything after the `?`, which is empty without a query.
     case text(URLPattern)
     /// Every value of every named item matches its pattern; an absent item counts as one empty value.
     case items([QueryItemRule])
-    /// A dictionary with a value that is no string: the whole dictionary asks nothing.
+    /// A dictionary with a value that is not a string, which imposes no condition at all.
     case void
 
-    /// How many steps one byte of a query can cost.
+    /// The maximum number of steps per byte of a query.
     public var size: Int {
         switch self {
         case .text(let pattern): pattern.size
@@ -17,12 +17,12 @@ public enum QueryRule: Sendable {
     }
 }
 
-/// What a component asks of one item of the query.
+/// A component's condition on one item of the query.
 public struct QueryItemRule: Sendable {
-    /// As written in the file.
+    /// The name as written in the file.
     public let name: String
     public let pattern: URLPattern
-    /// The name as it is compared: folded where case does not count.
+    /// The name in the form for comparison, folded if case is ignored.
     let wanted: [UInt8]
 
     init(_ name: String, _ pattern: URLPattern, folds: Bool) {
@@ -32,12 +32,13 @@ public struct QueryItemRule: Sendable {
     }
 }
 
-/// The items of a query, cut at `&` and at the first `=`.
+/// The items of a query, split at `&` and at the first `=`.
 struct QueryItems {
     let bytes: [UInt8]
     let items: [(name: Range<Int>, value: Range<Int>)]
 
-    /// The items as they are compared; decoding comes after cutting, so that an encoded `&` cuts nothing.
+    /// Creates the items in the form for comparison; decoding follows splitting, so that an encoded `&` does not
+    /// split.
     init(_ query: [UInt8], decodes: Bool, folds: Bool) {
         var bytes: [UInt8] = []
         var items: [(name: Range<Int>, value: Range<Int>)] = []
@@ -50,7 +51,7 @@ struct QueryItems {
                 if folds { ready = CaseFolding.folded(ready) }
                 ranges.append(bytes.count..<bytes.count + ready.count)
                 bytes += ready
-                // So that what ends one text and what begins the next make no character together.
+                // Keeps the end of one text and the beginning of the next from forming one character.
                 bytes.append(UInt8(ascii: "&"))
             }
             items.append((ranges[0], ranges[1]))
@@ -58,13 +59,13 @@ struct QueryItems {
         (self.bytes, self.items) = (bytes, items)
     }
 
-    /// The values of all items of that name; one empty value when there is none.
+    /// Returns the values of all items with that name; one empty value if there is none.
     func values(of name: [UInt8], _ work: inout MatchingWork) -> [Range<Int>] {
         let values = items.filter { isNamed($0.name, name, &work) }.map(\.value)
         return values.isEmpty ? [0..<0] : values
     }
 
-    /// Whether all that a rule asks of its item is so.
+    /// Returns whether the items satisfy a rule.
     func satisfy(_ rule: QueryItemRule, _ work: inout MatchingWork) -> Bool {
         var isNamed = false
         for item in items where self.isNamed(item.name, rule.wanted, &work) {
@@ -76,12 +77,12 @@ struct QueryItems {
         return isNamed || rule.pattern.matches(bytes, from: 0, to: 0, &work)
     }
 
-    /// How many items have that name.
+    /// Returns the number of items with that name.
     func count(of name: [UInt8], _ work: inout MatchingWork) -> Int {
         items.count { isNamed($0.name, name, &work) }
     }
 
-    /// Whether an item of these has the rule's name only because case does not count; `plain` has them unfolded.
+    /// Returns whether an item matches the rule's name only because case is ignored; `plain` has the unfolded items.
     func hasFolded(_ rule: QueryItemRule, _ plain: QueryItems, _ work: inout MatchingWork) -> Bool {
         let written = Array(rule.name.utf8)
         return zip(items, plain.items).contains { item, unfolded in

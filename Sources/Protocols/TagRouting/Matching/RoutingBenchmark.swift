@@ -1,35 +1,36 @@
 import Ground
 
-/// A made-up site with the largest association file there may be, and links to it: for measuring how fast links match.
+/// A synthetic site with an association file of maximum size, and links to it, for measuring the speed of matching.
 ///
-/// Nothing here looks at a clock; who calls it does. The same seed gives the same file and the same links.
+/// It does not read a clock; the caller does. The same seed produces the same file and links.
 public struct RoutingBenchmark: Sendable {
-    /// Which patterns the file has.
+    /// The kind of patterns in the file.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Sections of a shop: literal beginnings, some with a query, a language in front or an exclusion.
+        /// Sections of a shop: literal beginnings, some with a query, a leading language or an exclusion.
         case ordinary
-        /// Every pattern begins with `*`: no beginning to look up, each link is tried with all of them.
+        /// Every pattern begins with `*`, so there is no beginning to look up and each link is tried against all of
+        /// them.
         case unanchored
     }
 
-    /// The one app that the file lists.
+    /// The only app that the file lists.
     public static let application = "ABCDE12345.com.example.app"
 
-    /// The association file, as many whole components as the size limit lets in.
+    /// The association file, with as many complete components as the size limit permits.
     public let file: [UInt8]
-    /// Links of which about half match.
+    /// Links, about half of which match.
     public let links: [[UInt8]]
 
-    /// How often each verdict came.
+    /// The number of links per verdict.
     public struct Count: Hashable, Sendable {
         public var matches = 0
         public var exclusions = 0
         public var misses = 0
-        /// The steps that matching took; the same on every machine.
+        /// The number of matching steps, which is the same on every machine.
         public var steps = 0
     }
 
-    /// Makes the file and a number of different links.
+    /// Generates the file and a number of distinct links.
     public init(_ kind: Kind, links count: Int = 4_096, seed: UInt64 = 1) {
         var generator = SeededGenerator(seed: seed)
         var text = "{\"applinks\":{\"details\":[{\"appIDs\":[\"\(Self.application)\"],\"components\":["
@@ -50,7 +51,7 @@ public struct RoutingBenchmark: Sendable {
         links = made
     }
 
-    /// Decides about `count` links, beginning again with the first when all are done.
+    /// Decides about `count` links, cycling through them if necessary.
     public func run(_ matcher: LinkMatcher, count: Int) -> Count {
         var result = Count()
         for number in 0..<max(0, count) {
@@ -80,7 +81,7 @@ public struct RoutingBenchmark: Sendable {
         }
     }
 
-    /// A link below the path; every other one goes to a longer name, which most probably no pattern has.
+    /// Returns a link below the path; every other one has a longer name that most probably no pattern covers.
     private static func link(_ path: String, number: Int, _ generator: inout SeededGenerator) -> String {
         var text = path.hasPrefix("*") ? "/shop" : ""
         let named = path.utf8.drop { $0 == UInt8(ascii: "*") }.dropLast("/*".utf8.count)

@@ -1,39 +1,39 @@
 import Ground
 
-/// Decides which of several apps gets a link of a site: all components of its file in order, each tried once.
+/// Decides which of several apps receives a link of a site: tries all components of its file in order, each once.
 ///
-/// However many apps a file lists, a component is tried once for all of them: what it decides holds for every app of
-/// its entry about which nothing was decided before.
+/// A component is tried once for all apps, however many the file lists: its decision applies to every app of its
+/// entry that is still undecided.
 struct SiteMatcher: Sendable {
-    /// Whose a link is, by one file.
+    /// The owner of a link according to one file.
     struct Decision {
-        /// The app of the first matching entry, the component that gives it the link, and whether that entry names
+        /// The app of the first matching entry, the component that gives it the link, and whether that entry lists
         /// other installed apps too.
         var winner: (app: Int, component: LinkComponent, isShared: Bool)?
-        /// How many apps may have the link.
+        /// The number of apps that may have the link.
         var matches = 0
         /// The first component that keeps the link from an app.
         var excluding: LinkComponent?
-        /// Whether it took too much work to find out.
+        /// Whether the decision exceeded the work limit.
         var isUndecided = false
-        /// What is not known, and may have led elsewhere.
+        /// Doubts that may have led to another decision.
         var doubts = LinkDoubts()
     }
 
     private let file: AssociationFile
-    /// Those of entries that list one of the apps, and where in the file's entries each stands.
+    /// The components of entries that list one of the apps, and the index of each one's entry in the file.
     private let components: [LinkComponent]
     private let places: [Int32]
     private let index: CandidateIndex
-    /// The numbers of components of which something is not known, whatever the link or for some links.
+    /// The numbers of components with doubts, for all or some links.
     private let doubtful: [Int]
-    /// Of every entry the apps that it lists, in its order, and the number of the first component behind its front.
+    /// For every entry, the apps that it lists, in order, and the number at which its components start.
     private let apps: [[Int]]
     private let fronts: [Int]
-    /// Of every app that is listed, the entries that list it.
+    /// For every listed app, the entries that list it.
     private let listings: [Int: [Int]]
 
-    /// A matcher for these apps, of which some may not be listed.
+    /// Creates a matcher for these apps, some of which may not be listed.
     init(_ file: AssociationFile, apps candidates: [(number: Int, name: String)]) {
         var apps = [[Int]](repeating: [], count: file.entries.count)
         var listings: [Int: [Int]] = [:]
@@ -64,14 +64,14 @@ struct SiteMatcher: Sendable {
         doubtful = components.indices.filter { !components[$0].doubts.isEmpty || components[$0].isConditional }
     }
 
-    /// Whether the file lists the app.
+    /// Returns whether the file lists the app.
     func lists(_ app: Int) -> Bool { listings[app] != nil }
 
     /// Decides about a link for some of the apps.
     func decide(_ url: LinkURL, for wanted: [Int], _ work: inout MatchingWork) -> Decision {
         var texts = LinkTexts(url)
         var decision = Decision()
-        /// Of every app the number of the component that decides.
+        /// For every app, the number of the deciding component.
         var deciding: [Int: Int] = [:]
         var open = [Int](repeating: 0, count: apps.count)
         let listed = wanted.filter(lists)
@@ -102,7 +102,7 @@ struct SiteMatcher: Sendable {
         return decision
     }
 
-    /// Up to which component each entry was looked through, for any of the apps.
+    /// Returns, for each entry, the number up to which components were examined for any of the apps.
     private func reach(of listed: [Int], _ deciding: [Int: Int]) -> [Int] {
         var reach = [Int](repeating: -1, count: apps.count)
         for app in listed {
@@ -111,7 +111,7 @@ struct SiteMatcher: Sendable {
         return reach
     }
 
-    /// What is not known of the file, of entries and of components that were looked at.
+    /// Adds the doubts about the file, and about the entries and components that were examined.
     private func addDoubts(
         to doubts: inout LinkDoubts, _ deciding: Set<Int>, _ reach: [Int], _ texts: inout LinkTexts,
         _ work: inout MatchingWork
@@ -130,9 +130,9 @@ struct SiteMatcher: Sendable {
 }
 
 extension SiteMatcher.Decision {
-    /// Takes a component that matches, with the apps about which it decides.
+    /// Takes a matching component and the apps about which it decides.
     ///
-    /// Candidates come in the file's order, so the first that lets a link through is the winner's.
+    /// Candidates arrive in the file's order, so the first one that passes a link determines the winner.
     fileprivate mutating func take(_ component: LinkComponent, for decided: [Int]) {
         guard let first = decided.first else { return }
         if component.excludes {
@@ -144,17 +144,17 @@ extension SiteMatcher.Decision {
     }
 }
 
-/// What is not known about the way to a decision: all of it weakens, and the first few are told.
+/// The doubts on the way to a decision: all of them weaken it, and the first few are reported.
 struct LinkDoubts {
     private static let told = 9
 
     private(set) var evidence = Evidence.documented
     private(set) var findings: [Finding] = []
 
-    /// Nothing is in doubt.
+    /// Creates an empty set of doubts.
     init() {}
 
-    /// The doubts about a file as a whole.
+    /// Creates the doubts about a file as a whole.
     init(about file: AssociationFile) {
         for doubt in file.doubts { add(doubt, at: "the file") }
     }

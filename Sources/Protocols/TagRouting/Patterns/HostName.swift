@@ -1,14 +1,14 @@
-/// A host as it is compared: in small letters, with its internationalised labels as A-labels (NFC fact sheet 5.2).
+/// A host in the form for comparison: lower case, with internationalised labels as A-labels (NFC fact sheet 5.2).
 ///
-/// `bücher.example` and `xn--bcher-kva.example` are one host [inferred]. A label is put into small letters and then
-/// into Punycode (RFC 3492). What IDNA does before that with letters that have other forms, such as ß or a combining
-/// accent, differs between its versions: such a host is disputed, and converted as it stands.
+/// `bücher.example` and `xn--bcher-kva.example` are the same host [inferred]. A label is converted to lower case and
+/// then to Punycode (RFC 3492). IDNA's versions differ in the preceding treatment of letters with other forms, such
+/// as ß or combining accents: such a host is marked as disputed and converted as it is.
 struct HostName: Hashable, Sendable {
-    /// In ASCII, but for labels that are too long for any host: those are kept as they are.
+    /// The host in ASCII, except that labels too long for any host are left unconverted.
     let compared: String
     /// Whether a label was converted.
     let isConverted: Bool
-    /// Whether another version of IDNA may make another host of it.
+    /// Whether another version of IDNA may convert it to another host.
     let isDisputed: Bool
 
     init(_ written: String) {
@@ -38,7 +38,7 @@ struct HostName: Hashable, Sendable {
         return String(text)
     }
 
-    /// The dots of IDNA (RFC 3490, 3.1).
+    /// Returns whether the scalar is one of IDNA's dots (RFC 3490, 3.1).
     private static func isDot(_ scalar: Unicode.Scalar) -> Bool {
         [0x2E, 0x3002, 0xFF0E, 0xFF61].contains(scalar.value)
     }
@@ -51,7 +51,7 @@ struct HostName: Hashable, Sendable {
     }
 }
 
-/// Letters outside ASCII written with letters of ASCII, by RFC 3492.
+/// Letters outside ASCII encoded in ASCII, according to RFC 3492.
 enum Punycode {
     private static let base = 36
     private static let smallest = 1
@@ -59,10 +59,11 @@ enum Punycode {
     private static let skew = 38
     private static let damp = 700
 
-    /// More letters than this never fit into the 63 bytes of a host's label, and make no work (RFC 1034, 3.1).
+    /// The maximum number of letters. More never fit into the 63 bytes of a host's label, so they are not worth
+    /// encoding (RFC 1034, 3.1).
     static let letterLimit = 63
 
-    /// The text in Punycode, without any prefix; nil when it has more letters than the limit.
+    /// Returns the text in Punycode, without any prefix, or nil if it has more letters than the limit.
     static func encoded(_ letters: [Unicode.Scalar], limit: Int = letterLimit) -> [UInt8]? {
         guard letters.count <= limit else { return nil }
         var output = letters.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
@@ -87,7 +88,7 @@ enum Punycode {
         return output
     }
 
-    /// A number in digits of changing worth, the smallest first (RFC 3492, 3.3).
+    /// Appends a number as a variable-length integer, least significant digit first (RFC 3492, 3.3).
     private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
         var rest = number
         var place = base
@@ -105,7 +106,7 @@ enum Punycode {
         UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x30 + value - 26)
     }
 
-    /// RFC 3492, 6.1.
+    /// Returns the adapted bias (RFC 3492, 6.1).
     private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
         var rest = isFirst ? delta / damp : delta / 2
         rest += rest / count

@@ -1,35 +1,35 @@
 public import Ground
 
-/// A URL split into its parts by RFC 3986, section 3, and never normalised.
+/// A URL split into its parts according to RFC 3986, section 3, and never normalised.
 ///
-/// Every part is kept letter for letter: percent-encoding, case and empty segments decide about universal links (fact
-/// sheet 5.4), so nothing is decoded, folded or resolved here. Characters outside ASCII are let through, though the RFC
-/// asks for their encoding; what an iPhone does with them is not known.
+/// Every part is preserved exactly: percent-encoding, case and empty segments affect universal links (fact sheet
+/// 5.4), so nothing is decoded, folded or resolved here. Characters outside ASCII are accepted, although the RFC
+/// requires encoding them; an iPhone's treatment of them is unknown.
 public struct LinkURL: Hashable, Sendable {
-    /// The whole URL as it was given.
+    /// The complete URL as given.
     public let text: String
-    /// As written; schemes compare without regard to case, see `lowercasedScheme`.
+    /// The scheme as written; schemes are case-insensitive, see `lowercasedScheme`.
     public let scheme: String
-    /// What stands between `//` and the host's `@`; nil when there is none.
+    /// The part between `//` and the `@` before the host; nil if there is none.
     public let userInfo: String?
-    /// As written, an IPv6 address with its brackets; nil when the URL has no `//`.
+    /// The host as written, an IPv6 address with its brackets; nil if the URL has no `//`.
     public let host: String?
-    /// Nil when no port is written; a colon without digits counts as none.
+    /// The port; nil if none is written, or if a colon has no digits.
     public let port: UInt16?
-    /// As written; may be empty.
+    /// The path as written; may be empty.
     public let path: String
-    /// What follows the first `?`; nil when there is none, empty when nothing follows it.
+    /// The part after the first `?`; nil without one, empty if nothing follows it.
     public let query: String?
-    /// What follows the first `#`.
+    /// The part after the first `#`.
     public let fragment: String?
 
     public var lowercasedScheme: String { scheme.lowercased() }
 
-    /// Splits a URL; the offset of what is wrong counts in UTF-8 bytes.
+    /// Splits a URL; error offsets count UTF-8 bytes.
     public init(_ text: String) throws(Malformed) {
         let bytes = Array(text.utf8)
         let parts = try URLParts(bytes)
-        // Parts are cut at characters of ASCII only, so they stay valid UTF-8.
+        // Parts are split at ASCII characters only, so they remain valid UTF-8.
         func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         self.text = text
         scheme = string(parts.scheme)
@@ -46,7 +46,7 @@ extension LinkURL: CustomStringConvertible {
     public var description: String { text.escapedForDisplay }
 }
 
-/// As one string, letter for letter.
+/// Encoded as one string, exactly.
 extension LinkURL: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,15 +1,15 @@
-/// The pattern of a URL's path, with what Apple's matching makes of slashes (NFC fact sheet 5.4, step 3).
+/// The pattern of a URL's path, with Apple's treatment of slashes (NFC fact sheet 5.4, step 3).
 ///
-/// Slashes at the end do not count, neither in the pattern nor in the path, and those in front of the pattern count as
-/// one. A pattern that ends in `/*` also covers the path without that segment: `/buy/*` covers `/buy`. That is what
-/// Apple's tool does on macOS; Apple's text does not say it, so it is told where a link's fate hangs on it. What comes
-/// of both together, in patterns such as `/buy/*/` and `/buy//*`, neither of them shows.
+/// Trailing slashes are ignored in both the pattern and the path, and leading slashes of the pattern count as one. A
+/// pattern that ends in `/*` also covers the path without that segment: `/buy/*` covers `/buy`. This is the behaviour
+/// of Apple's tool on macOS but not documented by Apple, so it is reported if it affects a link. Neither source shows
+/// how the two rules combine in patterns such as `/buy/*/` and `/buy//*`.
 public struct PathPattern: Sendable {
-    /// How a path was covered.
+    /// The way in which a path was covered.
     public enum Coverage: Hashable, Sendable {
-        /// The pattern as it is written covers the path as it is.
+        /// The pattern as written covers the path as it is.
         case asWritten
-        /// Only because slashes at the ends do not count [inferred].
+        /// Only because trailing slashes are ignored [inferred].
         case withoutSlashes
         /// Only without the pattern's last segment `/*` [inferred].
         case withoutLastSegment
@@ -17,23 +17,23 @@ public struct PathPattern: Sendable {
         case withoutLastSegmentAndSlashes
     }
 
-    /// The pattern without slashes at its end and with one in front.
+    /// The pattern without trailing slashes and with one leading slash.
     public let whole: URLPattern
-    /// The pattern as it is written, and with a slash in front.
+    /// The pattern as written, with a leading slash.
     private let written: URLPattern
     /// The pattern without its last `/*`.
     let shortened: URLPattern?
-    /// The pattern without its last `/*` and all slashes around it, where it is not known whether it covers that.
+    /// The pattern without its last `/*` and all slashes around it, if it is uncertain whether it covers that.
     private let bare: URLPattern?
     private let endsInSlash: Bool
-    /// Whether the pattern as it is written may cover paths that it does not cover without slashes at the ends.
+    /// Whether the pattern as written may cover paths that it does not cover without trailing slashes.
     private let mayNeedSlashes: Bool
 
-    /// The pattern that covers every path: what stands where nothing is written.
+    /// The pattern that covers every path, which is the default.
     static let any = PathPattern("*", variables: nil, folds: false)
     static let never = PathPattern(whole: URLPattern("", tokens: [.nothing], undefined: []))
 
-    /// Compiles a pattern as it is written.
+    /// Compiles a pattern as written.
     public init(_ text: String, variables: SubstitutionVariables?, folds: Bool) {
         let slash = UInt8(ascii: "/")
         var bytes = Array(text.utf8)
@@ -62,7 +62,8 @@ public struct PathPattern: Sendable {
         (endsInSlash, mayNeedSlashes) = (false, false)
     }
 
-    /// Whether the end of a pattern, apart from one `/*` there, can take a slash that is no segment's front.
+    /// Returns whether the end of a pattern, apart from a final `/*`, can match a slash that does not begin a
+    /// segment.
     private static func mayTakeSlash(_ tokens: [PatternToken]) -> Bool {
         var slashes = 0
         for token in tokens.reversed() {
@@ -76,19 +77,19 @@ public struct PathPattern: Sendable {
         return slashes > 2
     }
 
-    /// How many steps one byte of a path can cost.
+    /// The maximum number of steps per byte of a path.
     public var size: Int { whole.size + (shortened?.size ?? 0) }
 
-    /// Whether there are paths of which it is not known whether the pattern covers them.
+    /// Whether there are paths for which coverage is uncertain.
     var isDoubtful: Bool { mayNeedSlashes || bare != nil }
 
-    /// Whether the pattern covers a path that `trimmed` has prepared.
+    /// Returns whether the pattern covers a path prepared by `trimmed`.
     func covers(_ path: [UInt8], _ work: inout MatchingWork) -> Bool {
         whole.matches(path, from: 0, to: path.count, &work)
             || shortened?.matches(path, from: 0, to: path.count, &work) ?? false
     }
 
-    /// Of a path that the pattern does not cover here: whether a phone might see that otherwise.
+    /// Returns whether a phone might consider a path covered that is not covered here.
     func mightCover(_ texts: inout LinkTexts, _ way: LinkTexts.Way, _ work: inout MatchingWork) -> Bool {
         let full = texts.fullPath(way, &work)
         let trimmed = texts.path(way, &work)
@@ -100,7 +101,7 @@ public struct PathPattern: Sendable {
         return bare?.matches(trimmed, from: 0, to: trimmed.count, &work) ?? false
     }
 
-    /// How the pattern covers a path; nil when it does not.
+    /// Returns the way in which the pattern covers a path, or nil if it does not.
     func coverage(_ texts: inout LinkTexts, _ way: LinkTexts.Way, _ work: inout MatchingWork) -> Coverage? {
         let full = texts.fullPath(way, &work)
         let trimmed = texts.path(way, &work)
@@ -114,7 +115,7 @@ public struct PathPattern: Sendable {
         return endsInSlash ? .withoutLastSegmentAndSlashes : .withoutLastSegment
     }
 
-    /// A path as it is compared: without slashes at its end, and `/` where nothing is left.
+    /// Returns a path in the form for comparison: without trailing slashes, and `/` if nothing is left.
     static func trimmed(_ path: [UInt8]) -> [UInt8] {
         guard let last = path.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return [UInt8(ascii: "/")] }
         return last == path.count - 1 ? path : Array(path[...last])

@@ -1,4 +1,4 @@
-/// One piece of a pattern: what may stand at one place of the text.
+/// A piece of a pattern: the text allowed at one place.
 enum PatternToken: Sendable {
     case byte(UInt8)
     /// `?`
@@ -7,10 +7,10 @@ enum PatternToken: Sendable {
     case anyRun
     case one(CharacterClass)
     case values(VariableValues)
-    /// A variable that is not defined: nothing is one of its values.
+    /// An undefined variable, which matches nothing.
     case nothing
 
-    /// What the token costs at one place of the text, in steps.
+    /// The cost of the token at one place of the text, in steps.
     var cost: Int {
         switch self {
         case .byte, .anyOne, .anyRun, .one, .nothing: 1
@@ -18,7 +18,7 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// Whether it takes a run of bytes that the text alone determines, so that no choice is left open.
+    /// Whether the text alone determines the run of bytes it takes, leaving no choice.
     var isDetermined: Bool {
         switch self {
         case .byte, .anyOne, .one, .nothing: true
@@ -27,7 +27,7 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// Where the text goes on after a determined token at `place`; nil when it does not match there.
+    /// Returns the place in the text after a determined token at `place`, or nil if it does not match there.
     @inline(__always)
     func end(in text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork) -> Int? {
         switch self {
@@ -43,10 +43,11 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// The tokens of a variable's value: wildcards count, other variables do not (NFC fact sheet 5.3).
+    /// Returns the tokens of a variable's value, in which wildcards count but other variables do not (NFC fact sheet
+    /// 5.3).
     static func tokens(ofValue bytes: [UInt8]) -> [PatternToken] { bytes.map(token) }
 
-    /// The tokens of a pattern, the names of variables that are not defined, and what is not known of others.
+    /// Returns the tokens of a pattern, the names of undefined variables, and the doubts about others.
     static func tokens(
         of bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool
     ) -> (tokens: [PatternToken], undefined: [String], doubts: [String]) {
@@ -83,7 +84,7 @@ enum PatternToken: Sendable {
         }
     }
 
-    /// The name in `$(name)` at `place`; a name has neither `$` nor brackets, and anything else stands for itself.
+    /// Returns the name in `$(name)` at `place`. A name contains neither `$` nor brackets; anything else is literal.
     private static func variable(in bytes: [UInt8], at place: Int) -> Range<Int>? {
         guard bytes[place] == UInt8(ascii: "$"), place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "(") else {
             return nil

@@ -1,6 +1,6 @@
-/// Percent-encoding taken out of a text.
+/// Percent-decoding of text.
 enum PercentDecoding {
-    /// The bytes that the text stands for; a percent sign without two hexadecimal digits stays as it is.
+    /// Returns the decoded bytes; a percent sign without two hexadecimal digits is preserved.
     static func decoded(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(UInt8(ascii: "%")) else { return text }
         var result: [UInt8] = []
@@ -30,16 +30,16 @@ enum PercentDecoding {
     }
 }
 
-/// Letters of ASCII in lower case, everything else as it is.
+/// ASCII letters in lower case, with everything else unchanged.
 enum ASCII {
     static func folded(_ text: String) -> String { String(decoding: text.utf8.map(lower), as: UTF8.self) }
 
     @inline(__always) static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
 
-/// Texts made comparable without regard to case.
+/// Texts in a form for case-insensitive comparison.
 enum CaseFolding {
-    /// The text with every letter that has one lower-case letter replaced by it; what is no UTF-8 stays.
+    /// Returns the text with every letter replaced that has a single lower-case letter; invalid UTF-8 is preserved.
     static func folded(_ text: [UInt8]) -> [UInt8] {
         if text.allSatisfy({ $0 < 0x80 }) { return text.map(ASCII.lower) }
         var result: [UInt8] = []
@@ -60,9 +60,10 @@ enum CaseFolding {
     }
 }
 
-/// How many bytes a character takes in UTF-8.
+/// The width of characters in UTF-8.
 enum UTF8Width {
-    /// The bytes of the scalar at `place`: 1 to 4, and 1 for a byte that begins no well-formed scalar (RFC 3629).
+    /// Returns the number of bytes of the scalar at `place`, 1 to 4, and 1 for a byte that begins no well-formed
+    /// scalar (RFC 3629).
     static func ofScalar(in bytes: [UInt8], at place: Int, end: Int) -> Int {
         let lead = bytes[place]
         if lead < 0x80 { return 1 }

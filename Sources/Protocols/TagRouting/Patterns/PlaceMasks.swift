@@ -1,13 +1,13 @@
-/// Where in a text each byte stands, 64 places in a word.
+/// The places of each byte in a text, as bit masks of 64 places per word.
 final class PlaceMasks {
-    /// Bytes of the text.
+    /// The number of bytes of the text.
     let count: Int
-    /// The words of one mask: there is a place more than bytes.
+    /// The number of words of one mask, which has one place more than there are bytes.
     let words: Int
-    /// Where characters begin, and the end of the text; nil when every place is one.
+    /// The places where characters begin, and the end of the text; nil if that is every place.
     let characters: [UInt64]?
     private let bytes: [UInt8]
-    /// The masks of the bytes that occur, one after the other, and which is whose.
+    /// The concatenated masks of the bytes that occur, and the row of each byte.
     private let table: [UInt64]
     private let rows: [Int]
     private var classes: [(kind: CharacterClass, mask: [UInt64])] = []
@@ -28,16 +28,16 @@ final class PlaceMasks {
         characters = text.contains { $0 >= 0x80 } ? Self.characters(of: text, words) : nil
     }
 
-    /// What making them takes, in steps.
+    /// The cost of creating the masks, in steps.
     var cost: Int { 2 * count + table.count + 1 }
 
-    /// The word of a byte's mask; 0 when the text does not have the byte.
+    /// Returns a word of a byte's mask; 0 if the text does not contain the byte.
     @inline(__always) func word(_ index: Int, of row: Int) -> UInt64 { row < 0 ? 0 : table[row + index] }
 
-    /// Names the mask of a byte for `word(_:of:)`.
+    /// Returns the row of a byte's mask for `word(_:of:)`.
     @inline(__always) func row(of byte: UInt8) -> Int { rows[Int(byte)] }
 
-    /// Where characters of a kind stand.
+    /// Returns the places of characters of a class.
     func mask(of kind: CharacterClass, _ work: inout MatchingWork) -> [UInt64] {
         if let known = classes.first(where: { $0.kind == kind })?.mask { return known }
         var mask = [UInt64](repeating: 0, count: words)

@@ -1,16 +1,16 @@
-/// All the places of a text at which a pattern can stand at once, followed token by token, 64 places at a time.
+/// The set of all places in a text that a pattern can have reached, followed token by token, 64 places at a time.
 ///
-/// Every token looks once at every place, so the work is bounded by tokens times places, however nasty the pattern.
+/// Every token examines every place once, so the work is bounded by tokens times places for any pattern.
 struct PlaceSet {
     private var words: [UInt64]
-    /// The word of the text in which the first of `words` lies.
+    /// The word of the text that contains the first of `words`.
     private let low: Int
     private let end: Int
-    /// In the last word, the places in front of the end.
+    /// The places of the last word that are before the end.
     private let inFront: UInt64
     private(set) var isEmpty = false
 
-    /// One place; the text ends at `end`.
+    /// Creates a set with one place; the text ends at `end`.
     init(at start: Int, end: Int) {
         low = start / 64
         words = [UInt64](repeating: 0, count: end / 64 - start / 64 + 1)
@@ -19,10 +19,10 @@ struct PlaceSet {
         inFront = (1 << UInt64(end % 64)) - 1
     }
 
-    /// Whether the text can end here.
+    /// Whether the pattern can have reached the end of the text.
     var reachesEnd: Bool { words[words.count - 1] & (inFront &+ 1) != 0 }
 
-    /// Goes on to the places where the text can stand after all tokens.
+    /// Advances to the places that can be reached after all tokens.
     mutating func follow(_ tokens: [PatternToken], _ text: [UInt8], _ masks: PlaceMasks, _ work: inout MatchingWork) {
         for token in tokens {
             if isEmpty { return }
@@ -48,7 +48,7 @@ struct PlaceSet {
         isEmpty = true
     }
 
-    /// Every place that the mask has goes on by a byte; the others are given up.
+    /// Advances every place in the mask by one byte, and drops the others.
     @inline(__always)
     private mutating func step(_ mask: (_ word: Int) -> UInt64) {
         var (carry, all): (UInt64, UInt64) = (0, 0)
@@ -66,7 +66,7 @@ struct PlaceSet {
     private mutating func stepOverCharacter(_ masks: PlaceMasks) {
         step { _ in .max }
         guard let characters = masks.characters else { return }
-        // What stands within a character goes on to the next: a character has four bytes at most.
+        // Places within a character advance to the next one; a character has at most four bytes.
         for _ in 0..<3 {
             var kept = words
             var rest: UInt64 = 0
@@ -85,7 +85,7 @@ struct PlaceSet {
         isEmpty = words.allSatisfy { $0 == 0 }
     }
 
-    /// Every place between characters from the first one on.
+    /// Adds every place between characters from the first one on.
     private mutating func run(_ masks: PlaceMasks) {
         guard let first = words.firstIndex(where: { $0 != 0 }) else { return }
         let start = words[first]
@@ -120,7 +120,7 @@ struct PlaceSet {
         isEmpty = words.allSatisfy { $0 == 0 }
     }
 
-    /// The places, in ascending order.
+    /// The places in ascending order.
     private var places: [Int] {
         var places: [Int] = []
         for (index, word) in words.enumerated() {

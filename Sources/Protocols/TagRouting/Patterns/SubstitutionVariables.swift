@@ -1,30 +1,30 @@
-/// The names that a pattern may write as `$(name)`: those that Apple predefines, and those of the file.
+/// The names that a pattern may use as `$(name)`: those predefined by Apple, and those of the file.
 ///
-/// Apple's page names `$(alpha)`, `$(upper)`, `$(lower)`, `$(alnum)`, `$(digit)` and `$(xdigit)`, one character of
-/// ASCII each, and `$(lang)` and `$(region)` (NFC fact sheet 5.3). Names are case-sensitive and compared byte for byte.
-/// A file that defines a predefined name anew gets its own values [decided here].
+/// Apple's page lists `$(alpha)`, `$(upper)`, `$(lower)`, `$(alnum)`, `$(digit)` and `$(xdigit)`, each one ASCII
+/// character, and `$(lang)` and `$(region)` (NFC fact sheet 5.3). Names are case-sensitive and compared by bytes. A
+/// file may override a predefined name [decided here].
 public struct SubstitutionVariables: Sendable {
     enum Meaning: Sendable {
         case one(CharacterClass)
         case values(VariableValues)
     }
 
-    /// Only those that Apple predefines.
+    /// The variables predefined by Apple alone.
     public static let predefined = SubstitutionVariables([])
 
-    /// Names that Apple predefines.
+    /// The names predefined by Apple.
     public static let predefinedNames = CharacterClass.allCases.map(\.rawValue) + ["lang", "region"]
 
     /// The file's own variables, by the bytes of their names.
     private let exact: [[UInt8]: VariableValues]
     private let folded: [[UInt8]: VariableValues]
-    /// What is not known of a variable, by the bytes of its name.
+    /// The doubts about variables, by the bytes of their names.
     private let doubts: [[UInt8]: String]
 
-    /// The predefined variables and these; of two with one name the later counts.
+    /// Creates the predefined variables and these; the last of several with the same name counts.
     public init(_ own: [(name: String, values: [String])]) { self.init(own, doubts: []) }
 
-    /// The same, and what is not known of some of them.
+    /// Creates the variables, along with the doubts about some of them.
     init(_ own: [(name: String, values: [String])], doubts: [(name: String, meaning: String)]) {
         var exact: [[UInt8]: VariableValues] = [:]
         var folded: [[UInt8]: VariableValues] = [:]
@@ -36,7 +36,7 @@ public struct SubstitutionVariables: Sendable {
         self.doubts = Dictionary(doubts.map { (Array($0.name.utf8), $0.meaning) }) { first, _ in first }
     }
 
-    /// What is not known of a variable; nil when all is.
+    /// Returns the doubt about a variable, or nil if there is none.
     func doubt(about name: [UInt8]) -> String? { doubts[name] }
 
     func meaning(of name: [UInt8], folds: Bool) -> Meaning? {
@@ -56,11 +56,11 @@ public struct SubstitutionVariables: Sendable {
     private static let foldedRegions = VariableValues(StandardCodes.regions, folds: true)
 }
 
-/// One character of ASCII out of a kind.
+/// A class of ASCII characters.
 enum CharacterClass: String, Sendable, CaseIterable {
     case alpha, upper, lower, alnum, digit, xdigit
 
-    /// The kind that is meant where case does not count: the text is then all in lower case.
+    /// The class to use for case-insensitive matching, where the text is all lower case.
     var folded: CharacterClass {
         switch self {
         case .upper, .lower: .alpha
@@ -83,10 +83,11 @@ enum CharacterClass: String, Sendable, CaseIterable {
     }
 }
 
-/// The codes that `$(lang)` and `$(region)` stand for.
+/// The codes that `$(lang)` and `$(region)` match.
 ///
-/// Apple names `Locale.isoLanguageCodes` and `Locale.isoRegionCodes`; what these hold beyond the two-letter codes of
-/// ISO 639-1 and the countries of ISO 3166-1 is not known here [U]. `UK` is none of them (NFC fact sheet 5.5, L87).
+/// Apple refers to `Locale.isoLanguageCodes` and `Locale.isoRegionCodes`; their contents beyond the two-letter codes
+/// of ISO 639-1 and the countries of ISO 3166-1 are unknown here [U]. `UK` is not one of them (NFC fact sheet 5.5,
+/// L87).
 enum StandardCodes {
     /// ISO 639-1, 183 codes.
     static let languages = split(
@@ -115,10 +116,10 @@ enum StandardCodes {
     }
 }
 
-/// The values of one substitution variable, made ready for looking up; shared by all patterns that name it.
+/// The values of a substitution variable, prepared for lookup and shared by all patterns that use it.
 ///
-/// Values without wildcards lie sorted in one run of bytes for every length, so that looking one up takes as many
-/// comparisons as the logarithm of their number.
+/// Values without wildcards are sorted in one run of bytes per length, so a lookup takes a logarithmic number of
+/// comparisons.
 final class VariableValues: Sendable {
     struct Literals: Sendable {
         let length: Int
@@ -127,11 +128,11 @@ final class VariableValues: Sendable {
     }
 
     let literals: [Literals]
-    /// Values with `?` and `*`.
+    /// The values with `?` and `*`.
     let wildcards: [[PatternToken]]
-    /// What looking up costs at one place of the text, in steps.
+    /// The cost of a lookup at one place of the text, in steps.
     let cost: Int
-    /// The one length of all values, where they have one.
+    /// The common length of all values; nil if they differ.
     let fixedLength: Int?
 
     init(_ values: [String], folds: Bool) {
@@ -160,10 +161,10 @@ final class VariableValues: Sendable {
         fixedLength = literals.count == 1 && wildcards.isEmpty ? literals.first.map(\.length) : nil
     }
 
-    /// How many comparisons find one of `count` sorted values, at most.
+    /// Returns the maximum number of comparisons for finding one of `count` sorted values.
     static func comparisons(_ count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount + 1 }
 
-    /// Whether the values of one length hold what stands in the text at `place`.
+    /// Returns whether the values of one length contain the text at `place`.
     static func contains(
         _ literals: Literals, _ text: [UInt8], at place: Int, end: Int, _ work: inout MatchingWork
     ) -> Bool {

@@ -1,11 +1,12 @@
 import Ground
 
-/// Where the parts of a URL lie in its bytes, by RFC 3986, section 3; nothing is decoded, folded or resolved.
+/// The ranges of a URL's parts in its bytes, according to RFC 3986, section 3; nothing is decoded, folded or
+/// resolved.
 struct URLParts: Sendable {
     let scheme: Range<Int>
-    /// What stands between `//` and the host's `@`.
+    /// The part between `//` and the `@` before the host.
     var userInfo: Range<Int>?
-    /// Nil when the URL has no `//`.
+    /// The host; nil if the URL has no `//`.
     var host: Range<Int>?
     var portDigits: Range<Int>?
     let path: Range<Int>
@@ -67,7 +68,7 @@ struct URLParts: Sendable {
         }
     }
 
-    /// The number that the digits make; nil when they make no port.
+    /// Returns the number formed by the digits, or nil if it is not a port.
     static func port(_ digits: ArraySlice<UInt8>) -> UInt16? {
         var number = 0
         for digit in digits {
@@ -78,7 +79,7 @@ struct URLParts: Sendable {
         return UInt16(exactly: number)
     }
 
-    /// Cuts what follows the first mark off the end of the text.
+    /// Removes the first mark and everything after it from the end of the text, and returns the range after the mark.
     private static func cut(_ bytes: [UInt8], _ start: Int, _ end: inout Int, at mark: UInt8) -> Range<Int>? {
         guard let place = bytes[start..<end].firstIndex(of: mark) else { return nil }
         defer { end = place }

@@ -1,51 +1,51 @@
 import Ground
 
-/// A pattern of an association file, compiled: it matches a whole text or does not (NFC fact sheet 5.3).
+/// A compiled pattern of an association file, which matches a whole text or does not (NFC fact sheet 5.3).
 ///
-/// `*` is any run of characters, `?` one character, `$(name)` one value of a substitution variable; nothing can be
-/// escaped. A character is one Unicode scalar [decided here]. Texts are bytes; where case does not count they must be
-/// folded before.
+/// `*` is any run of characters, `?` one character, `$(name)` one value of a substitution variable; there are no
+/// escapes. A character is one Unicode scalar [decided here]. Texts are bytes, which must be folded first if case is
+/// ignored.
 ///
-/// However nasty the pattern, matching takes at most `size` steps for every byte of the text and one more: a short
-/// pattern that leaves no choice but that of its runs goes back to its last run only, any other is followed at all
-/// places of the text at once.
+/// For any pattern, matching takes at most `size` steps for every byte of the text plus one. A short pattern in which
+/// only runs leave a choice backtracks to its last run only; any other pattern is followed at all places of the text
+/// simultaneously.
 public struct URLPattern: Sendable {
     enum Shape: Sendable {
         case any
         case never
         case exact([UInt8])
-        /// These bytes and then anything.
+        /// These bytes, then anything.
         case prefix([UInt8])
-        /// Not many tokens, and every one but `*` is determined.
+        /// Few tokens, of which every one but `*` is determined.
         case runs([PatternToken])
         case general([PatternToken])
     }
 
-    /// As written in the file.
+    /// The text as written in the file.
     public let text: String
-    /// How many steps one byte of the text can cost.
+    /// The maximum number of steps per byte of the text.
     public let size: Int
-    /// Variables that the pattern names and nobody defines: it never matches [decided here].
+    /// The undefined variables in the pattern, with which it never matches [decided here].
     public let undefinedVariables: [String]
-    /// What is not known of the variables that the pattern names.
+    /// The doubts about the variables in the pattern.
     let variableDoubts: [String]
     let tokens: [PatternToken]
     let shape: Shape
 
-    /// More tokens than this are followed at all places at once.
+    /// The maximum number of tokens for `runs`; longer patterns are followed at all places simultaneously.
     private static let mostRunTokens = 64
 
-    /// The pattern that matches everything: what stands where nothing is written.
+    /// The pattern that matches everything, which is the default.
     public static let any = URLPattern("*")
 
-    /// Compiles a pattern; without variables, `$(` has no meaning.
+    /// Compiles a pattern; without variables, `$(` has no special meaning.
     public init(_ text: String, variables: SubstitutionVariables? = .predefined, folds: Bool = false) {
         self.init(text, bytes: Array(text.utf8), variables: variables, folds: folds)
     }
 
     /// Compiles these bytes for the pattern that is written as `text`.
     init(_ text: String, bytes: [UInt8], variables: SubstitutionVariables?, folds: Bool) {
-        // Names of variables keep their case, so only letters outside ASCII are folded before the text is taken apart.
+        // Names of variables keep their case, so only letters outside ASCII are folded before parsing.
         let ready = folds ? Self.foldedOutsideASCII(bytes) : bytes
         let (tokens, undefined, doubts) = PatternToken.tokens(of: ready, variables: variables, folds: folds)
         self.init(text, tokens: tokens, undefined: undefined, doubts: doubts)
@@ -56,18 +56,18 @@ public struct URLPattern: Sendable {
         self.tokens = tokens
         undefinedVariables = undefined
         variableDoubts = doubts
-        // Eight more for finding out where in the text which byte stands.
+        // Eight more for computing the places of bytes in the text.
         size = tokens.reduce(9) { $0 + $1.cost }
         shape = Self.shape(of: tokens)
     }
 
-    /// Whether the pattern covers the whole text; of one that takes too much work, it does not.
+    /// Returns whether the pattern covers the whole text; false if it takes too much work.
     public func matches(_ text: [UInt8]) -> Bool {
         var steps = 0
         return matches(text, steps: &steps)
     }
 
-    /// The same, with the number of steps that it took added to `steps`.
+    /// Matches a text and adds the number of steps to `steps`.
     public func matches(_ text: [UInt8], steps: inout Int) -> Bool {
         var work = MatchingWork()
         defer { steps += work.steps }
@@ -101,7 +101,7 @@ public struct URLPattern: Sendable {
         return true
     }
 
-    /// Matching with one place to go back to: after a run the shortest match of what follows is as good as any.
+    /// Matches with a single backtracking place: after a run, the shortest match of what follows is as good as any.
     private static func matchesRuns(
         _ tokens: [PatternToken], _ text: [UInt8], _ start: Int, _ end: Int, _ work: inout MatchingWork
     ) -> Bool {

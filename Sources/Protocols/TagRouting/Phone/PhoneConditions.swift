@@ -1,6 +1,6 @@
-/// What kind of phone it is and what it is doing while a tag comes near (fact sheet 4.1, B1, B2 and B8).
+/// The kind of phone and its activity while a tag approaches (fact sheet 4.1, B1, B2 and B8).
 ///
-/// It decides whether tags are read at all, and what a link opens where the owner has chosen.
+/// They determine whether tags are read at all, and what a link opens if the owner has chosen.
 public struct PhoneConditions: Hashable, Codable, Sendable {
     public enum Display: String, Hashable, Codable, Sendable { case on, off }
     public enum Lock: String, Hashable, Codable, Sendable { case locked, unlocked }
@@ -10,7 +10,7 @@ public struct PhoneConditions: Hashable, Codable, Sendable {
     public var systemVersion = 17
     public var display = Display.on
     public var lock = Lock.unlocked
-    /// Whether the phone was unlocked at least once since it started.
+    /// Whether the phone was unlocked at least once since it booted.
     public var everUnlocked = true
     public var airplane = false
     public var camera = false
@@ -18,18 +18,18 @@ public struct PhoneConditions: Hashable, Codable, Sendable {
     public var wallet = false
     /// Whether an app holds a Core NFC reader session.
     public var coreNFCSession = false
-    /// Whether the phone is in a use that Apple does not name: its list begins with "such as" and is not closed.
+    /// Whether the phone is in a use that Apple does not list: its list begins with "such as" and is not exhaustive.
     public var otherUse = false
-    /// The domains for whose links the owner chose the browser, as hosts (fact sheet 5.6).
+    /// The hosts of domains for whose links the owner chose the browser (fact sheet 5.6).
     public var browserDomains: [String] = []
 
-    /// The first system that reads tags in the background.
+    /// The first system version that reads tags in the background.
     public static let firstSystem = 12
 
-    /// A phone in its owner's hand: lit, unlocked, nothing in the way.
+    /// Creates a phone in its owner's hand: display on, unlocked, nothing in the way.
     public init() {}
 
-    /// Why no tag is read now; nil when tags are read. The first of several reasons is given.
+    /// The reason why no tag is currently read; nil if tags are read. If there are several, the first one.
     public var reasonNotToRead: IgnoredReason? {
         switch model.tagReading {
         case .none, .sessionsOnly: return .model
@@ -47,7 +47,7 @@ public struct PhoneConditions: Hashable, Codable, Sendable {
     }
 }
 
-/// Why the phone does not read tags in the background.
+/// The reason why the phone does not read tags in the background.
 public enum IgnoredReason: String, Hashable, Codable, Sendable, CaseIterable {
     case model
     case systemVersion
@@ -59,7 +59,7 @@ public enum IgnoredReason: String, Hashable, Codable, Sendable, CaseIterable {
     case airplaneMode
     case otherUse
 
-    /// The rule that says so.
+    /// The rule behind the reason.
     public var rule: RoutingRule {
         switch self {
         case .model, .systemVersion: .b1
@@ -68,7 +68,7 @@ public enum IgnoredReason: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// How well it is known that this keeps a phone from reading.
+    /// The certainty that this prevents a phone from reading.
     public var evidence: Evidence {
         switch self {
         case .model, .systemVersion, .displayOff, .neverUnlocked, .coreNFCSession, .walletInUse, .cameraInUse,

@@ -18,19 +18,19 @@ public enum PhoneModel: String, Hashable, Codable, Sendable, CaseIterable {
     /// Any model after those named here.
     case later
 
-    /// How a model reads tags.
+    /// A model's ability to read tags.
     public enum TagReading: String, Hashable, Codable, Sendable {
-        /// On its own, while it is used for something else.
+        /// Automatically, during other use.
         case background
-        /// Only where an app, or a button of Control Center, starts a reading session.
+        /// Only after an app, or a button in Control Center, starts a reading session.
         case sessionsOnly
         case none
     }
 
     public var tagReading: TagReading { row.reading }
 
-    /// How well that is known. Apple lists "iPhone XS, XR and later" for the background and says of "iPhone X and
-    /// earlier" that they do not; what else is said here of single models is general knowledge [U].
+    /// The certainty of the ability. Apple lists "iPhone XS, XR and later" for background reading and says that
+    /// "iPhone X and earlier" lack it; further claims about individual models are general knowledge [U].
     public var evidence: Evidence { row.evidence }
 
     private var row: (reading: TagReading, evidence: Evidence) {
@@ -68,18 +68,18 @@ extension PhoneModel: CustomStringConvertible {
     }
 }
 
-/// What the app that a tag opened receives (NFC fact sheet 4.3).
+/// The input of the app that a tag opened (NFC fact sheet 4.3).
 public enum AppInput: Hashable, Codable, Sendable {
-    /// An app that the link belongs to gets an activity of browsing.
+    /// An app that owns the link receives a browsing activity.
     case activity(activity: BrowsingActivity)
-    /// The browser, and an app that handles a scheme, get the URL alone [I].
+    /// The browser, or an app that handles a scheme, receives the URL alone [I].
     case url(url: LinkURL)
-    /// The app is opened and has no handler for activities: nothing of its code gets the link.
+    /// The app is opened but has no handler for activities, so its code does not receive the link.
     case unhandled(url: LinkURL)
 
-    /// What is handed over after the tap; nil when the decision opens nothing.
+    /// Creates the input that is delivered after the tap; returns nil if the decision opens nothing.
     ///
-    /// The message is the whole NDEF message as it was read, nil when the link came from elsewhere than a tag.
+    /// The message is the complete NDEF message as read; nil if the link did not come from a tag.
     public init?(delivering decision: RouteDecision, message: [UInt8]?) {
         switch decision.destination {
         case .app(let identifier, let url):
@@ -94,21 +94,21 @@ public enum AppInput: Hashable, Codable, Sendable {
 
 /// The `NSUserActivity` of a universal link.
 public struct BrowsingActivity: Hashable, Codable, Sendable {
-    /// The name behind `NSUserActivityTypeBrowsingWeb`.
+    /// The value of `NSUserActivityTypeBrowsingWeb`.
     public static let activityType = "NSUserActivityTypeBrowsingWeb"
-    /// One record whose type name format is *empty*: what an activity holds that came from no tag.
+    /// One record whose type name format is *empty*: the contents of an activity that did not come from a tag.
     public static let emptyMessage: [UInt8] = [0xD0, 0x00, 0x00]
 
     public let webpageURL: LinkURL
-    /// The whole message with all its records, not the URI's alone, as bytes.
+    /// The bytes of the complete message with all its records, not only the URI's.
     public let ndefMessagePayload: [UInt8]
 
-    /// The activity for a link, from a tag with this message or from elsewhere.
+    /// Creates the activity for a link, from a tag with this message or from elsewhere.
     public init(webpageURL: LinkURL, message: [UInt8]?) {
         self.webpageURL = webpageURL
         ndefMessagePayload = message ?? Self.emptyMessage
     }
 
-    /// Whether the message is another than the one empty record.
+    /// Whether the message differs from the single empty record.
     public var cameFromTag: Bool { ndefMessagePayload != Self.emptyMessage }
 }

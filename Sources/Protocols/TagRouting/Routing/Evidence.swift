@@ -1,13 +1,13 @@
-/// How well it is known that a phone does so.
+/// The certainty of a phone's behaviour.
 public enum Evidence: String, Hashable, Codable, Sendable {
-    /// Apple says so.
+    /// Documented by Apple.
     case documented
-    /// It follows from what Apple says, or from what Apple's tool of another system does.
+    /// Inferred from Apple's documentation, or from the behaviour of Apple's tool for another system.
     case inferred
-    /// Field reports or guesses: no verdict of the accessory should rest on it alone.
+    /// Field reports or guesses; no verdict on the accessory should rest on them alone.
     case unverified
 
-    /// The weaker of two: a chain is as good as its worst part.
+    /// Returns the weaker of two: a chain is as good as its worst part.
     public func weaker(_ other: Evidence) -> Evidence { rank >= other.rank ? self : other }
 
     private var rank: Int {
@@ -19,13 +19,13 @@ public enum Evidence: String, Hashable, Codable, Sendable {
     }
 }
 
-/// A question about phones that nothing we have answers: a report must not pretend otherwise.
+/// An open question about phones, which a report must not present as settled.
 public struct OpenQuestion: Hashable, Sendable {
-    /// As numbered in the NFC fact sheet 8.
+    /// The number in NFC fact sheet 8.
     public let number: String
     public let question: String
 
-    /// All of them that touch what a phone does with a tag.
+    /// All questions that concern a phone's reaction to a tag.
     public static let all: [OpenQuestion] = [
         OpenQuestion(
             number: "Q2", question: "whether a phone looks into a Smart Poster or accepts chunks and trailing bytes"),

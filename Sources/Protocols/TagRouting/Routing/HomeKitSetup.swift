@@ -1,8 +1,8 @@
 public import Ground
 
-/// What a HomeKit payload of 13 characters says, by the layout in Apple's HomeKitADK.
+/// The contents of a HomeKit payload of 13 characters, in the layout of Apple's HomeKitADK.
 public struct HomeKitSetup: Hashable, Codable, Sendable {
-    /// Everything but the setup id: 46 bits.
+    /// Everything but the setup id, in 46 bits.
     public let number: UInt64
     /// Four characters.
     public let setupID: String
@@ -12,7 +12,7 @@ public struct HomeKitSetup: Hashable, Codable, Sendable {
         self.setupID = setupID
     }
 
-    /// A payload of the known version; nil when the setup id or the code has none of its form.
+    /// Creates a payload of the known version; returns nil if the setup id or the code is invalid.
     public init?(
         setupCode: UInt32?, setupID: String, category: UInt8, supportsIP: Bool, supportsBLE: Bool, isPaired: Bool
     ) {
@@ -25,7 +25,7 @@ public struct HomeKitSetup: Hashable, Codable, Sendable {
         self.setupID = setupID
     }
 
-    /// Eight digits.
+    /// The largest code with eight digits.
     static let largestCode: UInt32 = 99_999_999
 
     public var version: UInt8 { UInt8(number >> 43 & 0x7) }
@@ -35,13 +35,13 @@ public struct HomeKitSetup: Hashable, Codable, Sendable {
     public var supportsIP: Bool { number >> 28 & 1 == 1 }
     /// The flag that HomeKitADK sets on a tag while the accessory is paired.
     public var isPaired: Bool { number >> 27 & 1 == 1 }
-    /// The setup code as a number; nil when the tag carries none.
+    /// The setup code as a number; nil if the tag contains none.
     public var setupCode: UInt32? {
         let code = UInt32(number & 0x7FF_FFFF)
         return code == 0 ? nil : code
     }
 
-    /// The setup code as people read it, `518-08-582`.
+    /// The setup code in the form shown to people, `518-08-582`.
     public var setupCodeText: String? {
         guard let code = setupCode else { return nil }
         let digits = String(code)
@@ -49,7 +49,7 @@ public struct HomeKitSetup: Hashable, Codable, Sendable {
         return "\(padded.prefix(3))-\(padded.dropFirst(3).prefix(2))-\(padded.dropFirst(5))"
     }
 
-    /// What contradicts the layout.
+    /// The violations of the layout.
     public var findings: [Finding] {
         var findings: [Finding] = []
         if version != 0 {
@@ -66,7 +66,7 @@ public struct HomeKitSetup: Hashable, Codable, Sendable {
         return findings
     }
 
-    /// The number to the base 36, in nine digits.
+    /// The number in base 36, in nine digits.
     var digits: String {
         let text = String(number, radix: 36, uppercase: true)
         return String(repeating: "0", count: max(0, 9 - text.count)) + text
@@ -84,18 +84,18 @@ extension HomeKitSetup: CustomStringConvertible {
     }
 }
 
-/// What follows `X-HM://` in the address of a HomeKit accessory (NFC fact sheet 4.2).
+/// The part after `X-HM://` in the address of a HomeKit accessory (NFC fact sheet 4.2).
 public enum HomeKitPayload: Hashable, Codable, Sendable {
     case setup(setup: HomeKitSetup)
-    /// A longer payload than the one whose layout is known; commercial tags have such [F].
+    /// A payload longer than the known layout, as on commercial tags [F].
     case undecoded(text: String)
 
-    /// Characters that a payload has at least: nine digits of a number and four of the setup id.
+    /// The minimum number of characters of a payload: nine digits of a number and four of the setup id.
     static let length = 13
 
-    /// Reads the payload of a whole address; offsets count in the address's bytes.
+    /// Decodes the payload of a complete address; offsets count the address's bytes.
     ///
-    /// The digits are upper case as HomeKit writes them; whether a phone takes lower-case ones is not known [U].
+    /// The digits are upper case, as HomeKit writes them; whether a phone accepts lower-case ones is unknown [U].
     public init(address: String) throws(Malformed) {
         let bytes = Array(address.utf8)
         let scheme = Array("x-hm://".utf8)
@@ -120,7 +120,7 @@ public enum HomeKitPayload: Hashable, Codable, Sendable {
         self = .setup(setup: HomeKitSetup(number: number, setupID: String(text.suffix(4))))
     }
 
-    /// The address that holds this payload.
+    /// The address that contains this payload.
     public var address: String {
         switch self {
         case .setup(let setup): "X-HM://" + setup.digits + setup.setupID
@@ -128,7 +128,7 @@ public enum HomeKitPayload: Hashable, Codable, Sendable {
         }
     }
 
-    /// The value of a digit to the base 36.
+    /// Returns the value of a digit in base 36.
     static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30

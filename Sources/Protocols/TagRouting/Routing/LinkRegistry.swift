@@ -1,15 +1,16 @@
 import Ground
 
-/// The installed apps and the association files of the sites, ready for deciding whose a link is.
+/// The installed apps and the sites' association files, prepared for determining the owner of a link.
 ///
-/// A link is an app's when an entry of the app's entitlement covers the host *and* a file lists the app and matches.
-/// That file is the host's own; for a wildcard entry it is that of the domain behind `*.` (fact sheet 5.1, 5.2, 5.6).
+/// A link belongs to an app if an entry of the app's entitlement covers the host *and* a file lists the app and
+/// matches. That file is the host's own or, for a wildcard entry, that of the domain after `*.` (fact sheet 5.1, 5.2,
+/// 5.6).
 struct LinkRegistry: Sendable {
     let apps: [Entitlement]
     let sites: [AssociatedSite]
     private let siteOfHost: [String: Int]
     private let matchers: [SiteMatcher?]
-    /// How much work one link may take.
+    /// The maximum amount of work per link.
     var workLimit = MatchingWork.limit
 
     init(apps: [App], sites: [AssociatedSite]) {
@@ -27,10 +28,10 @@ struct LinkRegistry: Sendable {
         }
     }
 
-    /// The site that answers for a host, which is given as hosts are compared.
+    /// Returns the index of the site for a host, which is given in the form for comparison.
     func siteIndex(of host: String) -> Int? { siteOfHost[host] }
 
-    /// Whose the link is, with the host taken out of it.
+    /// Returns the owner of the link, whose host has been extracted.
     func owner(of url: LinkURL, host: HostName) -> LinkOwner {
         var owner = fileOwner(of: url, host: host)
         if host.isConverted { owner.doubt(.u17, "the host is compared as \(host.compared.shown())") }
@@ -67,7 +68,7 @@ struct LinkRegistry: Sendable {
         return Self.joined(owners)
     }
 
-    /// What several files make of one link together: mostly there is one.
+    /// Combines the results of several files for one link; usually there is one.
     private static func joined(_ owners: [LinkOwner]) -> LinkOwner {
         let opening = owners.filter { $0.app != nil }
         let order: [RoutingRule] = [.u12, .u4, .u5, .u2, .u7]
@@ -102,7 +103,7 @@ struct LinkRegistry: Sendable {
         return owner
     }
 
-    /// The browser as owner if the site's file opens no app at all; nil if the file names an app.
+    /// Returns the browser as owner if the site's file opens no app at all, or nil if the file names an app.
     private func ownerless(_ site: AssociatedSite) -> LinkOwner? {
         let reason: String
         var doubts = LinkDoubts()

@@ -1,18 +1,18 @@
 public import Ground
 
-/// Where a tag's URI goes, by which rule, and how well that is known.
+/// The destination of a tag's URI, the rules that decided, and the certainty.
 public struct RouteDecision: Hashable, Codable, Sendable {
     public let destination: RouteTarget
-    /// The rule of background reading that decided: one of B1 to B17.
+    /// The deciding rule of background reading, B1 to B17.
     public let rule: RoutingRule
-    /// What the rule rests on, such as the rule of universal links that let the app have the link or kept it from it.
+    /// The underlying rule, such as the rule of universal links that gave the app the link or kept it from it.
     public let cause: RoutingRule?
-    /// How well the outcome is known: no better than its weakest part.
+    /// The certainty of the outcome, no better than its weakest part.
     public let evidence: Evidence
-    /// Whether the phone asks to be unlocked after the notification was tapped, before anything is opened (rule B5).
+    /// Whether the phone must be unlocked after the notification is tapped, before anything is opened (rule B5).
     public let needsUnlock: Bool
     public let findings: [Finding]
-    /// What the address of a HomeKit accessory holds.
+    /// The contents of a HomeKit accessory's address.
     public let homeKit: HomeKitPayload?
 
     init(
@@ -28,7 +28,7 @@ public struct RouteDecision: Hashable, Codable, Sendable {
         self.homeKit = homeKit
     }
 
-    /// The rules that decided, as in `B12, U7`.
+    /// The deciding rules, for example `B12, U7`.
     public var rules: String { rule.rawValue + (cause.map { ", \($0.rawValue)" } ?? "") }
 
     /// Whether the phone shows a notification that its owner can tap (rules B3 and B4).
@@ -40,16 +40,16 @@ public struct RouteDecision: Hashable, Codable, Sendable {
     }
 }
 
-/// Where a tag's URI can go.
+/// A destination of a tag's URI.
 public enum RouteTarget: Hashable, Codable, Sendable {
-    /// An installed app gets the URL as a universal link.
+    /// An installed app receives the URL as a universal link.
     case app(identifier: String, url: LinkURL)
     case browser(url: LinkURL)
-    /// The app of the system that handles the scheme, which is in lower case: `tel`, `mailto`.
+    /// The system app that handles the scheme, which is in lower case, for example `tel` or `mailto`.
     case schemeHandler(scheme: String, url: LinkURL)
-    /// The phone does not read tags now.
+    /// The phone is not reading tags.
     case ignored(reason: IgnoredReason)
-    /// The scheme, in lower case, is none that a tag may open.
+    /// A tag may not open the scheme, which is in lower case.
     case unsupportedScheme(scheme: String)
     case noUsableData(reason: String)
 }
@@ -67,28 +67,28 @@ extension RouteTarget: CustomStringConvertible {
     }
 }
 
-/// Whose a web address is, and by which rule of universal links.
+/// The owner of a web address, and the deciding rule of universal links.
 struct LinkOwner: Sendable {
-    /// Nil when it is the browser's.
+    /// The app; nil for the browser.
     var app: String?
     var rule: RoutingRule
     var evidence: Evidence
     var findings: [Finding] = []
 
-    /// It is the browser's, by this rule.
+    /// Creates the browser as owner, by this rule.
     static func browser(_ rule: RoutingRule, _ evidence: Evidence, _ findings: [Finding] = []) -> LinkOwner {
         LinkOwner(app: nil, rule: rule, evidence: evidence, findings: findings)
     }
 }
 
 extension LinkOwner {
-    /// Weakens what is known, for a reason.
+    /// Weakens the evidence and reports the reason.
     mutating func doubt(_ rule: RoutingRule, _ meaning: String) {
         evidence = evidence.weaker(rule.evidence)
         findings.append(Finding("route.universalLink", .warning, "\(meaning) (\(rule.rawValue))"))
     }
 
-    /// Weakens what is known by all that a file leaves open.
+    /// Weakens the evidence by all doubts of a file.
     mutating func add(_ doubts: LinkDoubts) {
         evidence = evidence.weaker(doubts.evidence)
         findings += doubts.findings

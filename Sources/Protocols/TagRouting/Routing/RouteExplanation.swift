@@ -1,29 +1,29 @@
 import Ground
 
-/// Why a URI goes where it goes: the decision, and for every app what its site's association file says.
+/// The reasons for a URI's destination: the decision, and for every app the verdict of its site's association file.
 public struct RouteExplanation: Sendable {
-    /// One installed app and the link.
+    /// An installed app and the link.
     public struct App: Sendable {
         /// The app's full identifier.
         public let application: String
-        /// The entry of the entitlement that covers the host; nil when none does.
+        /// The entry of the entitlement that covers the host; nil if there is none.
         public let domain: AssociatedDomain?
-        /// What the file of the host says; nil when it is not asked or there is none.
+        /// The verdict of the host's file; nil if it is missing or was not consulted.
         public let match: MatchExplanation?
-        /// What stands in the way before the file's patterns are looked at, as a sentence without its full stop.
+        /// The obstacle that prevents consulting the file's patterns, as a sentence without a full stop.
         public let obstacle: String?
     }
 
-    /// How many apps are explained: a file can list thousands.
+    /// The maximum number of explained apps, because a file can list thousands.
     public static let appLimit = 20
 
     public let decision: RouteDecision
-    /// The first apps, in their order; empty when the URI is no web address.
+    /// The first apps, in order; empty if the URI is not a web address.
     public let apps: [App]
-    /// How many apps more there are.
+    /// The number of further apps.
     public let omitted: Int
 
-    /// The explanation as lines of text, indented by two spaces a level; nothing in them needs escaping.
+    /// The explanation as lines of text, indented by two spaces per level; no escaping is needed.
     public var lines: [String] {
         var lines = ["\(decision.destination)"]
         for rule in [decision.rule, decision.cause].compactMap({ $0 }) {
@@ -44,7 +44,7 @@ public struct RouteExplanation: Sendable {
 }
 
 extension TagRouter {
-    /// Decides like `route`, and says why; this is slow and meant for people.
+    /// Decides like `route` and explains the decision; this is slow and meant for people.
     public func explain(uri: String, conditions: PhoneConditions) -> RouteExplanation {
         let decision = route(uri: uri, conditions: conditions)
         guard let url = try? LinkURL(uri), ["http", "https"].contains(url.lowercasedScheme), let host = url.host else {

@@ -1,7 +1,7 @@
 /// The rules of background tag reading and of universal links.
 ///
-/// B1 to B17 are numbered as in the NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S6 those of
-/// its section 4.2, in this file's own numbering.
+/// B1 to B17 are numbered as in NFC fact sheet 4.1; U1 to U19 are the rules of its section 5, and S1 to S6 those of
+/// its section 4.2, numbered by this file.
 public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case b1 = "B1"
     case b2 = "B2"
@@ -46,18 +46,18 @@ public enum RoutingRule: String, Hashable, Codable, Sendable, CaseIterable {
     case s5 = "S5"
     case s6 = "S6"
 
-    /// What the rule says.
+    /// The text of the rule.
     public var statement: String { row.statement }
 
-    /// How well the rule is known.
+    /// The certainty of the rule.
     public var evidence: Evidence { row.evidence }
 
-    /// The rules that no verdict should rest on alone.
+    /// The rules on which no verdict should rest alone.
     public static let unverified: [RoutingRule] = allCases.filter { $0.evidence == .unverified }
 
     /// NFC fact sheet 4.1 (B), 5.1 to 5.6 (U) and 4.2 (S).
     ///
-    /// The types in B16 come from third-party notes, so it is called inferred.
+    /// The types in B16 come from third-party notes, so it counts as inferred.
     private var row: (statement: String, evidence: Evidence) {
         switch self {
         case .b1: ("iPhone XS, XR and later read tags in the background, from iOS 12 on", .documented)

@@ -2,18 +2,18 @@ import Ground
 
 /// Decides what an iPhone would open for a tag read in the background.
 ///
-/// It follows Apple's rules as numbered in the NFC fact sheet 4.1, in the order of its section 4.4: what keeps the
-/// phone from reading comes first, then the scheme, then universal links. Notification, tap and unlocking are the
-/// phone's business, as is telling a new tag from one that still lies there.
+/// It follows Apple's rules as numbered in NFC fact sheet 4.1, in the order of its section 4.4: first anything that
+/// prevents the phone from reading, then the scheme, then universal links. Notification, tap and unlocking are left
+/// to the phone, as is distinguishing a new tag from one that is still present.
 public struct TagRouter: Sendable {
-    /// Lets custom schemes through to a handler. Apple says no (B14), one field report says yes: off by default.
+    /// Whether custom schemes reach a handler. Apple says no (B14), one field report says yes; false by default.
     public let allowsCustomSchemes: Bool
     var registry: LinkRegistry
 
-    /// A router over the installed apps and the sites' association files.
+    /// Creates a router for the installed apps and the sites' association files.
     ///
-    /// The links of apps stand for the files of the hosts that no site is given for. Of several apps that a file gives
-    /// a link to, the one of the first matching entry counts.
+    /// The apps' links supply the files of hosts for which no site is given. If a file gives a link to several apps,
+    /// the one of the first matching entry counts.
     public init(apps: [App], sites: [AssociatedSite] = [], allowsCustomSchemes: Bool = false) {
         let short = App.sites(ofLinksOf: apps).map { AssociatedSite(host: $0.host, bytes: Array($0.file.utf8)) }
         registry = LinkRegistry(apps: apps, sites: sites + short)
@@ -22,22 +22,22 @@ public struct TagRouter: Sendable {
 
     public var sites: [AssociatedSite] { registry.sites }
 
-    /// The schemes that Apple lists, in lower case, and what opens them (fact sheet 4.2).
+    /// The schemes that Apple lists, in lower case, and their handlers (fact sheet 4.2).
     public static let supportedSchemes: [(scheme: String, handler: String)] = [
         ("mailto", "Mail"), ("sms", "Messages"), ("tel", "Phone"), ("facetime", "FaceTime video"),
         ("facetime-audio", "FaceTime audio"), ("x-hm", "Home"),
     ]
 
-    /// Positions: Apple names GPS in a talk, and does not show how they are written (fact sheet 4.2).
+    /// The scheme of positions: Apple mentions GPS in a talk, but does not show the format (fact sheet 4.2).
     public static let positionScheme = "geo"
 
-    /// Schemes that Apple does not list and of which it is not known what a phone does (fact sheet 4.2 and Q5).
+    /// Schemes that Apple does not list and for which a phone's behaviour is unknown (fact sheet 4.2 and Q5).
     public static let unverifiedSchemes = ["shortcuts", "sip", "sips", "ftp", "file", "bitcoin", "mt"]
 
-    /// What opens web addresses of `maps.apple.com`, and positions.
+    /// The app that opens web addresses of `maps.apple.com`, and positions.
     public static let mapsIdentifier = "com.apple.Maps"
 
-    /// Where the URI of a tag's first URI record goes.
+    /// Returns the destination of the URI in a tag's first URI record.
     public func route(uri: String, conditions: PhoneConditions) -> RouteDecision {
         if let reason = conditions.reasonNotToRead { return ignored(reason) }
         let url: LinkURL
@@ -50,7 +50,7 @@ public struct TagRouter: Sendable {
         }
     }
 
-    /// The decision for a tag that was read and gave no URI, with the reason.
+    /// Returns the decision for a tag that was read but yielded no URI, for the given reason.
     public func routeWithoutURI(reason: String, conditions: PhoneConditions) -> RouteDecision {
         if let ignoring = conditions.reasonNotToRead { return ignored(ignoring) }
         return nothing(reason, .b15, .unverified)
@@ -71,7 +71,7 @@ public struct TagRouter: Sendable {
         }
         var owner = registry.owner(of: url, host: name)
         if let app = owner.app, let port = url.port {
-            // An entitlement cannot name a port, and what a phone makes of one in the link is not known.
+            // An entitlement cannot contain a port, and a phone's treatment of one in the link is unknown.
             owner.findings.append(
                 Finding(
                     "route.link", .warning,
