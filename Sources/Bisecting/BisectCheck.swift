@@ -1,22 +1,22 @@
 import Statistics
 
-/// A version whose verdict is known, played once more at the end: whether the bench is still what it was.
+/// A version whose verdict is known, replayed at the end to check that the bench has not changed.
 ///
-/// A good one has to pass again as often as shows that it is not bad; a bad one has to fail again, within as many
-/// rounds as its own test would take to call it good.
+/// A good one must pass as often as is needed to show that it is not bad; a bad one must fail, within as many rounds
+/// as its own test would need to call it good.
 struct BisectCheck: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case open, confirmed
-        /// It is not what its verdict says, for this reason.
+        /// It does not match its verdict, for this reason.
         case doubted(reason: String)
-        /// The rig came to no verdict time after time.
+        /// The rig repeatedly reached no verdict.
         case rigFailed
     }
 
     private(set) var state = State.open
-    /// Rounds that count.
+    /// The rounds that count.
     private(set) var rounds = 0
-    /// How many of them failed as the bad end did.
+    /// The number of them that failed like the bad end.
     private(set) var failures = 0
     private var leftOutInARow = 0
     private var others = 0
@@ -60,7 +60,7 @@ struct BisectCheck: Hashable, Sendable {
         }
     }
 
-    /// Where a good version never fails, one that fails in any way is not what it was.
+    /// Takes a failure of another kind. If a good version never fails, any failure of it is a mismatch.
     private mutating func takeOther(_ failure: BisectSearch.Failure?, isBad: Bool, _ settings: BisectSettings) {
         others += 1
         guard others >= (isBad || settings.goodRate > 0 ? BisectSearch.mostOtherFailures : 1) else { return }
@@ -68,7 +68,7 @@ struct BisectCheck: Hashable, Sendable {
         doubt("it fails in another way than before\(told)")
     }
 
-    /// How many rounds may be played at once, and none of them be one too many.
+    /// Returns the number of rounds that may be played at a time without any being superfluous.
     func wanted(isBad: Bool, _ settings: BisectSettings) -> Int {
         guard !isBad, settings.goodRate == 0, settings.badRate < 1 else { return 1 }
         return max(1, CleanRuns.needed(below: settings.badRate, confidence: settings.confidence) - rounds)

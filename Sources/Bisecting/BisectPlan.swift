@@ -1,13 +1,13 @@
 import Glibc
 public import Statistics
 
-/// How a failure that comes only sometimes tells a bad revision from a good one.
+/// The criteria by which an intermittent failure distinguishes a bad revision from a good one.
 public struct BisectSettings: Hashable, Sendable {
-    /// In which share of its runs a bad revision fails, at least.
+    /// The least share of its runs in which a bad revision fails.
     public let badRate: Double
-    /// In which share a good one fails in the same way, at most; 0 for never.
+    /// The greatest share in which a good one fails in the same way; 0 for never.
     public let goodRate: Double
-    /// How surely the answer is right.
+    /// The confidence that the answer is right.
     public let confidence: Double
 
     /// Takes rates and a confidence between 0 and 1, the good rate below the bad one.
@@ -24,9 +24,9 @@ public struct BisectSettings: Hashable, Sendable {
     }
 }
 
-/// Which revision to test in a range, and with which risk, so that few runs are expected.
+/// The revision to test in a range, and the risk, for the fewest expected runs.
 ///
-/// A good revision costs many clean runs, a bad one few until it fails: the best place to test lies nearer to the bad
+/// A good revision costs many clean runs, a bad one few until it fails, so the best one to test is nearer to the bad
 /// end than the middle. Found for every size of range by dynamic programming, with the first bad revision equally
 /// likely everywhere.
 struct BisectPlan {
@@ -37,12 +37,12 @@ struct BisectPlan {
     let risk: Double
     let planned: Int
     private let spare: Double
-    /// By how many revisions the first bad one may be: how many of them a test leaves if it comes out bad.
+    /// By the number of candidates for the first bad revision: the number that a test leaves if it comes out bad.
     private let places: [Int]
 
     init(candidates: Int, _ settings: BisectSettings) {
         let whole = 1 - settings.confidence
-        // Both ends are tested too; what skipped revisions cost in further tests comes out of the last tenth.
+        // Both ends are tested too; the further tests for skipped revisions come out of the last tenth.
         spare = whole / 10
         var risk = whole * 0.9 / Double(2 + Self.depth(candidates))
         var table: (places: [Int], depths: [Int]) = ([], [])
@@ -56,12 +56,12 @@ struct BisectPlan {
         places = table.places
     }
 
-    /// The risk of the test with this number, counted from 0: all of them together stay below 1 - confidence.
+    /// Returns the risk of the test with this number, counted from 0: all of them together stay below 1 - confidence.
     func risk(ofTest number: Int) -> Double {
         number < planned ? risk : spare / pow(2, Double(min(number - planned + 1, 60)))
     }
 
-    /// With so many candidates, how many stay if the tested one is bad: from 1 to one less than all.
+    /// Returns the number of candidates that remain if the tested one is bad: from 1 to one less than all.
     func kept(of candidates: Int) -> Int {
         candidates < places.count ? places[candidates] : candidates / 2
     }

@@ -1,19 +1,19 @@
 public import Statistics
 
-/// The search for the first bad version as runs tell it: which failure is looked for, what counts, and when it ends.
+/// The search for the first bad version by runs: the failure searched for, the rounds that count, and the end.
 ///
-/// A round that fails in another way than the bad end says nothing about the failure that is looked for: the other one
-/// may hide it. It counts neither way, and a version that fails so again and again cannot be tested. What the rig did
-/// wrong never counts either.
+/// A round that fails in a different way from the bad end is no evidence about the failure searched for, because the
+/// different failure may hide it. It does not count for or against, and a version that keeps failing in such a way
+/// cannot be tested. Faults of the rig never count either.
 ///
-/// A bench that changes in the meantime would look like a firmware that did. So before a first bad version is named,
-/// the last good one is played once more where the last verdict was bad, and the first bad one where it was good
-/// (`BisectCheck`). Versions with equal bytes are one: no first bad one is ever found between them.
+/// A bench that changes in the meantime would look like a change of the firmware. So before a first bad version is
+/// named, the last good one is replayed if the last verdict was bad, and the first bad one if it was good
+/// (`BisectCheck`). Versions with equal bytes are the same: no first bad one is ever found between them.
 public struct BisectSearch: Sendable {
-    /// So many runs of one version that fail in another way make it one that cannot be tested.
+    /// The number of runs of one version failing in another way after which it cannot be tested.
     public static let mostOtherFailures = 3
 
-    /// A way to fail: by what is played, and by the code.
+    /// A kind of failure: the scenario and the code.
     public struct Failure: Hashable, Codable, Sendable {
         public let scenario: String
         public let code: String
@@ -21,7 +21,7 @@ public struct BisectSearch: Sendable {
         public init(scenario: String, code: String) { (self.scenario, self.code) = (scenario, code) }
     }
 
-    /// Which failures are looked for.
+    /// The failures searched for.
     public enum Target: Hashable, Codable, Sendable {
         /// The first one that the bad end shows.
         case asAtBadEnd
@@ -30,20 +30,20 @@ public struct BisectSearch: Sendable {
         case any
     }
 
-    /// What all scenarios together came to, each played once.
+    /// The result of all scenarios together, each played once.
     public enum Round: Hashable, Sendable {
         case passed
         /// The failures of those that failed; at least one.
         case failed([Failure])
-        /// It says nothing about the firmware.
+        /// It is no evidence about the firmware.
         case noVerdict
     }
 
     public enum Ending: Hashable, Sendable {
         case answered(Bisection.Answer)
-        /// The version is not what its verdict says, for this reason: something else than the version decides.
+        /// The version does not match its verdict, for this reason: something other than the version decides.
         case notConfirmed(version: Int, reason: String)
-        /// As many rounds were played as there may be.
+        /// The most rounds allowed were played.
         case outOfRounds
     }
 
@@ -55,19 +55,19 @@ public struct BisectSearch: Sendable {
 
     public let target: Target
     public let mostRounds: Int
-    /// What is known of the versions.
+    /// The verdicts on the versions so far.
     public private(set) var bisection: Bisection
-    /// The failure that is looked for; nil before the bad end showed one, and where any of several counts.
+    /// The failure searched for; nil before the bad end showed one, and if any of several counts.
     public private(set) var sought: Failure?
-    /// How many rounds were played, whatever came of them.
+    /// The number of rounds played, regardless of their results.
     public private(set) var rounds = 0
-    /// How many of them came to no verdict on the firmware.
+    /// The number of rounds without a verdict on the firmware.
     public private(set) var withoutVerdict = 0
-    /// How often the firmware could not be written, or another one ran.
+    /// The number of times the firmware could not be written, or another one was running.
     public private(set) var rigFaults = 0
-    /// How many failed in another way.
+    /// The number of rounds that failed in another way.
     public private(set) var failedOtherwise = 0
-    /// What came of the version that is played once more at the end.
+    /// The result of the version replayed at the end.
     private var check = BisectCheck()
     /// Whether the good end is the bad one, byte for byte.
     private var endsAreSame = false
@@ -81,7 +81,7 @@ public struct BisectSearch: Sendable {
         (self.target, self.mostRounds) = (target, mostRounds)
     }
 
-    /// What to do next; the same until something is told.
+    /// Returns the next move, which does not change until a result is received.
     public func next() -> Move {
         if endsAreSame {
             let reason = "it is the same firmware as the bad end, byte for byte, and cannot be good while that is bad"
@@ -104,7 +104,7 @@ public struct BisectSearch: Sendable {
 
     // MARK: Whether the bench is still what it was
 
-    /// The version to play once more: the last good one after a bad verdict, and the first bad one after a good one.
+    /// Returns the version to replay: the last good one after a bad verdict, and the first bad one after a good one.
     private func toConfirm(_ answer: Bisection.Answer) -> (version: Int, isBad: Bool)? {
         let versions: ClosedRange<Int>
         switch answer {
@@ -116,28 +116,28 @@ public struct BisectSearch: Sendable {
         return wasBad ? (versions.lowerBound - 1, false) : (versions.upperBound, true)
     }
 
-    /// What is played once more now; nil while the search goes on.
+    /// The version being replayed; nil while the search continues.
     private var confirming: (version: Int, isBad: Bool)? {
         guard case .ended(let answer) = bisection.next() else { return nil }
         return toConfirm(answer)
     }
 
-    /// How many rounds of the last good version passed once more.
+    /// The number of rounds of the last good version that passed in the replay.
     public var confirmed: Int { confirming?.isBad == false ? check.rounds - check.failures : 0 }
 
-    /// How many rounds of the first bad version failed once more.
+    /// The number of rounds of the first bad version that failed in the replay.
     public var failedAgain: Int { confirming?.isBad == true ? check.failures : 0 }
 
-    /// How many rounds of this version were played.
+    /// Returns the number of rounds of this version that were played.
     public func rounds(of version: Int) -> Int { played[version] ?? 0 }
 
-    /// How many rounds may be played at once without one too many, if all pass.
+    /// The number of rounds that may be played at a time without any being superfluous, if all pass.
     public var wanted: Int {
         let wanted = confirming.map { check.wanted(isBad: $0.isBad, bisection.settings) } ?? bisection.wanted
         return min(wanted, max(1, mostRounds - rounds))
     }
 
-    /// Takes what a round of the version came to that was asked for.
+    /// Receives the result of a round of the requested version.
     public mutating func receive(_ round: Round) {
         guard case .play(let version) = next() else { return }
         rounds += 1
@@ -166,31 +166,31 @@ public struct BisectSearch: Sendable {
         }
     }
 
-    /// The version that was asked for cannot be built.
+    /// Skips the requested version, which cannot be built.
     public mutating func skip(reason: String) {
         guard case .play = next() else { return }
         if confirming != nil { check.doubt(reason) } else { bisection.skip(reason: reason) }
     }
 
-    /// The version that was asked for is the same firmware as another one, byte for byte: it has its verdict.
+    /// Records that the requested version is the same firmware as another one, byte for byte, and has its verdict.
     public mutating func take(sameAs other: Int) {
         guard case .play(let version) = next(), confirming == nil, let isBad = bisection.isBad(other) else { return }
         if version == 0, isBad { endsAreSame = true } else { bisection.take(sameAs: other) }
     }
 
-    /// The rig could not write the firmware that was asked for, or another one ran.
+    /// Records that the rig could not write the requested firmware, or that another one was running.
     public mutating func receiveRigFault() {
         guard case .play = next() else { return }
         rigFaults += 1
         if confirming != nil { check.leaveOut() } else { bisection.receive(.leftOut) }
     }
 
-    /// Whether a failure is one that is looked for.
+    /// Whether a failure is one that is searched for.
     public func isSought(_ failure: Failure) -> Bool {
         switch target {
         case .any: true
         case .codes(let codes): codes.contains(failure.code)
-        // The bad end is tested first: what it shows is what is looked for.
+        // The bad end is tested first, and determines the failure.
         case .asAtBadEnd: sought.map { $0 == failure } ?? true
         }
     }

@@ -1,22 +1,22 @@
 public import Statistics
 
-/// Finds the first bad revision where a bad one fails only sometimes.
+/// Finds the first bad revision if a bad one fails only sometimes.
 ///
-/// Each revision that is tested gets a sequential test of its own, so that it costs no more runs than its verdict
-/// needs; the risks of all of them together stay below what the confidence leaves. Both ends are tested first: a
-/// failure that the last revision does not show cannot be searched for. Revisions after the first bad one are taken to
-/// be bad as well.
+/// Each tested revision gets a separate sequential test, so that it costs no more runs than its verdict needs; the
+/// risks of all of them together stay below the complement of the confidence. Both ends are tested first: a failure
+/// that the last revision does not show cannot be searched for. Revisions after the first bad one are assumed to be
+/// bad as well.
 public struct Bisection: Sendable {
     /// No more revisions than this are searched.
     public static let mostRevisions = 1_000_000
-    /// So many runs without a verdict one after the other end the search.
+    /// The number of consecutive runs without a verdict that ends the search.
     public static let mostLeftOutInARow = 3
 
     public enum Outcome: Hashable, Sendable {
         case passed, failed
-        /// The run says nothing about the revision: the rig came to no verdict.
+        /// The run is no evidence about the revision: the rig reached no verdict.
         case leftOut
-        /// It fails in a way that is not looked for, which says nothing either; the rig did its work.
+        /// It fails in a way that is not searched for, which is no evidence either; the rig worked.
         case failedOtherwise
     }
 
@@ -37,22 +37,22 @@ public struct Bisection: Sendable {
         case badFromTheStart(confidence: Double)
         /// An end of the search could not be tested, for this reason.
         case cannotTest(revision: Int, reason: String)
-        /// The rig came to no verdict time after time.
+        /// The rig repeatedly reached no verdict.
         case rigFailed(revision: Int)
     }
 
-    /// What is known of a revision that was tested.
+    /// The results of a revision that was tested.
     public struct Tested: Hashable, Sendable {
         public let revision: Int
         public fileprivate(set) var runs = 0
         public fileprivate(set) var failures = 0
         /// Nil while it is not decided.
         public fileprivate(set) var isBad: Bool?
-        /// The chance that its verdict is wrong, at most.
+        /// The greatest chance that its verdict is wrong.
         public let risk: Double
     }
 
-    /// A revision that cannot be tested, and why.
+    /// A revision that cannot be tested, with the reason.
     public struct Skipped: Hashable, Sendable {
         public let revision: Int
         public let reason: String
@@ -74,7 +74,7 @@ public struct Bisection: Sendable {
     public let settings: BisectSettings
     public private(set) var tested: [Tested] = []
     public private(set) var skipped: [Skipped] = []
-    /// Those that were not tested, because they are what another one is.
+    /// Those that were not tested, because they are identical to another one.
     public private(set) var same: [Same] = []
     /// The last revision known to be good, and the first known to be bad.
     private var good: Int?
@@ -92,14 +92,14 @@ public struct Bisection: Sendable {
         plan = BisectPlan(candidates: revisions - 1, settings)
     }
 
-    /// What to do next; the same until a run's outcome, or that it cannot be tested, is told.
+    /// Returns the next move, which does not change until a run's outcome, or a skip, is received.
     public func next() -> Move {
         if rigFailed { return .ended(.rigFailed(revision: current ?? 0)) }
         if let current { return .play(revision: current) }
         return .ended(answer)
     }
 
-    /// Takes the outcome of a run of the revision that was asked for.
+    /// Receives the outcome of a run of the requested revision.
     public mutating func receive(_ outcome: Outcome) {
         guard !rigFailed, let revision = current else { return }
         guard outcome != .leftOut else {
@@ -129,14 +129,15 @@ public struct Bisection: Sendable {
         }
     }
 
-    /// The revision that was asked for cannot be built, flashed or tested.
+    /// Skips the requested revision, which cannot be built, flashed or tested.
     public mutating func skip(reason: String) {
         guard !rigFailed, let revision = current else { return }
         leftOut = 0
         skipped.append(Skipped(revision: revision, reason: reason))
     }
 
-    /// The revision that was asked for is the same as one whose verdict is known: it has that, and needs no run.
+    /// Records that the requested revision is the same as one with a verdict, so that it has that verdict and needs
+    /// no run.
     public mutating func take(sameAs other: Int) {
         guard !rigFailed, let revision = current, revision != other, let isBad = isBad(other),
             !tested.contains(where: { $0.revision == revision })
@@ -146,13 +147,14 @@ public struct Bisection: Sendable {
         if isBad { bad = revision } else { good = revision }
     }
 
-    /// The verdict of a revision; nil where there is none.
+    /// Returns the verdict on a revision; nil if there is none.
     public func isBad(_ revision: Int) -> Bool? {
         tested.first { $0.revision == revision }?.isBad ?? same.first { $0.revision == revision }?.isBad
     }
 
-    /// How many runs of the revision that is asked for its verdict still needs, if all of them pass: so many may be
-    /// played at once, and none of them is one too many.
+    /// The number of runs that the requested revision still needs for its verdict if all of them pass.
+    ///
+    /// These can be played together without any being superfluous.
     public var wanted: Int {
         guard settings.goodRate == 0, settings.badRate < 1 else { return 1 }
         let open = tested.last.flatMap { $0.isBad == nil && !isSkipped($0.revision) ? $0 : nil }
@@ -160,12 +162,12 @@ public struct Bisection: Sendable {
         return max(1, CleanRuns.needed(below: settings.badRate, confidence: 1 - risk) - (open?.runs ?? 0))
     }
 
-    /// How many runs were played in all.
+    /// The total number of runs.
     public var runs: Int { tested.reduce(0) { $0 + $1.runs } }
 
     // MARK: Where to look
 
-    /// The revision to test now; nil when there is none left.
+    /// The revision to test now; nil if there is none left.
     private var current: Int? {
         if let last = tested.last, last.isBad == nil, !isSkipped(last.revision) { return last.revision }
         guard let bad else { return isDone(revisions - 1) ? nil : revisions - 1 }
@@ -202,16 +204,17 @@ public struct Bisection: Sendable {
 
     // MARK: One revision
 
-    /// With which risk a revision's verdict was found; nil where it has none.
+    /// Returns the risk with which a revision's verdict was found; nil if it has none.
     func risk(of revision: Int) -> Double? {
         let origin = same.first { $0.revision == revision }?.tested ?? revision
         return tested.first { $0.revision == origin }?.risk
     }
 
-    /// What so many failures of so many runs of one revision tell, each of both mistakes with this risk at most.
+    /// Returns the decision from the failures among the runs of one revision, with at most this risk of either
+    /// mistake.
     func decision(failures: Int, of runs: Int, _ risk: Double) -> SequentialTest.Decision {
         if settings.goodRate == 0 || settings.badRate == 1 {
-            // A good revision never fails like this, or a bad one always does: one run of that kind tells.
+            // A good revision never fails like this, or a bad one always does: one run of that kind decides.
             if settings.goodRate == 0, failures > 0 { return .reject }
             if settings.badRate == 1, failures < runs { return .accept }
         }
@@ -231,7 +234,8 @@ public struct Bisection: Sendable {
             good: settings.goodRate, bad: settings.badRate, teamRisk: risk, userRisk: risk)
     }
 
-    /// A revision whose test does not end is no use: twenty times what clean runs would take.
+    /// Returns the most runs of one revision, twenty times the number of clean runs: a test that does not end is
+    /// useless.
     func mostRuns(_ risk: Double) -> Int {
         if settings.goodRate == 0 || settings.badRate == 1 { return .max }
         return 20 * (test(risk)?.trialsToAccept(failures: 0) ?? 50)

@@ -1,8 +1,8 @@
 import Ground
 
-/// What speaks for a defect, and what against it.
+/// The evidence for a defect, and against it.
 public struct CandidateEvidence: Hashable, Sendable {
-    /// A scenario that failed, and how.
+    /// A scenario that failed, with its sign.
     public struct Failed: Hashable, Sendable {
         public let scenario: String
         public let sign: FailureSign
@@ -16,17 +16,17 @@ public struct CandidateEvidence: Hashable, Sendable {
     public let unexplained: [Failed]
     /// Passed, and fails with the defect.
     public let missed: [String]
-    /// How many passed, as with the defect.
+    /// The number of scenarios that passed, as with the defect.
     public let agreeingPasses: Int
 
-    /// Whether it accounts for a failure at all, be it for the scenario alone.
+    /// Whether it explains any failure at all, even if only that the scenario fails.
     var speaksForIt: Bool { !explained.isEmpty || !otherwise.isEmpty }
 
-    /// How many scenarios speak against the defect.
+    /// The number of scenarios that are evidence against the defect.
     var against: Int { unexplained.count + otherwise.count + missed.count }
 }
 
-/// The pattern beside what the zoo saw of each defect.
+/// The comparison of the pattern with the zoo's runs of each defect.
 struct Evidence {
     private let pattern: [(place: Int, row: SuitePattern.Row)]
     private let knowledge: Knowledge
@@ -43,7 +43,7 @@ struct Evidence {
         for (place, row) in pattern {
             let cell = knowledge.profiles[profile].cells[place]
             guard !row.failures.isEmpty else {
-                // Only what fails more often than not is missed.
+                // Only a scenario that fails more often than not counts as missed.
                 if 2 * cell.failed > cell.runs { missed.append(row.scenario) } else { passes += 1 }
                 continue
             }
@@ -65,7 +65,7 @@ struct Evidence {
     }
 }
 
-/// Which scenarios tell between two defects.
+/// The scenarios that distinguish two defects.
 struct Distinction {
     private let knowledge: Knowledge
     private let chances: Chances
@@ -75,14 +75,15 @@ struct Distinction {
         self.chances = chances
     }
 
-    /// A run that tells less, in bits, is not worth playing.
+    /// A run that yields less information, in bits, is not worth playing.
     private static let least = 0.1
 
-    /// The two that tell most; of equals first what was not played yet, and then what is listed first.
+    /// Returns the two most informative scenarios; among equals, those not played yet come first, then those listed
+    /// first.
     func scenarios(between one: Int, and other: Int, played: [Int]) -> [String] {
         let played = Set(played)
         let ranked = knowledge.scenarios.indices.map { place in
-            // What differs by less than a hundredth of a bit is equal.
+            // Differences below a hundredth of a bit are ignored.
             (place: place, bits: (100 * chances.divergence(one, other, in: place)).rounded() / 100)
         }.filter { $0.bits >= Self.least }.sorted { left, right in
             if left.bits != right.bits { return left.bits > right.bits }

@@ -1,21 +1,22 @@
 import Glibc
 
-/// How likely each outcome of a scenario is with each kind of accessory, as its counts and the smoothing tell.
+/// The probability of each outcome of a scenario with each kind of accessory, from its counts and the smoothing.
 ///
-/// What was never counted stays possible: a little as it is with the same defect in other scenarios, a little as it is
-/// with other defects in the same scenario, and least of all what never showed anywhere.
+/// Outcomes that were never counted stay possible. Their probability derives partly from the same defect in other
+/// scenarios and partly from other defects in the same scenario, and is least for outcomes that never occurred
+/// anywhere.
 struct Chances {
     private let knowledge: Knowledge
     private let smoothing: Knowledge.Smoothing
-    /// By scenario: the runs of all kinds of accessory together, and of them the failed ones.
+    /// By scenario: the runs of all kinds of accessory together, and the failed ones among them.
     private var runs: [Int]
     private var failed: [Int]
-    /// By sign: how often it showed; by scenario and by profile the same.
+    /// The number of occurrences of each sign: in total, by scenario and by profile.
     private var ofAll: [Int]
     private var ofScenario: [[Int]]
     private var ofProfile: [[Int]]
     private var failedOfProfile: [Int]
-    /// By scenario and finding: in how many runs of all kinds.
+    /// By scenario and finding: the number of runs of all kinds.
     private var found: [[Int]]
     private var failedInAll = 0
 
@@ -36,7 +37,7 @@ struct Chances {
                     failedOfProfile[profile] += count
                     ofProfile[profile][sign] += count
                 }
-                // How accessories fail on the whole, no rig says.
+                // Rigs are no evidence of how accessories fail in general.
                 guard !entry.subject.isRig else { continue }
                 runs[scenario] += cell.runs
                 for (sign, count) in cell.failures {
@@ -50,17 +51,17 @@ struct Chances {
         }
     }
 
-    /// That a run passes.
+    /// Returns the probability that a run passes.
     func pass(_ profile: Int, _ scenario: Int) -> Double {
         let cell = knowledge.profiles[profile].cells[scenario]
         let mean = anyFails(scenario)
         return 1 - (Double(cell.failed) + smoothing.outcome * mean) / (Double(cell.runs) + smoothing.outcome)
     }
 
-    /// That a run with any accessory of the zoo fails.
+    /// Returns the probability that a run with any accessory of the zoo fails.
     func anyFails(_ scenario: Int) -> Double { (Double(failed[scenario]) + 0.5) / (Double(runs[scenario]) + 1) }
 
-    /// That a run which fails does so with this sign; nil stands for all that never showed.
+    /// Returns the probability that a failed run has this sign; nil means all signs that never occurred.
     func sign(_ sign: Int?, _ profile: Int, _ scenario: Int) -> Double {
         let cell = knowledge.profiles[profile].cells[scenario]
         let count = cell.failures.first { $0.sign == sign }?.count ?? 0
@@ -70,19 +71,19 @@ struct Chances {
         return (Double(count) + smoothing.sign * spread) / (Double(cell.failed) + smoothing.sign)
     }
 
-    /// The same with any accessory of the zoo.
+    /// Returns the probability of the sign with any accessory of the zoo.
     func anySign(_ sign: Int?, _ scenario: Int) -> Double {
         let count = sign.map { Double(ofScenario[scenario][$0]) } ?? 0
         return (count + anySign(sign)) / (Double(failed[scenario]) + 1)
     }
 
-    /// The same in any scenario.
+    /// Returns the probability of the sign in any scenario.
     private func anySign(_ sign: Int?) -> Double {
         let count = sign.map { Double(ofAll[$0]) } ?? 0
         return (count + 1 / Double(ofAll.count + 1)) / Double(failedInAll + 1)
     }
 
-    /// That a run has this finding.
+    /// Returns the probability that a run has this finding.
     func finding(_ code: Int, _ profile: Int, _ scenario: Int) -> Double {
         let cell = knowledge.profiles[profile].cells[scenario]
         let count = cell.findings.first { $0.code == code }?.count ?? 0
@@ -93,7 +94,8 @@ struct Chances {
         (Double(found[scenario][code]) + 0.5) / (Double(runs[scenario]) + 1)
     }
 
-    /// How much a run of the scenario tells between two kinds of accessory, in bits from 0 to 1.
+    /// Returns the information, in bits from 0 to 1, that a run of the scenario yields between two kinds of
+    /// accessory.
     func divergence(_ one: Int, _ other: Int, in scenario: Int) -> Double {
         let (pass, otherPass) = (pass(one, scenario), pass(other, scenario))
         var sum = Self.share(pass, otherPass)
@@ -104,7 +106,7 @@ struct Chances {
         return sum
     }
 
-    /// One outcome's part of the Jensen-Shannon divergence.
+    /// Returns one outcome's part of the Jensen-Shannon divergence.
     private static func share(_ one: Double, _ other: Double) -> Double {
         let mean = (one + other) / 2
         func part(_ chance: Double) -> Double { chance > 0 ? chance * log2(chance / mean) / 2 : 0 }

@@ -1,35 +1,35 @@
 import Ground
 public import Simulators
 
-/// Which known defects fit what a suite of runs says of an accessory, or whether a rig that measures badly does.
+/// The known defects that fit a suite's results for an accessory, or a rig that measures badly.
 ///
-/// A ranking of what the zoo knows, of simulated accessories, and no proof of anything.
+/// It ranks the zoo's knowledge of simulated accessories, and proves nothing.
 public struct Diagnosis: Sendable {
     public enum Conclusion: Sendable {
-        /// No run says anything of the accessory.
+        /// No run is evidence about the accessory.
         case nothingPlayed
         /// Nothing failed: no known defect shows.
         case nothingFailed
-        /// What failed, the zoo does not play.
+        /// The zoo plays none of the scenarios that failed.
         case nothingKnown
-        /// What failed fits no known defect better than chance would.
+        /// The failures fit no known defect better than chance.
         case fitsNone
-        /// The likeliest first, three at most.
+        /// The most likely first, at most three.
         case ranked([Candidate])
     }
 
-    /// What was looked at.
+    /// The pattern that was diagnosed.
     public let pattern: SuitePattern
     public let conclusion: Conclusion
-    /// How many of the pattern's scenarios the zoo plays, and how many of these failed.
+    /// The number of the pattern's scenarios that the zoo plays, and of those that failed among them.
     public let knownScenarios: Int
     public let knownFailed: Int
-    /// Whether two defects at once are likelier than one alone.
+    /// Whether two defects together are more likely than one alone.
     public let isOfTwo: Bool
-    /// The scenarios that tell most between the first two candidates, two at most; empty where none does.
+    /// The scenarios that best distinguish the first two candidates, at most two; empty if none does.
     public let tellingApart: [String]
 
-    /// How many candidates are shown.
+    /// The number of candidates shown.
     public static let most = 3
 
     public init(of pattern: SuitePattern, by knowledge: Knowledge) {
@@ -56,9 +56,9 @@ public struct Diagnosis: Sendable {
         }
         let ranking = Ranking(hypotheses, of: knowledge)
         let evidence = Evidence(known, in: knowledge)
-        // What accounts for nothing that failed is no candidate, whatever else is in its favour.
+        // A defect that explains none of the failures is no candidate, whatever else favours it.
         let shown = Array(ranking.order.lazy.filter { evidence.of($0).speaksForIt }.prefix(Self.most))
-        // Counted among those that are shown: what nothing speaks for has no place before them.
+        // Counted among those shown: profiles without supporting evidence do not take up places.
         let places = shown.map(ranking.place)
         let candidates = shown.map { profile in
             Candidate(
@@ -69,35 +69,35 @@ public struct Diagnosis: Sendable {
         conclusion = candidates.isEmpty ? .fitsNone : .ranked(candidates)
         isOfTwo = !candidates.isEmpty && hypotheses.two > hypotheses.alone.reduce(0, +)
         let distinction = Distinction(knowledge, chances)
-        // What a rig does to one scenario, it does once more.
+        // A bad rig affects a repeated scenario in the same way.
         let isOfRig = shown.prefix(2).contains { knowledge.profiles[$0].subject.isRig }
         tellingApart =
             shown.count > 1 && !isOfRig
             ? distinction.scenarios(between: shown[0], and: shown[1], played: known.map(\.place)) : []
     }
 
-    /// What is named, the likeliest first; empty where nothing is.
+    /// The candidates named, the most likely first; empty if there are none.
     public var candidates: [Candidate] {
         if case .ranked(let candidates) = conclusion { candidates } else { [] }
     }
 }
 
-/// A defect that may be the accessory's, or the rig, where it may measure badly without saying so.
+/// A possible defect of the accessory, or the rig if it may measure badly without reporting it.
 public struct Candidate: Sendable {
     /// Nil for the rig.
     public let defect: Defect?
-    /// Counted from 1 among the candidates; those between which nothing tells have the same.
+    /// Counted from 1 among the candidates; indistinguishable ones share a place.
     public let place: Int
-    /// Whether it is taken for a second defect of the same accessory, and not for a rival of the first.
+    /// Whether it is considered a second defect of the same accessory instead of a rival of the first.
     public let isBesideFirst: Bool
-    /// Whether it is a defect that a rig may look like, in another way than those that were played.
+    /// Whether a rig may resemble the defect in ways other than those played.
     public var mayBeRig: Bool { defect?.facts.sign.isAboutRanging ?? false }
     public let evidence: CandidateEvidence
 }
 
-/// The defects and the rig in their order, with the places that ties leave.
+/// The defects and the rig in order, with the places that result from ties.
 struct Ranking {
-    /// The profiles of all defects and of the likeliest rig, the likeliest first; of equals the one listed first.
+    /// The profiles of all defects and of the most likely rig, the most likely first; equals in listed order.
     let order: [Int]
     private let hypotheses: Hypotheses
     private let places: [Int]
@@ -105,7 +105,7 @@ struct Ranking {
     init(_ hypotheses: Hypotheses, of knowledge: Knowledge) {
         self.hypotheses = hypotheses
         let beliefs = hypotheses.belief
-        // Two defects of one accessory can both be certain: then the one that is likelier alone leads.
+        // Two defects of one accessory can both be certain: then the one that is more likely alone leads.
         order = (Array(knowledge.defectPlaces) + [hypotheses.rig].compactMap(\.self)).sorted { one, other in
             let (left, right) = (Self.rounded(beliefs[one]), Self.rounded(beliefs[other]))
             if left != right { return left > right }
@@ -123,24 +123,24 @@ struct Ranking {
 
     func place(of profile: Int) -> Int { places[profile] }
 
-    /// Whether the first defect is likelier with this one than without, and this one with the first than without.
+    /// Whether the first defect is more likely with this one than without, and this one with the first than without.
     func isBesideFirst(_ profile: Int) -> Bool {
         guard let first = order.first, profile != first else { return false }
         let both = hypotheses.both(first, profile)
         return both > hypotheses.alone[first] && 2 * both > hypotheses.belief[profile]
     }
 
-    /// Less than one bit speaks for the one and against the other.
+    /// Whether less than one bit of evidence decides between the two.
     private static func isTie(_ one: Int, _ other: Int, _ hypotheses: Hypotheses) -> Bool {
         let (more, less) = (hypotheses.belief[one], hypotheses.belief[other])
         return more < 2 * less && 2 * hypotheses.both(one, other) <= less
     }
 
-    /// So that certain ones are equals, whatever the last digits say.
+    /// Makes certain ones equal, regardless of their last digits.
     private static func rounded(_ belief: Double) -> Double { belief > 0.999 ? 1 : belief }
 }
 
 extension FailureCode {
-    /// Whether it is about measurements, in which the room and the kit have as much part as the accessory.
+    /// Whether it is about measurements, which depend on the room and the kit as much as on the accessory.
     fileprivate var isAboutRanging: Bool { rawValue.hasPrefix("ranging.") }
 }

@@ -12,7 +12,7 @@ public struct DiagnosisDocument {
 
     public init(_ diagnosis: Diagnosis) { content = Content(diagnosis) }
 
-    /// The document's bytes, with a line feed at their end.
+    /// Returns the document's bytes, ending with a line feed.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -34,7 +34,7 @@ private struct Content: Encodable {
 
     struct Entry: Encodable {
         let place: Int
-        /// `defect`, or `rig` where it is the rig that may measure badly; then there is no defect.
+        /// `defect`, or `rig` if the rig may measure badly; then there is no defect.
         let suspect: String
         let defect: String?
         let source: String?
@@ -75,7 +75,7 @@ private struct Content: Encodable {
     let tellingApart: [String]
     let scenarios: Int
     let failed: Int
-    /// What the zoo plays of them.
+    /// The scenarios among them that the zoo plays.
     let knownScenarios: Int
     let knownFailed: Int
     let silentRuns: Int

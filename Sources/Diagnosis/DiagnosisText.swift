@@ -9,21 +9,22 @@ public struct DiagnosisText {
     /// The options with which the scenarios were played, the rig first.
     private let options: [String]
 
-    /// How many scenarios are named for each thing.
+    /// The most scenarios named for each item.
     private static let mostNames = 6
-    /// How many ways to fail are named for each defect.
+    /// The most signs named for each defect.
     private static let mostSigns = 4
 
-    /// The end of a command's line that is not its last.
+    /// The end of every line of a command except the last.
     private static let goesOn = " \\"
 
-    /// The options follow the scenarios in the command that tells the first two apart.
+    /// Creates the text. The options follow the scenarios in the command that distinguishes the first two candidates.
     public init(_ diagnosis: Diagnosis, options: [String] = []) {
         self.diagnosis = diagnosis
         self.options = options
     }
 
-    /// Of runs that left these verdicts: with their rig's options, as a shell wants them; none where they had several.
+    /// Creates the text of runs with these verdicts, including their rig's shell-quoted options if they all had the
+    /// same.
     public init(_ diagnosis: Diagnosis, of verdicts: [VerdictReading]) {
         let all = Set(verdicts.map { ["--rig \($0.rig)"] + $0.overrides })
         let options = all.count == 1 ? all.first ?? [] : []
@@ -34,15 +35,15 @@ public struct DiagnosisText {
             })
     }
 
-    /// Everything, for who asked for it.
+    /// The full text.
     public var lines: [String] {
         Paragraph.lines("", looked, indent: 2) + conclusion + Paragraph.lines("", Sentence.isNoProof, indent: 2)
     }
 
-    /// Six lines at most, for the end of a suite; none where nothing that the zoo plays failed. The command, where
-    /// there is one, shows all.
+    /// Returns at most six lines for the end of a suite; none if nothing that the zoo plays failed. The command, if
+    /// given, shows the full text.
     public func shortLines(more command: String? = nil) -> [String] {
-        // What is typed is never cut.
+        // A command to type is never cut.
         let rest = command.map { "  " + Sentence.more($0).description.escapedForDisplay }
         switch diagnosis.conclusion {
         case .nothingPlayed, .nothingFailed, .nothingKnown: return []
@@ -58,13 +59,13 @@ public struct DiagnosisText {
                     against: evidence.against)
                 lines.append(Self.line("  \(place)  ", sentence))
             }
-            // The command's first line is enough to go on from.
+            // The command's first line is enough to start from.
             lines += apart.prefix(2).map { $0.hasSuffix(Self.goesOn) ? String($0.dropLast(Self.goesOn.count)) : $0 }
             return lines + [rest].compactMap(\.self)
         }
     }
 
-    /// What is too long for a line is cut.
+    /// Returns a sentence as one line, cut if it is too long.
     private static func line(_ beginning: String, _ sentence: Sentence) -> String {
         let text = beginning + sentence.description.escapedForDisplay
         return text.count <= Paragraph.columns ? text : text.prefix(Paragraph.columns - 3) + "..."
@@ -87,13 +88,13 @@ public struct DiagnosisText {
         }
     }
 
-    /// What is to be known before the candidates.
+    /// Returns the remarks before the candidates.
     private func lead(_ candidates: [Candidate]) -> [String] {
         if candidates.first?.defect == nil { return Paragraph.lines("", Sentence.isRigFirst, indent: 2) }
         return diagnosis.isOfTwo ? Paragraph.lines("", Sentence.areTwoDefects, indent: 2) : []
     }
 
-    /// Whether the rig is a candidate of its own.
+    /// Whether the rig is a separate candidate.
     private var hasRig: Bool { diagnosis.candidates.contains { $0.defect == nil } }
 
     private func lines(of candidate: Candidate, among candidates: [Candidate]) -> [String] {
@@ -112,13 +113,13 @@ public struct DiagnosisText {
         return lines + Self.block("     against  ", against(evidence))
     }
 
-    /// Each sentence on lines of its own, the first one behind the beginning.
+    /// Returns each sentence on separate lines, the first one after the beginning.
     private static func block(_ beginning: String, _ sentences: [Sentence]) -> [String] {
         let margin = String(repeating: " ", count: beginning.count)
         return sentences.enumerated().flatMap { Paragraph.lines($0 == 0 ? beginning : margin, $1) }
     }
 
-    /// The ways to fail, the frequent ones first.
+    /// Returns the signs of failures, the most frequent first.
     private func signs(of failed: [CandidateEvidence.Failed]) -> [Sentence] {
         var groups: [(sign: FailureSign, scenarios: [String])] = []
         for one in failed {
@@ -149,7 +150,7 @@ public struct DiagnosisText {
         return sentences.isEmpty ? [.nothingAgainst] : sentences
     }
 
-    /// What to play to tell the first two apart.
+    /// The scenarios to play to distinguish the first two candidates.
     private var apart: [String] {
         guard diagnosis.candidates.count > 1 else { return [] }
         let names = diagnosis.candidates.prefix(2).map(\.name)

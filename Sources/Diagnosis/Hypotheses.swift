@@ -1,20 +1,20 @@
 import Glibc
 
-/// How much of all belief falls to each defect, after a pattern was seen.
+/// The posterior probability of each defect, given a pattern.
 ///
-/// Beforehand a healthy accessory, one defect, two defects, a rig that measures badly and something unknown are taken
-/// for equally likely, and so are all defects, all pairs of them, and all such rigs.
+/// A priori, a healthy accessory, one defect, two defects, a rig that measures badly and something unknown are
+/// equally likely, and so are all defects, all pairs of them, and all such rigs.
 struct Hypotheses {
-    /// For each profile, that the accessory has this defect, alone or beside another one; the likeliest of the rigs has
-    /// what falls to all of them, and the profile of healthy accessories and the other rigs have none.
+    /// For each profile, the probability that the accessory has this defect, alone or with another one. The most
+    /// likely rig has the probability of all rigs; the healthy profile and the other rigs have none.
     let belief: [Double]
-    /// That it is healthy, or that something is wrong which the zoo does not know.
+    /// The probability that it is healthy, or that something is wrong which the zoo does not know.
     let none: Double
-    /// The likeliest of the rigs; nil where none is known.
+    /// The most likely rig; nil if none is known.
     let rig: Int?
-    /// For each profile, that the accessory has this defect alone, or that it is this rig.
+    /// For each profile, the probability that the accessory has only this defect, or that it is this rig.
     let alone: [Double]
-    /// That it has two defects, whichever.
+    /// The probability that it has any two defects.
     let two: Double
     private let pairs: [Double]
 
@@ -51,6 +51,6 @@ struct Hypotheses {
         self.belief = belief
     }
 
-    /// That it has both.
+    /// Returns the probability that it has both.
     func both(_ one: Int, _ other: Int) -> Double { pairs[min(one, other) * belief.count + max(one, other)] }
 }

@@ -13,12 +13,13 @@ import Simulators
 ///     - 1 7
 ///     rig losing300 6
 ///
-/// An accessory's or a rig's line has how many runs of each scenario there were. Each line below it has in how many of
-/// them a failure showed in which scenarios, counted from 0; with a tilde a finding, with a minus runs without verdict.
+/// An accessory's or a rig's line has the number of runs of each scenario. Each line below it has the number of runs
+/// in which a failure occurred, and the scenarios, counted from 0; with a tilde a finding, with a minus runs without
+/// verdict.
 extension Knowledge {
     static let header = "trammel-knowledge 1"
 
-    /// The table's lines, with a line feed at the end of each.
+    /// The table's lines, each ending with a line feed.
     public var text: String {
         var lines = [
             Self.header, "smoothing \(smoothing.outcome) \(smoothing.sign)",
@@ -40,7 +41,7 @@ extension Knowledge {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A line for each count that there is.
+    /// Returns a line for each count that occurs.
     private static func lines(
         _ profile: Profile, _ mark: String, _ name: String, _ count: (Cell) -> Int?
     ) -> [String] {
@@ -63,7 +64,7 @@ extension Knowledge {
             .joined(separator: " ")
     }
 
-    /// Reads what `text` wrote; nil for anything else.
+    /// Reads the format of `text`; nil for anything else.
     public init?(text: String) {
         var reader = KnowledgeReader()
         for line in text.split(separator: "\n") { guard reader.receive(line) else { return nil } }
@@ -71,7 +72,7 @@ extension Knowledge {
         self = knowledge
     }
 
-    /// What this program carries.
+    /// The knowledge that this program carries.
     public static let shipped: Knowledge = {
         guard let knowledge = Knowledge(text: String(decoding: PackageResources.knowledge_txt, as: UTF8.self)) else {
             preconditionFailure("knowledge.txt is what 'trammel zoo --knowledge' wrote")
@@ -105,7 +106,7 @@ extension Subject {
     }
 }
 
-/// Takes the table line by line.
+/// Reads the table line by line.
 private struct KnowledgeReader {
     private var hasHeader = false
     private var smoothing: Knowledge.Smoothing?
@@ -120,7 +121,7 @@ private struct KnowledgeReader {
             scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
     }
 
-    /// Whether the line is one of the table's.
+    /// Reads a line; false if it is not one of the table's.
     mutating func receive(_ line: Substring) -> Bool {
         let words = line.split(separator: " ")
         guard hasHeader else {
@@ -161,7 +162,7 @@ private struct KnowledgeReader {
         return true
     }
 
-    /// The count, the name where there is one, and the scenarios.
+    /// Reads the count, the name if there is one, and the scenarios.
     private mutating func count(
         _ words: ArraySlice<Substring>, named: Bool, _ add: (inout Knowledge.Cell, Int) -> Void
     ) -> Bool {

@@ -1,18 +1,18 @@
 import Ground
 public import Simulators
 
-/// What the zoo knows: how often each scenario failed, and how, with each defect, with healthy accessories, and with
-/// these on a rig that measures badly.
+/// The zoo's knowledge: the number and kinds of failures of each scenario with each defect, with healthy accessories,
+/// and with healthy ones on a rig that measures badly.
 ///
-/// It is learnt from the zoo's own runs and from nothing else: `KnowledgeLearning` counts them.
+/// It is learnt only from the zoo's own runs, which `KnowledgeLearning` counts.
 public struct Knowledge: Sendable {
-    /// What came of one scenario with one kind of accessory.
+    /// The results of one scenario with one kind of accessory.
     struct Cell: Sendable {
-        /// How many runs had a verdict on the accessory.
+        /// The number of runs with a verdict on the accessory.
         var runs = 0
-        /// By the place of the sign among `signs`.
+        /// The count of each sign, by its index in `signs`.
         var failures: [(sign: Int, count: Int)] = []
-        /// In how many runs each was found, by its place among `findings`.
+        /// The number of runs with each finding, by its index in `findings`.
         var findings: [(code: Int, count: Int)] = []
 
         var failed: Int { failures.reduce(0) { $0 + $1.count } }
@@ -24,11 +24,12 @@ public struct Knowledge: Sendable {
         var cells: [Cell]
     }
 
-    /// How far one more run may stray from what was counted: as many imagined runs, spread over all that is possible.
+    /// The possible deviation of another run from the counts, as a number of imaginary runs spread over all that is
+    /// possible.
     struct Smoothing: Hashable, Sendable {
         /// For whether a run passes.
         var outcome: Double
-        /// For how it fails.
+        /// For its kind of failure.
         var sign: Double
     }
 
@@ -36,7 +37,7 @@ public struct Knowledge: Sendable {
     public let scenarios: [String]
     let signs: [FailureSign]
     let findings: [FailureCode]
-    /// The healthy ones first, then the defects, then the rigs.
+    /// The healthy profile first, then the defects, then the rigs.
     let profiles: [Profile]
     /// The profiles of accessories with a defect, and those of rigs.
     let defectPlaces: Range<Int>
@@ -65,9 +66,9 @@ public struct Knowledge: Sendable {
     /// The defects that can be named.
     public var defects: [Defect] { profiles.compactMap(\.subject.defect) }
 
-    /// The place of a scenario among all; nil for one that the zoo does not play.
+    /// Returns the index of a scenario; nil for one that the zoo does not play.
     func place(of scenario: String) -> Int? { places[scenario] }
 
-    /// The place of a sign among all; nil for one that never showed.
+    /// Returns the index of a sign; nil for one that never occurred.
     func place(of sign: FailureSign) -> Int? { signPlaces[sign] }
 }

@@ -2,10 +2,10 @@ import Glibc
 import Ground
 public import Simulators
 
-/// Counts the zoo's runs into knowledge, and finds out how far its runs stray.
+/// Counts the zoo's runs into knowledge, and estimates the deviation of its runs.
 ///
-/// How far is not chosen: it is the value under which the runs of each firmware are likeliest for one who saw only
-/// those of the others. How far rigs stray says nothing of it.
+/// The deviation is not chosen: it is the value that makes the runs of each firmware most likely given only those of
+/// the others. Runs on bad rigs are not used for it.
 public struct KnowledgeLearning: Sendable {
     /// One run of the zoo.
     private struct Run: Sendable {
@@ -28,7 +28,7 @@ public struct KnowledgeLearning: Sendable {
     private var groups: [String] = []
     private var runs: [Run] = []
 
-    /// The scenarios of the zoo, and what it plays besides healthy accessories.
+    /// Creates a count of the zoo's scenarios, with healthy accessories and these defects and rigs.
     public init(scenarios: [String], defects: [Defect], rigs: [BadRanging] = []) {
         self.scenarios = scenarios
         subjects = [.healthy] + defects.map { .defect($0) } + rigs.map { .rig($0) }
@@ -36,7 +36,7 @@ public struct KnowledgeLearning: Sendable {
         places = Dictionary(scenarios.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes a run of one firmware.
+    /// Counts a run of one firmware.
     public mutating func learn(_ observation: Observation, of subject: Subject, firmware: String) {
         guard let scenario = places[observation.scenario], let profile = profiles[subject] else {
             preconditionFailure("the zoo plays what it was announced to play")
@@ -53,12 +53,12 @@ public struct KnowledgeLearning: Sendable {
         runs.append(Run(profile: profile, scenario: scenario, group: group, sign: sign, findings: found))
     }
 
-    /// What was learnt.
+    /// Returns the knowledge learnt.
     public func knowledge() -> Knowledge {
         knowledge(of: runs, smoothing: groups.count > 1 ? bestSmoothing() : Self.cautious)
     }
 
-    /// With one firmware alone nothing tells how far another one strays: one imagined run is as good as a real one.
+    /// One firmware alone is no evidence of the deviation of another: one imaginary run counts as much as a real one.
     private static let cautious = Knowledge.Smoothing(outcome: 1, sign: 1)
 
     private mutating func place(of sign: FailureSign) -> Int {
@@ -83,7 +83,7 @@ public struct KnowledgeLearning: Sendable {
             scenarios: scenarios, signs: signs, findings: findings, profiles: profiles, smoothing: smoothing)
     }
 
-    /// The powers of two under which each firmware's runs are likeliest, seen from the others'.
+    /// Returns the powers of two that make each firmware's runs most likely given the others'.
     private func bestSmoothing() -> Knowledge.Smoothing {
         let powers = (-10...4).map { exp2(Double($0)) }
         var sums = Array(repeating: (outcome: 0.0, sign: 0.0), count: powers.count)

@@ -1,33 +1,33 @@
 import Glibc
 import Ground
 
-/// How likely a pattern is with each kind of accessory, with two defects at once, and with none that is known.
+/// The likelihood of a pattern with each kind of accessory, with two defects together, and with none that is known.
 ///
-/// Scenarios count once each, however often they were played: repeated runs of one firmware are no new witnesses. A
-/// finding counts once for the whole suite, because what an accessory does in one run it does in the others too. Where
-/// a scenario both passed and failed, what is wrong shows only now and then: then half of the runs with any defect are
-/// taken to be as with a healthy accessory.
+/// Scenarios count once each, however often they were played: repeated runs of one firmware are not independent
+/// evidence. A finding counts once for the whole suite, because an accessory behaves the same in all runs. If a
+/// scenario both passed and failed, the fault is intermittent, and half of the runs with any defect are assumed to be
+/// as with a healthy accessory.
 struct Likelihoods {
-    /// A scenario of the pattern, seen from every profile.
+    /// A scenario of the pattern, with its probabilities for every profile.
     private struct Row {
         /// The share of the runs that failed with each sign.
         let failed: [Double]
         /// By profile.
         let pass: [Double]
-        /// By sign, and then by profile: of the failed runs.
+        /// By sign, and then by profile, for the failed runs.
         let sign: [[Double]]
     }
 
-    /// A finding that the zoo knows, seen from every profile.
+    /// A finding that the zoo knows, with its probabilities for every profile.
     private struct Finding {
         let isSeen: Bool
-        /// That none of the pattern's scenarios has it, by profile.
+        /// The probability that none of the pattern's scenarios has it, by profile.
         let absent: [Double]
         let unknown: Double
-        /// How many runs the knowledge of one scenario rests on.
+        /// The number of runs behind the knowledge of one scenario.
         let runs: Double
 
-        /// So few runs tell no more than this of what is never or always there.
+        /// Limits the weight of a finding that never or always occurs, because there are few runs.
         func likelihood(absent: Double) -> Double {
             let seen = ((1 - absent) * runs + 0.5) / (runs + 1)
             return log(isSeen ? seen : 1 - seen)
@@ -36,7 +36,7 @@ struct Likelihoods {
 
     /// The scenarios that failed.
     private let rows: [Row]
-    /// By profile, of everything that passed.
+    /// The likelihood of everything that passed, by profile.
     private let passes: [Double]
     private let unknownRows: Double
     private let findings: [Finding]
@@ -79,7 +79,7 @@ struct Likelihoods {
         }
     }
 
-    /// With one kind of accessory: the natural logarithm, as everywhere here.
+    /// Returns the likelihood with one kind of accessory, as a natural logarithm like all others here.
     func single(_ profile: Int) -> Double {
         var sum = passes[profile]
         for row in rows {
@@ -90,7 +90,8 @@ struct Likelihoods {
         return findings.reduce(sum) { $0 + $1.likelihood(absent: $1.absent[profile]) }
     }
 
-    /// With two defects in one accessory: it passes where both do, and either may be what fails it.
+    /// Returns the likelihood with two defects in one accessory: it passes where both do, and either may cause a
+    /// failure.
     func pair(_ one: Int, _ other: Int) -> Double {
         var sum = passes[one] + passes[other]
         for row in rows {
@@ -105,7 +106,7 @@ struct Likelihoods {
         return findings.reduce(sum) { $0 + $1.likelihood(absent: $1.absent[one] * $1.absent[other]) }
     }
 
-    /// With an accessory of which only this is known: how the zoo's accessories fail each scenario on the whole.
+    /// The likelihood with an accessory of which only the zoo's general failure rate of each scenario is known.
     var unknown: Double {
         findings.reduce(unknownRows) { $0 + $1.likelihood(absent: $1.unknown) }
     }

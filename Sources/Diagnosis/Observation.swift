@@ -3,7 +3,7 @@ public import Journal
 public import Reports
 import Vocabulary
 
-/// The stable mark of a failure: what the scenario takes it for, and what was seen.
+/// The stable mark of a failure: the scenario's code for it, and that of the observation.
 public struct FailureSign: Hashable, Sendable {
     public let code: FailureCode
     public let seenCode: FailureCode
@@ -14,7 +14,7 @@ public struct FailureSign: Hashable, Sendable {
     }
 }
 
-/// `code`, or `code/seenCode` where they differ.
+/// `code`, or `code/seenCode` if they differ.
 extension FailureSign: CustomStringConvertible {
     public var description: String { code == seenCode ? "\(code)" : "\(code)/\(seenCode)" }
 
@@ -24,18 +24,18 @@ extension FailureSign: CustomStringConvertible {
     }
 }
 
-/// What one run says of the accessory, and nothing else of the run.
+/// The evidence of one run about the accessory, and nothing else of the run.
 public struct Observation: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         case passed
         case failed(FailureSign)
-        /// The run has no verdict on the accessory, or the rig was wrong in it.
+        /// The run has no verdict on the accessory, or the rig was at fault in it.
         case silent
     }
 
     public let scenario: String
     public let outcome: Outcome
-    /// The codes of what was found in it, each once.
+    /// The codes of its findings, each once.
     public let findings: Set<FailureCode>
 
     public init(_ scenario: String, _ outcome: Outcome, findings: Set<FailureCode> = []) {
@@ -44,7 +44,7 @@ public struct Observation: Hashable, Sendable {
         self.findings = outcome == .silent ? [] : findings
     }
 
-    /// Of a failed run in which the rig was at fault nobody knows whose failure it is.
+    /// Creates an observation. In a failed run with a rig fault, the failure cannot be attributed.
     public init(_ summary: RunSummary, hadRigFault: Bool = false) {
         let first = summary.failures.first
         self.init(
@@ -55,7 +55,7 @@ public struct Observation: Hashable, Sendable {
             findings: Set(summary.findings.map(\.finding.code)))
     }
 
-    /// The same of what a run left on disk.
+    /// Creates an observation from a run's evidence on disk.
     public init(_ reading: VerdictReading) {
         let first = reading.failures.first
         self.init(

@@ -2,11 +2,11 @@ import Ground
 public import Simulators
 public import Vocabulary
 
-/// What a suite may have met: the kinds of accessory that the zoo plays, and the rig where it measures badly.
+/// The possible subject of a suite: a kind of accessory that the zoo plays, or a rig that measures badly.
 public enum Subject: Hashable, Sendable {
     case healthy
     case defect(Defect)
-    /// A healthy accessory on a rig that measures badly and does not say so.
+    /// A healthy accessory on a rig that measures badly and does not report it.
     case rig(BadRanging)
 
     /// Nil for a healthy accessory, and for the rig.
@@ -15,16 +15,17 @@ public enum Subject: Hashable, Sendable {
     var isRig: Bool { if case .rig = self { true } else { false } }
 }
 
-/// A room or a kit that measures badly, without a word of the rig about it: how badly.
+/// A room or a kit that measures badly without the rig reporting it, with the amount.
 ///
-/// The figures are steps between what every accessory can live with and what none can; they were measured nowhere.
+/// The figures are steps between what every accessory can tolerate and what none can; they are not based on
+/// measurements.
 public enum BadRanging: String, Hashable, Sendable, CaseIterable {
     case losing300, losing450, losing550, losing700
     case noisy150, noisy300, noisy500
     case off150, off300, off500
     case losingAndNoisy, losingAndOff
 
-    /// How the simulated air behaves: rounds lost of a thousand, or millimetres.
+    /// The behaviour of the simulated air: rounds lost per thousand, or millimetres.
     public var world: WorldModel {
         switch self {
         case .losing300: WorldModel(lossPermille: 300)

@@ -1,13 +1,13 @@
 public import Ground
 public import Reports
 
-/// What a whole suite says of an accessory: of each scenario how often it passed, and how it failed.
+/// The results of a whole suite for an accessory: the passes and failures of each scenario.
 public struct SuitePattern: Sendable {
     /// A scenario with at least one run that passed or failed.
     public struct Row: Sendable {
         public let scenario: String
         public fileprivate(set) var passes = 0
-        /// How it failed, in the order in which that was first seen.
+        /// Its failures, in the order in which they were first seen.
         public fileprivate(set) var failures: [(sign: FailureSign, count: Int)] = []
         public fileprivate(set) var findings: Set<FailureCode> = []
 
@@ -16,13 +16,13 @@ public struct SuitePattern: Sendable {
 
     /// The scenarios in the order in which they were first played.
     public private(set) var rows: [Row] = []
-    /// How many runs say nothing of the accessory.
+    /// The number of runs without evidence about the accessory.
     public private(set) var silentRuns = 0
     private var places: [String: Int] = [:]
 
     public init(_ observations: some Sequence<Observation> = []) { for one in observations { count(one) } }
 
-    /// Of what runs left on disk, so many of which never came to a verdict.
+    /// Creates the pattern from runs on disk; `unended` is the number of those that never reached a verdict.
     public init(_ verdicts: [VerdictReading], unended: Int) {
         self.init(verdicts.map { Observation($0) })
         for _ in 0..<unended { count(Observation("", .silent)) }

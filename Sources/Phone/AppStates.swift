@@ -1,13 +1,13 @@
 import Ground
 
-/// Whether an app runs, and whether its user sees it.
+/// The state of an app as its user sees it.
 enum AppState: Hashable, Sendable {
     case notRunning
     case background
     case foreground
 }
 
-/// The apps of the phone. One at most is in the foreground; the first one holds the sessions.
+/// The apps of the phone. At most one is in the foreground; the first one holds the sessions.
 struct AppStates: Sendable {
     private struct App: Sendable {
         let identifier: String?
@@ -16,7 +16,8 @@ struct AppStates: Sendable {
 
     private var apps: [App]
 
-    /// The first of the apps is in the foreground, the others do not run. Without any there is one without a name.
+    /// Creates the apps, the first in the foreground and the others not running; without identifiers, one nameless
+    /// app.
     init(_ identifiers: [String]) {
         let names: [String?] = identifiers.isEmpty ? [nil] : identifiers
         apps = names.enumerated().map { App(identifier: $1, state: $0 == 0 ? .foreground : .notRunning) }
@@ -25,7 +26,7 @@ struct AppStates: Sendable {
     /// The state of the app that holds the sessions.
     var owner: AppState { apps[0].state }
 
-    /// Brings this app to the foreground, and launches it if it does not run. Any other name is an app of the system.
+    /// Brings this app to the foreground, launching it if it is not running. Any other name is a system app.
     mutating func show(_ identifier: String?) {
         leaveForeground()
         if let index = apps.firstIndex(where: { $0.identifier != nil && $0.identifier == identifier }) {
@@ -33,7 +34,7 @@ struct AppStates: Sendable {
         }
     }
 
-    /// Brings the app that holds the sessions to the foreground, and launches it if it does not run.
+    /// Brings the app that holds the sessions to the foreground, launching it if it is not running.
     mutating func showOwner() {
         leaveForeground()
         apps[0].state = .foreground

@@ -1,14 +1,14 @@
 public import Ground
 import TagRouting
 
-/// The life of the apps: what the user, a tap and a launch do to it, and what sessions make of that.
+/// The life cycle of the apps: what the user, a tap and a launch do, and the effects on sessions.
 extension Phone {
-    /// The app that holds the sessions goes to the background, or comes back.
+    /// Sends the app that holds the sessions to the background, or brings it back.
     public mutating func setBackground(_ isInBackground: Bool, at now: Instant) -> [PhoneEffect] {
         changeApps(at: now) { isInBackground ? $0.leaveForeground() : $0.showOwner() }
     }
 
-    /// The app that holds the sessions quits: sessions, links and all that it knew are gone.
+    /// Quits the app that holds the sessions: its sessions, links and memory are gone.
     public mutating func quitApp(at now: Instant) -> [PhoneEffect] {
         delayed.removeAll { _ in true }
         for index in companions.indices { companions[index].startsWhenReady = false }
@@ -18,13 +18,13 @@ extension Phone {
         return effects
     }
 
-    /// The app that holds the sessions is started, or brought to the foreground.
+    /// Launches the app that holds the sessions, or brings it to the foreground.
     public mutating func launchApp(at now: Instant) -> [PhoneEffect] { setBackground(false, at: now) }
 
-    /// The app quits and is started again: it is in the foreground.
+    /// Quits and relaunches the app, which is then in the foreground.
     public mutating func relaunchApp(at now: Instant) -> [PhoneEffect] { quitApp(at: now) + launchApp(at: now) }
 
-    /// Whatever gets a tag's link comes to the foreground, and is launched for it where it does not run (B11).
+    /// Brings the receiver of a tag's link to the foreground, launching it if it is not running (B11).
     mutating func show(_ target: RouteTarget, at now: Instant) -> [PhoneEffect] {
         switch target {
         case .app(let identifier, _): changeApps(at: now) { $0.show(identifier) }
@@ -33,7 +33,7 @@ extension Phone {
         }
     }
 
-    /// Sessions learn whether their app is in the foreground.
+    /// Changes the apps' states, and informs sessions whether their app is in the foreground.
     private mutating func changeApps(at now: Instant, _ change: (inout AppStates) -> Void) -> [PhoneEffect] {
         let before = apps.owner
         change(&apps)

@@ -3,7 +3,7 @@ public import Links
 import UWB
 
 extension Phone {
-    /// Ends everything as a good guest: ranging stopped, accessories told, links closed. See `isQuiet`.
+    /// Ends everything in order: ranging stopped, accessories asked to stop, links closed. See `isQuiet`.
     public mutating func shutDown(at now: Instant) -> [PhoneEffect] {
         isShuttingDown = true
         tamperings.removeAll()
@@ -14,19 +14,19 @@ extension Phone {
         return effects + continueShutDown()
     }
 
-    /// Waits no more for accessories that do not say that they stopped.
+    /// Stops waiting for accessories that do not report that they stopped.
     public mutating func hangUp() -> [PhoneEffect] {
         hangsUp = true
         return continueShutDown()
     }
 
-    /// What `shutDown` waits for, in words.
+    /// The links that `shutDown` is waiting for.
     public var openEnds: [LinkID] {
         (kitSessions.isEmpty && host?.isClosingSessions != true ? [] : [.kit])
             + channels.filter(\.isUp).map(\.link)
     }
 
-    /// What is gone cannot be ended as a good guest would: nothing more is expected of it.
+    /// Forgets a link that is gone: it cannot be ended in order, and nothing more is expected of it.
     mutating func forget(_ link: LinkID, at now: Instant) -> [PhoneEffect] {
         if link == .kit {
             kitSessions.removeAll()
@@ -44,7 +44,7 @@ extension Phone {
             && channels.indices.allSatisfy { !channels[$0].isUp }
     }
 
-    /// Hangs up where the accessory has said that it stopped.
+    /// Disconnects from accessories that have reported that they stopped.
     mutating func continueShutDown() -> [PhoneEffect] {
         guard isShuttingDown else { return [] }
         var effects: [PhoneEffect] = []
@@ -60,9 +60,9 @@ extension Phone {
         return effects
     }
 
-    /// Where the accessory, or the other phone, of that name is kept.
+    /// Returns the index of the accessory or other phone of that name.
     ///
-    /// By index, here and elsewhere: an element that is taken out of the array is copied whole.
+    /// By index, here and elsewhere: an element taken out of the array is copied whole.
     func place(of name: AccessoryName) -> Int? { companions.indices.first { companions[$0].name == name } }
 
     func companion(_ name: AccessoryName) -> Int {

@@ -26,7 +26,7 @@ extension Phone {
         return result
     }
 
-    /// What the data channel's fate means to the session over it.
+    /// Passes an event of the data channel to the session over it.
     private mutating func hear(_ event: ChannelEvent, for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         switch event {
@@ -59,7 +59,7 @@ extension Phone {
         }
     }
 
-    /// Whether a message is configuration data that stops short, just where the link's packets end.
+    /// Whether a message is configuration data that was truncated at the link's packet size.
     private func isCutToFit(_ bytes: [UInt8], for index: Int) -> Bool {
         guard bytes.first == identifiers(of: companions[index].name).accessoryConfigurationData,
             bytes.count == channels[index].longestReceived
@@ -88,7 +88,7 @@ extension Phone {
 }
 
 extension PhoneEffect {
-    /// The same, with the cause of a message that is cut.
+    /// Returns the effect with the cause of the truncation added.
     fileprivate func naming(cutAt mtu: Int) -> PhoneEffect {
         guard case .event(.nearby(let name, .finding(let finding))) = self, finding.weight == .fault else {
             return self

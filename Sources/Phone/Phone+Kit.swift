@@ -3,14 +3,14 @@ import Links
 import UWB
 
 extension Phone {
-    /// Tells the kit of a session that was begun since the last turn.
+    /// Starts the kit's session for a session begun since the last turn.
     mutating func startRanging(for index: Int, at now: Instant) -> [PhoneEffect] {
         guard !isKitAway, let wanted = companions[index].rangingToStart else { return [] }
         companions[index].rangingToStart = nil
         guard host != nil else { return [] }
         let (parameters, blind) = probing(wanted, for: index)
         if blind { return stopRanging(for: index, after: .zero, at: now) + blindProbe(for: index) }
-        // What the kit still listens for is of the past.
+        // The kit may still be listening for the previous session.
         let stopped = stopRanging(for: index, after: .zero, at: now)
         guard let effects = host?.startSession(parameters, at: now) else { return stopped }
         if effects.contains(where: { $0.refuses(parameters.sessionID) }) {
@@ -20,11 +20,11 @@ extension Phone {
         return stopped + carryOut(effects, at: now)
     }
 
-    /// The parameters for the kit: the truth, or a probe's value instead.
+    /// Returns the parameters for the kit: the true ones, or those with a probe's value.
     ///
-    /// A probe is of the first session with an accessory, and one that asks for a previous address of the second; every
-    /// other session has the truth, so that it shows the kit hearing the accessory. Without that silence under a probe
-    /// proves nothing. A probe that equals the truth is blind.
+    /// A probe applies to the first session with an accessory, or to the second if it uses a previous address. All
+    /// other sessions have the true values, to show that the kit hears the accessory: without that, silence under a
+    /// probe proves nothing. A probe equal to the true value is blind.
     private mutating func probing(
         _ truth: RangingParameters, for index: Int
     ) -> (parameters: RangingParameters, isBlind: Bool) {
@@ -49,7 +49,7 @@ extension Phone {
         ]
     }
 
-    /// What a probe measured counts for the session that it was made for.
+    /// Returns the round with the probe's measurements assigned to the session it was made for.
     private func unmasked(_ round: [RangingMeasurement], for index: Int) -> [RangingMeasurement] {
         guard let probed = companions[index].probed else { return round }
         return round.map { measurement in
@@ -60,7 +60,7 @@ extension Phone {
         }
     }
 
-    /// What is due at the kit; the first time that it does not answer, it is told what is waited for.
+    /// Handles what is due at the kit. The first time it does not answer, the wait is reported.
     mutating func advanceKit(to now: Instant) -> [PhoneEffect] {
         guard let before = host?.triesInFlight, let due = host?.advance(to: now) else { return [] }
         guard before == 1, host?.triesInFlight == 2, let patience = host?.patience else {
@@ -70,7 +70,7 @@ extension Phone {
         return [.event(.waits(link: .kit, reason: what))] + carryOut(due, at: now)
     }
 
-    /// Asks the kit what it is, only to have an answer; nothing where there is none, or none that can be asked.
+    /// Requests the kit's identity, only to have an answer; does nothing without a kit that can be asked.
     public mutating func askKit(at now: Instant) -> [PhoneEffect] {
         guard let effects = host?.ask(at: now) else { return [] }
         return carryOut(effects, at: now)
@@ -79,7 +79,7 @@ extension Phone {
     /// Whether the kit owes an answer.
     public var awaitsKit: Bool { host?.awaitsAnswer == true }
 
-    /// Lets the kit's sessions with a companion end, after they have listened on for so long.
+    /// Ends the kit's sessions with a companion after they have listened on for the span.
     mutating func stopRanging(for index: Int, after span: Span, at now: Instant) -> [PhoneEffect] {
         companions[index].rangingToStart = nil
         for place in kitSessions.indices where kitSessions[place].companion == index {
@@ -88,7 +88,7 @@ extension Phone {
         return span == .zero ? stopLingering(at: now) : []
     }
 
-    /// Ends the kit's sessions that are wanted no more.
+    /// Ends the kit's sessions that are no longer needed.
     mutating func stopLingering(at now: Instant) -> [PhoneEffect] {
         var ids: [UInt32] = []
         for place in kitSessions.indices where !kitSessions[place].isToldToStop {
@@ -134,7 +134,7 @@ extension Phone {
         }
     }
 
-    /// Reports, once a session, that the kit failed in a round: that says nothing about the accessory.
+    /// Reports, once per session, that the kit failed in a round, which is not the accessory's fault.
     private mutating func kitFailed(_ failure: RangingFailure?, in id: UInt32) -> [PhoneEffect] {
         guard let failure, failure.isOfKit, let place = kitSessions.firstIndex(where: { $0.id == id }),
             !kitSessions[place].hasFailed
@@ -144,7 +144,7 @@ extension Phone {
         return [.event(.finding(link: .kit, finding: Finding("kit.roundFailed", .note, meaning)))]
     }
 
-    /// The kit cannot range so: a fault of the rig, and the session's failure.
+    /// Reports parameters that the kit refused: a fault of the rig, and the failure of the session.
     private mutating func refused(
         _ effect: UWBHostEffect, for index: Int, isWanted: Bool, at now: Instant
     ) -> [PhoneEffect] {
@@ -156,7 +156,7 @@ extension Phone {
         return [.event(.fault(link: .kit, fault: fault))] + carryOut(failed, at: now)
     }
 
-    /// The kit ended a session by itself.
+    /// Handles a session that the kit ended by itself.
     private mutating func stopped(for index: Int, _ end: SessionEnd, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         switch end {
@@ -165,7 +165,7 @@ extension Phone {
         case .hostCommand:
             return []
         case .limitReached(let reason):
-            // The session hears nothing more, and times out: that is the kit's doing.
+            // The session receives nothing more and times out, because of the kit.
             let meaning = "the kit gave up the session with \(name) by itself: \(reason)"
             return [.event(.finding(link: .kit, finding: Finding("kit.session", .warning, meaning)))]
         case .trouble(let reason):
@@ -176,7 +176,7 @@ extension Phone {
         }
     }
 
-    /// The kit's sessions are gone, and the system's with them.
+    /// Fails the sessions whose kit sessions are gone.
     private mutating func loseKitSessions(at now: Instant) -> [PhoneEffect] {
         let lost = kitSessions.filter { $0.ends == nil }
         kitSessions.removeAll()
@@ -202,7 +202,7 @@ extension Phone {
         var result: [PhoneEffect] = []
         for effect in effects {
             result += carryOut([effect], at: now)
-            // What the app hears of is what its zones go by.
+            // Zones follow the distances that the app receives.
             guard case .event(.didUpdate(let object)) = effect.effect, let distance = object.distance else { continue }
             let (smoothed, changes) = companions[index].zones.add(distance)
             result.append(.event(.distance(accessory: name, measured: distance, smoothed: smoothed)))
@@ -234,13 +234,13 @@ extension Phone {
         }
     }
 
-    /// Writes what the app tells of a zone, where there is a channel for it.
+    /// Writes the app's message about a zone, if the channel can send.
     private mutating func tell(_ message: [UInt8]?, to index: Int, at now: Instant) -> [PhoneEffect] {
         guard let message, channels.indices.contains(index), channels[index].canSend else { return [] }
         return send([message], to: companions[index].name, at: now)
     }
 
-    /// Without ranging there is no zone to be in, and nothing that is switched on by one.
+    /// Leaves all zones and switches off their features, because ranging ended.
     mutating func leaveZones(of index: Int, at now: Instant) -> [PhoneEffect] {
         let name = companions[index].name
         let features = companions[index].features

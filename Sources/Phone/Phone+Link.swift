@@ -2,40 +2,40 @@ public import Ground
 import Links
 
 extension Phone {
-    /// Listens for an accessory's advertisement and does no more.
+    /// Listens for an accessory's advertisement without connecting.
     public mutating func find(_ name: AccessoryName, within limit: Span, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.overGATT { $0.find(within: limit) } }
     }
 
-    /// Connects to an accessory, and goes so far with its data channel.
+    /// Connects to an accessory, and sets up its data channel as far as the stage.
     public mutating func connect(
         to name: AccessoryName, within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
     ) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.connect(within: limit, upTo: stage, at: now) }
     }
 
-    /// Switches the accessory's notifications on.
+    /// Enables the accessory's notifications.
     public mutating func subscribe(to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.overGATT { $0.subscribe(at: now) } }
     }
 
-    /// Encrypts the link, by pairing where there is no key.
+    /// Encrypts the link, by pairing if there is no key.
     public mutating func pair(with name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.overGATT { $0.pair() } }
     }
 
-    /// Drops the phone's key for the accessory.
+    /// Deletes the phone's key for the accessory.
     public mutating func forgetKey(of name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         nearby.setPaired(name, false)
         return onChannel(of: name, at: now) { $0.overGATT { $0.forget() } }
     }
 
-    /// Reads what the Nearby Interaction service holds for sessions in the background.
+    /// Reads the Nearby Interaction service's data for background sessions.
     public mutating func readBackgroundConfiguration(of name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         onChannel(of: name, at: now) { $0.overGATT { $0.readBackgroundConfiguration(at: now) } }
     }
 
-    /// Reads what an accessory says of its firmware; ends with `identified`, at the limit at the latest.
+    /// Reads an accessory's firmware identity. Ends with `identified`, no later than the limit.
     public mutating func identify(
         _ name: AccessoryName, reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span,
         at now: Instant

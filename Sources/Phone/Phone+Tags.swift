@@ -3,8 +3,7 @@ import Links
 import TagRouting
 
 extension Phone {
-    /// The user or the system does something to the phone that decides about tags; locking concerns sessions as well,
-    /// and a restart quits the app.
+    /// Changes a condition that affects reading tags. Locking also affects sessions, and a restart quits the app.
     public mutating func setCondition(_ change: ConditionChange, at now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         switch change {
@@ -17,17 +16,17 @@ extension Phone {
         return effects + carryOut(tags.change(change, at: now), at: now)
     }
 
-    /// The user taps the newest notification of a tag.
+    /// Taps the newest notification of a tag.
     public mutating func openNotification(at now: Instant) -> [PhoneEffect] {
         carryOut(tags.openNotification(at: now), at: now)
     }
 
-    /// The user follows a link that did not come from a tag, as in a message.
+    /// Follows a link that did not come from a tag, for example in a message.
     public mutating func followLink(_ url: String, at now: Instant) -> [PhoneEffect] {
         carryOut(tags.followLink(url), at: now)
     }
 
-    /// From now on everything on a tag is read and told, and nothing is done with it: see `stopInspecting`.
+    /// Inspects tags from now on: reads and reports everything, and acts on nothing; see `stopInspecting`.
     public mutating func inspectTag(at now: Instant) -> [PhoneEffect] {
         tags.inspect(true, at: now)
         return []
@@ -48,7 +47,7 @@ extension Phone {
             case .event(let event):
                 let told = handled(event)
                 result.append(.event(.tag(event: told)))
-                // What a notification's user unlocked is unlocked for sessions as well.
+                // Unlocking the phone for a notification unlocks it for sessions as well.
                 if told == .unlocked { result += carryOut(nearby.setLocked(false, at: now), at: now) }
                 if case .delivered(let input, let target, _) = told {
                     result += show(target, at: now) + startSession(upon: input, in: target, at: now)
@@ -58,7 +57,7 @@ extension Phone {
         return result
     }
 
-    /// The same event; an app without a handler gets nothing.
+    /// Returns the event adapted to an app without a handler, which receives nothing.
     private func handled(_ event: TagEvent) -> TagEvent {
         guard case .delivered(.activity(let activity), .app(let identifier, let url), let number) = event,
             setup.apps.contains(where: { $0.identifier == identifier && !$0.handlesLinks })
@@ -67,7 +66,7 @@ extension Phone {
         return .delivered(input: input, to: .app(identifier: identifier, url: url), by: number)
     }
 
-    /// The app goes where the link leads: it connects to the accessory that the link names, and ranges with it.
+    /// Connects to the accessory named in the app's link, and starts a session with it.
     private mutating func startSession(
         upon input: AppInput, in target: RouteTarget, at now: Instant
     ) -> [PhoneEffect] {
@@ -81,6 +80,6 @@ extension Phone {
         return channels[index].isUp ? [] : connect(to: name, within: Self.linkPatience, at: now)
     }
 
-    /// How long an app that a link opened looks for the accessory; the rig's own choice.
+    /// The time that an app opened by a link looks for the accessory; Trammel's own choice.
     static let linkPatience = Span.seconds(5)
 }

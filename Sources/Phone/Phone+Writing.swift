@@ -2,7 +2,7 @@ public import Ground
 import Links
 public import NearbyInteraction
 
-/// What a scenario does to messages of one kind.
+/// A scenario's tampering with messages of one kind.
 struct PlannedTampering: Sendable {
     let tampering: Tampering
     let kind: MessageKind
@@ -17,7 +17,7 @@ struct DelayedMessage: Sendable {
 }
 
 extension Phone {
-    /// More messages than an app has under way; what comes on top leaves at once.
+    /// More messages than an app has under way; any beyond it are sent immediately.
     static let delayedLimit = 256
 
     /// Tampers with the next messages of a kind that the app writes.
@@ -26,7 +26,7 @@ extension Phone {
         tamperings.append(PlannedTampering(tampering: tampering, kind: kind, timesLeft: times))
     }
 
-    /// Lets all messages of a kind through as they are; those that are delayed already stay so.
+    /// Lets all further messages of a kind through unchanged; those already delayed stay so.
     public mutating func untamper(_ kind: MessageKind) { tamperings.removeAll { $0.kind == kind } }
 
     /// The ids of the messages on an accessory's data channel.
@@ -34,7 +34,7 @@ extension Phone {
         ownChannels[name]?.identifiers ?? .appleSample
     }
 
-    /// Writes bytes back to back, past app and session; what they bring back is owed and no fault.
+    /// Writes bytes back to back without app and session. The answers are then expected, and no fault.
     public mutating func send(_ messages: [[UInt8]], to name: AccessoryName, at now: Instant) -> [PhoneEffect] {
         let (index, identifiers) = (companion(name), identifiers(of: name))
         return messages.flatMap { bytes -> [PhoneEffect] in
@@ -43,13 +43,13 @@ extension Phone {
         }
     }
 
-    /// Writes a message of the app, as far as the bench lets it through.
+    /// Writes a message of the app, subject to tampering.
     mutating func write(_ message: PhoneMessage, for index: Int, at now: Instant) -> [PhoneEffect] {
         let bytes = message.encoded(using: identifiers(of: companions[index].name))
         return write(bytes, message.kind, for: index, at: now)
     }
 
-    /// The same with what the message is as bytes.
+    /// Writes an encoded message of the app, subject to tampering.
     mutating func write(_ bytes: [UInt8], _ kind: MessageKind, for index: Int, at now: Instant) -> [PhoneEffect] {
         guard let place = tamperings.firstIndex(where: { $0.kind == kind }) else {
             return put(bytes, kind, for: index, byApp: true, at: now)
@@ -83,7 +83,7 @@ extension Phone {
         }
     }
 
-    /// Hands bytes to the data channel; an answer is owed only to what leaves.
+    /// Hands bytes to the data channel; an answer is expected only to what leaves.
     private mutating func put(
         _ bytes: [UInt8], _ kind: MessageKind, for index: Int, byApp: Bool, at now: Instant
     ) -> [PhoneEffect] {
@@ -95,7 +95,7 @@ extension Phone {
         return carryOut(channels[index].send(bytes, kind, at: now), for: index, at: now)
     }
 
-    /// Messages whose delay is over.
+    /// Sends messages whose delay is over.
     mutating func sendDelayed(at now: Instant) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         while let (_, message) = delayed.popDue(at: now) {

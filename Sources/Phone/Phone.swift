@@ -6,23 +6,23 @@ public import UWB
 
 /// The stand-in for a phone: its apps, its sessions and its tag reading as one value without input or output.
 ///
-/// Takes what comes from the world with its instant, and gives what is to be done, in order. It opens nothing, waits
-/// for nothing and reads no clock, so that live, simulated and replayed runs decide alike.
+/// It takes timestamped events from the world and returns effects in order. It opens nothing, waits for nothing and
+/// reads no clock, so live, simulated and replayed runs decide alike.
 public struct Phone: Sendable {
-    /// What the phone holds about one accessory, or one other phone, beside its session.
+    /// The phone's state for one accessory, or one other phone, apart from its session.
     struct Companion: Sendable {
         let name: AccessoryName
         var zones: ZoneTracker
         /// The accessory's short address in the run before.
         var previousPeer: ShortMACAddress?
-        /// The address that a probe looks for in place of the accessory's own.
+        /// The address that a probe looks for instead of the accessory's.
         var probed: (peer: ShortMACAddress, own: ShortMACAddress)?
-        /// The features that are switched on by its zones.
+        /// The features switched on by its zones.
         var features: [FeatureName] = []
-        /// A session that the kit is yet to be told of: the answer to the accessory goes out first.
+        /// A session not yet started on the kit: the answer to the accessory is sent first.
         var rangingToStart: RangingParameters?
         var isToldToDisconnect = false
-        /// A link that the app got starts the session as soon as the data channel is open.
+        /// Whether a link received by the app starts the session as soon as the data channel is open.
         var startsWhenReady = false
         /// Without `!=`, which copies the parameters.
         var startsRanging: Bool { if case .some = rangingToStart { true } else { false } }
@@ -32,23 +32,23 @@ public struct Phone: Sendable {
     struct KitSession: Sendable {
         let id: UInt32
         let companion: Int
-        /// When the kit is told to end it, after having listened on; nil while it is wanted.
+        /// The time at which the kit must end it, after listening on; nil while it is needed.
         var ends: Instant?
         var isToldToStop = false
-        /// Whether the kit has reported a round in which it failed itself.
+        /// Whether the kit has reported a round in which the kit itself failed.
         var hasFailed = false
     }
 
     let setup: PhoneSetup
-    /// The data channels of accessories that have one of their maker's own.
+    /// The data channels of accessories with a vendor-specific one.
     let ownChannels: [AccessoryName: DataChannelProfile]
-    /// The accessories, and behind them the other phones.
+    /// The accessories, followed by the other phones.
     var companions: [Companion]
-    /// The data channels to the accessories and the other phones, in their order.
+    /// The data channels to the accessories and the other phones, in the same order.
     var channels: [CompanionChannel]
     var nearby: NearbyController
     var host: (any UWBHost)?
-    /// In the order of their requests: of two with one id the older one ends first.
+    /// In the order of their requests: of two with the same id the older one ends first.
     var kitSessions: [KitSession] = []
     var tags: BackgroundTagReader
     var apps: AppStates
@@ -57,18 +57,18 @@ public struct Phone: Sendable {
     var tamperings: [PlannedTampering] = []
     var delayed = Agenda<DelayedMessage>()
     var isShuttingDown = false
-    /// Whether accessories that do not answer the stop are hung up on all the same.
+    /// Whether to disconnect from accessories that do not answer the stop.
     var hangsUp = false
     private(set) var isKitReady: Bool
     /// Whether the kit is temporarily gone: sessions wait until its line opens again.
     private(set) var isKitAway = false
     private(set) var isReaderReady: Bool
 
-    /// A phone that knows these accessories and other phones; with or without a UWB kit, which it talks to through
-    /// `host`, and an NFC reader.
+    /// Creates a phone that knows these accessories and other phones, with or without an NFC reader and a UWB kit, to
+    /// which it talks through `host`.
     ///
-    /// Accessories in `onNetwork` are reached by a stream and not over Bluetooth LE.
-    /// Of messages whose ids are in `knownMessages` the app takes the bytes, and notes nothing about them.
+    /// Accessories in `onNetwork` are reached by a stream instead of Bluetooth LE. Messages with an id in
+    /// `knownMessages` are reported with their bytes and without a finding.
     public init(
         _ setup: PhoneSetup, accessories: [AccessoryName], phones: [AccessoryName] = [],
         ownChannels: [AccessoryName: DataChannelProfile] = [:], onNetwork: Set<AccessoryName> = [],
@@ -105,19 +105,19 @@ public struct Phone: Sendable {
         isReaderReady = !hasReader
     }
 
-    /// Where its apps and their sites have links lead.
+    /// The destinations of links, given its apps and their websites.
     public var router: TagRouter { tags.router }
 
-    /// Whether kit and reader, where there are any, can be used.
+    /// Whether kit and reader, if any, can be used.
     public var isReady: Bool { isKitReady && isReaderReady }
 
-    /// What the phone still waits for before it is ready.
+    /// The links that the phone waits for before it is ready.
     public var awaited: [LinkID] { (isKitReady ? [] : [.kit]) + (isReaderReady ? [] : [.reader]) }
 
-    /// When `advance(to:)` must be called next.
+    /// The time of the next call of `advance(to:)`.
     public var deadline: Instant? {
         var earliest = nearby.deadline ?? .never
-        // In their places: an element that is taken out of an array is copied whole.
+        // In place: an element taken out of an array is copied whole.
         let startsRanging = companions.withUnsafeBufferPointer { all in all.indices.contains { all[$0].startsRanging } }
         if startsRanging, !isKitAway { return .start }
         channels.withUnsafeBufferPointer { all in
@@ -131,7 +131,7 @@ public struct Phone: Sendable {
         return earliest == .never ? nil : earliest
     }
 
-    /// Whether `advance(to:)` has something to do before the deadline, too: what is to leave goes as soon as it can.
+    /// Whether `advance(to:)` has work before the deadline as well: what must leave goes as soon as it can.
     public var isLeaving: Bool { isShuttingDown }
 
     /// Opens the kit and the reader.
@@ -139,7 +139,7 @@ public struct Phone: Sendable {
         (host == nil ? [] : [.send(.kit(.open))]) + carryOut(tags.open(), at: now) + companionDevices.begin()
     }
 
-    /// Something that came from the world.
+    /// Receives an event from the world.
     public mutating func receive(_ inbound: Inbound, at now: Instant) -> [PhoneEffect] {
         switch inbound {
         case .bluetooth(let name, let event):
@@ -179,7 +179,7 @@ public struct Phone: Sendable {
         }
     }
 
-    /// Everything that is due by now.
+    /// Handles everything that is due.
     public mutating func advance(to now: Instant) -> [PhoneEffect] {
         guard let deadline, deadline <= now else { return continueShutDown() }
         var effects: [PhoneEffect] = []

@@ -1,7 +1,7 @@
 public import Links
 public import Vocabulary
 
-/// What the phone wants done, in this order.
+/// An effect of the phone; effects are performed in order.
 public enum PhoneEffect: Hashable, Sendable {
     case send(Outbound)
     case event(PhoneEvent)

@@ -3,11 +3,11 @@ import NearbyInteraction
 import UWB
 
 extension RangingParameters {
-    /// What the kit is told for a session, from both halves of the exchange: the phone's side of the ranging.
+    /// Creates the kit's parameters for a session from both halves of the exchange: the phone's side of the ranging.
     ///
-    /// The phone takes the role opposite to the accessory's. What the blobs do not carry is Apple's profile: deferred
-    /// DS-TWR, unicast, static STS with vendor id 0x004C, SP3, BPRF (nearby-interaction.md, section 4.2; uwb.md,
-    /// section 9.1). That mapping is inferred there and unverified on hardware.
+    /// The phone takes the role opposite to the accessory's. Values that the blobs do not carry are Apple's profile:
+    /// deferred DS-TWR, unicast, static STS with vendor id 0x004C, SP3, BPRF (nearby-interaction.md, section 4.2;
+    /// uwb.md, section 9.1). That mapping is inferred there and unverified on hardware.
     init?(_ accessory: AccessoryConfigurationData, _ shareable: ShareableConfigurationData) {
         guard let slots = UInt8(exactly: shareable.slotsPerRound) else { return nil }
         let accessoryIsInitiator = accessory.role == .initiator
@@ -28,13 +28,13 @@ extension RangingParameters {
 }
 
 extension RangingParameters {
-    /// The range of session ids between phones: apart from those of accessories, which have 16 bits.
+    /// The first session id between phones: their range is separate from that of accessories, which have 16 bits.
     static let firstPhoneSession: UInt32 = 0x8000_0000
 
-    /// What the kit is told for a session between two phones, each of which has the other's token.
+    /// Creates the kit's parameters for a session between two phones, each of which has the other's token.
     ///
-    /// Both sides make the same of the two tokens: id and STS from both of them together, the roles by their order.
-    /// How phones of Apple's do it is not published.
+    /// Both sides derive the same values from the two tokens: id and STS from both tokens together, the roles from
+    /// their order. Apple's own derivation is not published.
     init?(own: DiscoveryToken, peer: DiscoveryToken) {
         guard case .phone(let address, _) = own.origin, case .phone(let peerAddress, _) = peer.origin,
             own.rawValue != peer.rawValue

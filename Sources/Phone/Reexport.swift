@@ -1,2 +1,2 @@
-// What this module says, it says in shared values: whoever imports it needs them.
+// This module's interface consists of shared values, so every importer needs them.
 @_exported public import Vocabulary

@@ -1,53 +1,53 @@
 public import Ground
 
-/// A simulated accessory: which firmware it behaves like, and in what it departs from it.
+/// A simulated accessory: the firmware it behaves like, and its departures from it.
 public struct AccessoryModel: Codable, Hashable, Sendable {
-    /// The accessory's part in ranging; the phone's kit takes the other one.
+    /// The accessory's role in ranging; the phone's kit takes the opposite one.
     public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
         case initiator
         case responder
     }
 
-    /// The version of the UWB configuration that the accessory speaks.
+    /// The version of the UWB configuration that the accessory uses.
     public enum UWBVersion: String, Codable, Hashable, Sendable, CaseIterable {
         case v10 = "1.0"
         case v11 = "1.1"
         case v20 = "2.0"
     }
 
-    /// How the accessory's messages travel.
+    /// The transport of the accessory's messages.
     public enum Telling: String, Codable, Hashable, Sendable, CaseIterable {
         case notifications
         case indications
     }
 
-    /// What carries the accessory's data channel.
+    /// The link that carries the accessory's data channel.
     public enum Link: String, Codable, Hashable, Sendable, CaseIterable {
         /// GATT over Bluetooth LE.
         case le
-        /// A connection on the network; such an accessory has no GATT.
+        /// A network connection; such an accessory has no GATT.
         case lan
     }
 
     public let variant: AccessoryVariant
     public let link: Link
-    // What is nil is as the variant has it.
+    // Properties that are nil are those of the variant.
     /// The GATT service that carries the data channel.
     public let profile: DataChannelProfile?
     public let role: Role?
     public let uwbVersion: UWBVersion?
     public let advertisedName: String?
-    /// The type of DNS-SD, `_door._tcp`, as which an accessory on the network announces itself there by its name; nil
-    /// for one whose address is known. In memory nobody looks for it.
+    /// The DNS-SD type, such as `_door._tcp`, under which an accessory on the network announces itself by its name;
+    /// nil for one whose address is known. Not used in memory.
     public let announces: String?
     public let telling: Telling
-    /// The optional parts that it does without; a healthy accessory may.
+    /// The optional parts that it leaves out, as a healthy accessory may.
     public let lacks: Set<AccessoryPart>
-    /// What it does otherwise than others; a healthy accessory may.
+    /// Its peculiarities, which a healthy accessory may have.
     public let habits: Set<AccessoryHabit>
     /// Names of defects, as `trammel zoo` lists them.
     public let defects: [String]
-    /// What it says of its firmware; nil for an accessory that says nothing.
+    /// The identity of its firmware; nil for an accessory that reveals none.
     public internal(set) var firmware: SimulatedFirmware?
 
     public init(
@@ -72,7 +72,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
         self.firmware = firmware
     }
 
-    /// The same with another data channel; nil for its own one.
+    /// Returns the accessory with another data channel; nil leaves its own.
     public func speaking(_ channel: DataChannelProfile?) -> AccessoryModel {
         AccessoryModel(
             variant: variant, link: link, profile: channel ?? profile, role: role, uwbVersion: uwbVersion,
@@ -80,7 +80,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
             defects: defects, firmware: firmware)
     }
 
-    /// The same over another link.
+    /// Returns the accessory over another link.
     public func over(_ link: Link) -> AccessoryModel {
         AccessoryModel(
             variant: variant, link: link, profile: link == .le ? profile : nil, role: role, uwbVersion: uwbVersion,
@@ -88,7 +88,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
             habits: habits, defects: defects, firmware: link == .le ? firmware : nil)
     }
 
-    /// Whether both advertise the same name: without one of its own each has its variant's.
+    /// Whether both advertise the same name. Without an explicit name each has its variant's.
     func looksLike(_ other: AccessoryModel) -> Bool {
         link == .le && other.link == .le && advertisedName == other.advertisedName
             && (advertisedName != nil || variant == other.variant)
@@ -99,7 +99,7 @@ public struct AccessoryModel: Codable, Hashable, Sendable {
 }
 
 extension AccessoryPart {
-    /// Whether it is one of Bluetooth's, which an accessory on the network cannot have.
+    /// Whether it belongs to Bluetooth, so that an accessory on the network cannot have it.
     public var isOfBluetooth: Bool {
         switch self {
         case .pairing, .background, .guidelines: true
@@ -108,7 +108,7 @@ extension AccessoryPart {
     }
 }
 
-/// Which of the optional parts an accessory has; scenarios about the others are skipped.
+/// The optional parts that an accessory has; scenarios about the others are skipped.
 public struct AccessoryParts: Hashable, Sendable {
     public let parts: Set<AccessoryPart>
 
@@ -119,7 +119,7 @@ public struct AccessoryParts: Hashable, Sendable {
 }
 
 extension AccessoryParts: PortText {
-    /// `pairing,background,guidelines,printedDistances,sentDistances,zoneMessages`, any of these, or `none`.
+    /// Reads any of `pairing,background,guidelines,printedDistances,sentDistances,zoneMessages`, or `none`.
     public init(_ text: String) throws(PortError) {
         var parts: Set<AccessoryPart> = []
         let words = text == "none" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)

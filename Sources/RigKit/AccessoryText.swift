@@ -3,17 +3,16 @@ import Ground
 // The text forms of accessories.
 
 extension AccessoryPort: PortText {
-    /// `le:AA:BB:CC:DD:EE:FF` with `/public` or `/random` behind it or neither for both, `le:name=Door`,
+    /// Reads `le:AA:BB:CC:DD:EE:FF`, optionally followed by `/public` or `/random`, `le:name=Door`,
     /// `le:service=fff0`, `lan:door.local:4711` or `lan:service=_door._tcp,name=Door`, `simulated`, or
     /// `simulated:variant=nxp,link=le,profile=nordicUART,role=initiator,uwb=1.1,tells=indications,lacks=pairing,name=A`
-    /// or `simulated:link=lan,announces=_door._tcp`
-    /// with any of these left away, several of `lacks`, `habit` and `defect`, and the name last. What it says of its
-    /// firmware: `firmware=1.2.3`, and then `imageHash=` (64 digits), `olderFirmware=1.0.0`, `firmwareTrouble=swaps`
-    /// and `swapAfter=2`.
+    /// or `simulated:link=lan,announces=_door._tcp`. All of these fields are optional, `lacks`, `habit` and `defect`
+    /// may be repeated, and the name comes last. The firmware's identity is `firmware=1.2.3`, followed by
+    /// `imageHash=` (64 digits), `olderFirmware=1.0.0`, `firmwareTrouble=swaps` and `swapAfter=2`.
     ///
-    /// A data channel of the maker's own stands behind a comma, in place of `profile`, which a real one may have too:
+    /// A vendor-specific data channel follows a comma, instead of `profile`, also for a real accessory:
     /// `service=…,write=…,notify=…,writeType=withoutResponse,security=encrypted,messages=initialize:A0+stop:A2`.
-    /// Behind `le:service=…`, whose service it has, it begins with `write`.
+    /// After `le:service=…`, whose service it has, it begins with `write`.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
@@ -29,7 +28,7 @@ extension AccessoryPort: PortText {
         }
     }
 
-    /// A real one: how it is found, and behind a comma its own data channel.
+    /// Reads a real accessory: its selector, and after a comma its own data channel.
     private static func le(_ rest: String, in text: String) throws(PortError) -> AccessoryPort {
         let channelKeys = (DataChannelProfile.textKeys + ["profile"]).map { ",\($0)=" }
         let cut = rest.indices.first { place in channelKeys.contains { rest[place...].hasPrefix($0) } }
@@ -84,14 +83,14 @@ extension AccessoryPort: PortText {
 }
 
 extension DataChannelProfile {
-    /// Whether its service has this UUID, however that is written.
+    /// Whether its service has this UUID in any notation.
     fileprivate func serves(_ uuid: String) -> Bool {
         service.filter { $0 != "-" } == uuid.filter { $0 != "-" }.uppercased()
     }
 }
 
 extension AccessoryModel {
-    /// Reads `key=value` pairs with commas between them; the name comes last and may hold anything.
+    /// Reads `key=value` pairs with commas between them; the name comes last and may contain anything.
     fileprivate init(fields: String, in text: String) throws(PortError) {
         var (variant, telling, link) = (Self.standard.variant, Self.standard.telling, Self.standard.link)
         var (profile, role, version, name) = (DataChannelProfile?.none, Role?.none, UWBVersion?.none, String?.none)

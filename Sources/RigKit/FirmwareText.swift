@@ -1,7 +1,7 @@
 import Ground
 import Vocabulary
 
-/// The fields of an accessory's text that say what its firmware is.
+/// The fields of an accessory's text that identify its firmware.
 struct FirmwareFields {
     static let keys = ownKeys + shownKeys
     private static let ownKeys = [

@@ -1,13 +1,13 @@
 import Ground
 
-/// Which of a scenario's accessories or tags something on the rig is, for one run: `door=front`.
+/// The scenario name of an accessory or tag of the rig, for one run: `door=front`.
 public struct NameAssignment: Hashable, Sendable {
     /// The name in scenarios.
     public let name: String
     /// The rig's own name for it.
     public let own: String
 
-    /// Reads `door=front`; fails with what to write instead.
+    /// Reads `door=front`. Throws an error that says what to write instead.
     public init(_ text: String) throws(NameAssignmentError) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
             text.index(after: equals) < text.endIndex
@@ -20,10 +20,10 @@ public struct NameAssignment: Hashable, Sendable {
     }
 }
 
-/// Names that cannot be given so: what was written, why, and what to write instead.
+/// Names that cannot be assigned: the text, the reason, and what to write instead.
 public struct NameAssignmentError: Error, Hashable, Sendable {
     public let text: String
-    /// As a sentence without its full stop.
+    /// The reason, without a full stop.
     public let meaning: String
 
     init(_ text: String, _ meaning: String) {
@@ -37,10 +37,10 @@ extension NameAssignmentError: CustomStringConvertible {
 }
 
 extension Rig {
-    /// The same rig with some accessories, other phones and tags called as scenarios call them, all at once: two may
-    /// change names.
+    /// Returns the rig with some accessories, other phones and tags renamed as in scenarios. All are renamed
+    /// together, so two may swap names.
     ///
-    /// Fails where one thing would have two names, or two would have the same.
+    /// Throws an error if one thing would have two names, or two would have the same.
     public func naming(_ assignments: [NameAssignment]) throws(NameAssignmentError) -> Rig {
         let names =
             accessories.map(\.name.rawValue) + phones.map(\.name.rawValue) + screens.map(\.name.rawValue)

@@ -1,16 +1,16 @@
 import Ground
 
-/// How an accessory on the network is found: where it listens, or by the service that it announces there.
+/// The way to find an accessory on the network: its endpoint, or the service that it announces.
 public enum NetworkSelector: Hashable, Sendable {
     /// A host's name or address, and a TCP port.
     case endpoint(host: String, port: UInt16)
-    /// A service of DNS-SD by its type, `_door._tcp`, and where there are several by its instance's name.
+    /// A DNS-SD service by its type, `_door._tcp`, and by its instance's name if there are several.
     case service(type: String, name: String?)
 }
 
 extension NetworkSelector: CustomStringConvertible {
     /// Reads `192.0.2.7:4711`, `door.local:4711`, `[::1]:4711`, `service=_door._tcp` or
-    /// `service=_door._tcp,name=Front Door`; the name comes last and may hold anything.
+    /// `service=_door._tcp,name=Front Door`; the name comes last and may contain anything.
     init(_ rest: String, in text: String) throws(PortError) {
         guard let fields = RigKit.rest(of: rest, behind: "service=") else {
             self = try Self.endpoint(rest, in: text)
@@ -59,14 +59,14 @@ extension NetworkSelector: CustomStringConvertible {
         return .endpoint(host: String(host), port: port)
     }
 
-    /// What a type looks like, behind "is no".
+    /// The form of a type, to follow "is no".
     static let typeForm =
         "type of DNS-SD that is played: that is an underscore, 1 to 15 letters and digits with a letter among them, "
         + "single hyphens only between them, and ._tcp in small letters, for only TCP is played"
 
-    /// A service's name of 15 characters at most and its protocol (RFC 6335, section 5.1).
+    /// Whether the type is a service name of at most 15 characters with its protocol (RFC 6335, section 5.1).
     ///
-    /// Hyphens stand neither at an end of the name nor side by side.
+    /// Hyphens must not be at an end of the name or adjacent.
     static func isType(_ type: String) -> Bool {
         guard type.hasPrefix("_"), type.hasSuffix("._tcp") else { return false }
         let label = type.dropFirst().dropLast("._tcp".count)

@@ -1,9 +1,9 @@
 public import Ground
 
-/// Another phone on the bench, and what plays it.
+/// Another phone on the bench, and its port.
 ///
-/// On a virtual rig its Bluetooth is a real adapter of the kernel's. Nobody but the rig can play it: what is in a
-/// discovery token of a real phone is not published, so that no kit of a rig can range with one.
+/// On a virtual rig its Bluetooth is a real adapter of the kernel. Only the rig can play it: the contents of a real
+/// phone's discovery token are not published, so that no kit of a rig can range with one.
 public struct PeerEntry: Codable, Hashable, Sendable {
     public let name: AccessoryName
     public let port: PeerPort
@@ -14,7 +14,7 @@ public struct PeerEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// What plays another phone.
+/// The player of another phone.
 public enum PeerPort: Hashable, Sendable {
     case simulated(PeerModel)
 
@@ -25,12 +25,12 @@ public enum PeerPort: Hashable, Sendable {
     }
 }
 
-/// The other phone: its system, what it can do, and what is wrong with its app.
+/// The other phone: its system, its capabilities, and the defects of its app.
 public struct PeerModel: Codable, Hashable, Sendable {
     public let system: SystemVersion
     /// Whether its user lets the app range.
     public let permission: PermissionSetting
-    /// Of which generation its tokens are; phones of two generations do not range with each other.
+    /// The generation of its tokens; phones of two generations do not range with each other.
     public let generation: UInt8
     /// The name that it advertises; nil for its own.
     public let advertisedName: String?
@@ -48,7 +48,7 @@ public struct PeerModel: Codable, Hashable, Sendable {
         self.defects = defects
     }
 
-    /// iOS 17, permission given, nothing wrong.
+    /// iOS 17, permission given, without defects.
     public static let standard = PeerModel()
 
     /// Everything wrong in it, each as the end of a sentence that begins with the phone's name.
@@ -59,8 +59,8 @@ public struct PeerModel: Codable, Hashable, Sendable {
 }
 
 extension PeerPort: PortText {
-    /// `simulated`, or `simulated:ios=14,permission=denied,generation=2,defect=cutToken,name=Peer` with any of these
-    /// left away, several of `defect`, and the name last.
+    /// Reads `simulated`, or `simulated:ios=14,permission=denied,generation=2,defect=cutToken,name=Peer`. All of
+    /// these fields are optional, `defect` may be repeated, and the name comes last.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)

@@ -1,7 +1,7 @@
 import Ground
 
 extension Substring {
-    /// Takes the next `key=value` up to its comma; a name comes last and may hold anything.
+    /// Takes the next `key=value` up to its comma; a name comes last and may contain anything.
     mutating func takeField(in text: String) throws(PortError) -> (key: Substring, value: Substring)? {
         guard !isEmpty else { return nil }
         let key = prefix { $0 != "=" }
@@ -14,7 +14,8 @@ extension Substring {
         return (key, value)
     }
 
-    /// A defect's name. Which there are only the simulators know; here it is enough that one can be read back.
+    /// Reads a defect's name. Only the simulators know the defects; here it only has to be a word that can be read
+    /// back.
     func defect(like example: String, in text: String) throws(PortError) -> String {
         guard !isEmpty, allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
             throw PortError(text, "a defect is one word, as in defect=\(example), not \"\(self)\"")

@@ -1,8 +1,8 @@
 import Ground
 
-/// A port that can be written as text, on the command line and in files: reading its description gives it back.
+/// A port that can be written as text, on the command line and in files. Reading its description restores it.
 public protocol PortText: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Fails with what to write instead.
+    /// Throws an error that says what to write instead.
     init(_ text: String) throws(PortError)
 }
 
@@ -22,7 +22,7 @@ extension PortText {
     }
 }
 
-/// The text behind a prefix as `usb:`; nil when the text does not begin with it.
+/// Returns the text after a prefix such as `usb:`; nil if the text does not begin with it.
 func rest(of text: String, behind prefix: String) -> String? {
     text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
 }
@@ -110,7 +110,7 @@ extension UWBPort: PortText {
 }
 
 extension NFCPort: PortText {
-    /// Whatever is neither `simulated` nor `none` is a connection string of libnfc's: see `ReaderConnection`.
+    /// Reads `simulated`, `none`, or else a connection string of libnfc: see `ReaderConnection`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
@@ -147,11 +147,11 @@ extension MotionPort: PortText {
     }
 }
 
-/// A port's text that cannot be read: what was written, why it is wrong, and what to write instead.
+/// A port's text that cannot be read: the text, the reason, and what to write instead.
 public struct PortError: Error, Hashable, Sendable {
-    /// The text that was written.
+    /// The text as written.
     public let text: String
-    /// What is wrong and what to write, as a sentence without its full stop.
+    /// The problem and its remedy, without a full stop.
     public let meaning: String
 
     public init(_ text: String, _ meaning: String) {
@@ -163,6 +163,6 @@ public struct PortError: Error, Hashable, Sendable {
 extension PortError: CustomStringConvertible {
     public var description: String { "\"\(shown.escapedForDisplay)\": \(meaning)" }
 
-    /// The text, of a very long one its two ends.
+    /// The text, or only its two ends if it is very long.
     private var shown: String { text.count > 160 ? "\(text.prefix(100))…\(text.suffix(40))" : text }
 }

@@ -2,7 +2,7 @@ public import Ground
 
 // Every port has a text form (PortText.swift), on the command line as in files.
 
-/// The adapter that the phone talks through. On a virtual rig `simulated` is an adapter that the bench makes itself.
+/// The adapter that the phone talks through. On a virtual rig `simulated` is an adapter that the bench creates.
 public enum BluetoothPort: Hashable, Sendable {
     case simulated
     /// The kernel's adapter with this number: 1 is `hci1`.
@@ -13,9 +13,9 @@ public enum BluetoothPort: Hashable, Sendable {
 /// The UWB kit that measures. On a virtual rig `simulated` is a kit simulator behind the real USB stack.
 public enum UWBPort: Hashable, Sendable {
     case simulated
-    /// As `simulated`, with the text dialect of Qorvo's CLI firmware in place of UCI.
+    /// Like `simulated`, with the text dialect of Qorvo's CLI firmware instead of UCI.
     case simulatedCLI
-    /// A kit found by its USB ids, and by its serial number where several are plugged in.
+    /// A kit found by its USB ids, and by its serial number if several are plugged in.
     case usb(vendor: UInt16, product: UInt16, serial: String?)
     /// A kit behind a serial device: `/dev/ttyACM0`.
     case serial(path: String)
@@ -23,10 +23,10 @@ public enum UWBPort: Hashable, Sendable {
     case cli(path: String)
     case none
 
-    /// Whether it is a simulator, whatever it speaks.
+    /// Whether it is a simulator, in either dialect.
     public var isSimulated: Bool { self == .simulated || self == .simulatedCLI }
 
-    /// Whether it speaks the text of Qorvo's CLI firmware.
+    /// Whether it uses the text of Qorvo's CLI firmware.
     public var speaksCLI: Bool {
         switch self {
         case .simulatedCLI, .cli: true
@@ -43,15 +43,15 @@ public enum NFCPort: Hashable, Sendable {
     case none
 }
 
-/// How an accessory is reached.
+/// The way to reach an accessory.
 public enum AccessoryPort: Hashable, Sendable {
     case simulated(AccessoryModel)
-    /// A real one, over Bluetooth LE; with the data channel of its maker's own, where it has one.
+    /// A real one, over Bluetooth LE, with a vendor-specific data channel if it has one.
     case le(AccessorySelector, channel: DataChannelProfile? = nil)
-    /// A real one, over a connection on the network, which carries its data channel and nothing else.
+    /// A real one, over a network connection, which carries only its data channel.
     case lan(NetworkSelector)
 
-    /// Whether the phone reaches it over the network, and not over Bluetooth LE.
+    /// Whether the phone reaches it over the network instead of Bluetooth LE.
     public var isOnNetwork: Bool {
         switch self {
         case .simulated(let model): model.link == .lan
@@ -60,7 +60,7 @@ public enum AccessoryPort: Hashable, Sendable {
         }
     }
 
-    /// The data channel that is the maker's own: not the variant's, and none of those that phones look for anyway.
+    /// The vendor-specific data channel: neither the variant's nor one that phones look for anyway.
     public var ownChannel: DataChannelProfile? {
         switch self {
         case .simulated(let model): model.profile.flatMap { $0.preset == nil ? $0 : nil }
@@ -70,35 +70,35 @@ public enum AccessoryPort: Hashable, Sendable {
     }
 }
 
-/// Who presents a tag.
+/// The presenter of a tag.
 public enum TagPort: Hashable, Sendable {
     case simulated(TagModel)
     /// A person, when the program asks for it.
     case hand
 }
 
-/// Who moves the phone.
+/// The mover of the phone.
 public enum MotionPort: Hashable, Sendable, CaseIterable {
     case simulated
     /// A person, when the program asks for it.
     case hand
-    /// Nobody: scenarios that walk are skipped.
+    /// None: scenarios that walk are skipped.
     case none
 }
 
-/// Who switches an accessory off and on again.
+/// The switch of an accessory's power.
 public enum PowerPort: Hashable, Sendable {
     case simulated
     /// A person, when the program asks for it.
     case hand
-    /// A program on this machine, called with one word: `cycle` or `factory-reset`; its end is the accessory's.
+    /// A program on this machine, called with one word, `cycle` or `factory-reset`; the act is done when it ends.
     case program(path: String)
-    /// Nobody: scenarios that need it are skipped.
+    /// None: scenarios that need it are skipped.
     case none
 }
 
 extension PowerPort: PortText {
-    /// `program:/usr/local/bin/door-power`, `hand`, `simulated` or `none`.
+    /// Reads `program:/usr/local/bin/door-power`, `hand`, `simulated` or `none`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated
@@ -123,21 +123,21 @@ extension PowerPort: PortText {
     }
 }
 
-/// The line on which an accessory prints what it does. On a virtual rig `simulated` is a real line of the kernel's.
+/// The line on which an accessory prints. On a virtual rig `simulated` is a real line of the kernel.
 public enum ConsolePort: Hashable, Sendable {
     case simulated
     /// A serial device: `/dev/ttyUSB1`, with its baud rate.
     case serial(path: String, baud: Int)
-    /// Nobody reads along: scenarios that expect to are skipped.
+    /// None: scenarios that expect console lines are skipped.
     case none
 
-    /// The rates that every serial driver knows.
+    /// The rates that every serial driver supports.
     public static let rates = [9600, 19200, 38400, 57600, 115_200, 230_400, 460_800, 500_000, 921_600, 1_000_000]
     static let usualRate = 115_200
 }
 
 extension ConsolePort: PortText {
-    /// `serial:/dev/ttyUSB1`, with `@9600` behind it where the rate is not 115200; `simulated` or `none`.
+    /// Reads `serial:/dev/ttyUSB1`, followed by `@9600` if the rate is not 115200; `simulated` or `none`.
     public init(_ text: String) throws(PortError) {
         switch text {
         case "simulated": self = .simulated

@@ -1,6 +1,6 @@
 import Ground
 
-/// The drivers of libnfc that a reader can be named by, and what must stand behind each (fact sheet on NFC 2.6).
+/// The drivers of libnfc that a reader can be named by, each with the form of its address (fact sheet on NFC 2.6).
 enum ReaderConnection: String, CaseIterable {
     case pn532UART = "pn532_uart"
     case pn532I2C = "pn532_i2c"
@@ -9,14 +9,14 @@ enum ReaderConnection: String, CaseIterable {
     case acr122USB = "acr122_usb"
     case acr122s
     case arygon
-    /// Any reader on USB, whichever driver it takes.
+    /// Any reader on USB, with any driver.
     case usb
 
     private enum Place {
-        /// `/dev/ttyUSB0`, with a rate behind a colon or without.
+        /// `/dev/ttyUSB0`, optionally followed by a colon and a rate.
         case serialLine
         case bus
-        /// `/dev/spidev0.0`, with a speed behind a colon or without.
+        /// `/dev/spidev0.0`, optionally followed by a colon and a speed.
         case fastBus
         /// Nothing, or a bus and a device: `001:004`.
         case usbAddress
@@ -42,7 +42,7 @@ enum ReaderConnection: String, CaseIterable {
 
     private static let rates = ["9600", "19200", "38400", "57600", "115200", "230400", "460800"]
 
-    /// Fails with what to write where libnfc could not make anything of the text.
+    /// Checks a text. Throws an error that says what to write if libnfc could not use it.
     static func check(_ text: String) throws(PortError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard let name = parts.first, !name.isEmpty else { throw unknown(text) }

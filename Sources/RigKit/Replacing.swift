@@ -13,11 +13,11 @@ extension Rig {
             + screens.flatMap { ["\($0.name).console", "\($0.name).has"] }
     }
 
-    /// The same rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
+    /// Returns the rig with one port replaced for one run: `rig.replacing(role: "uwb", with: "usb:1915:520f")`.
     ///
-    /// With `none` for Bluetooth all accessories leave the bench that are not on the network, with anything real the
-    /// other phones, and with `none` for NFC the tags: what needs them is skipped. Fails with near misses for a role
-    /// that the rig does not have, and with what to write for a text that is no port.
+    /// `none` for Bluetooth removes all accessories that are not on the network, any port but `simulated` removes the
+    /// other phones, and `none` for NFC removes the tags; scenarios that need them are skipped. Throws an error with
+    /// near misses for a role that the rig does not have, or with what to write for a text that is not a port.
     public func replacing(role: String, with spec: String) throws(PortError) -> Rig {
         switch role {
         case "bluetooth":
@@ -95,7 +95,7 @@ extension Rig {
         return nil
     }
 
-    /// The same rig with several ports replaced; their order does not matter.
+    /// Returns the rig with several ports replaced, in any order.
     ///
     /// The four roles are applied last, so `bluetooth=none` removes only accessories that end up off the network.
     public func replacing(_ assignments: [String]) throws(PortError) -> Rig {
@@ -107,7 +107,7 @@ extension Rig {
         return rig
     }
 
-    /// Reads `ROLE=SPEC`, as `--port` gives it.
+    /// Reads `ROLE=SPEC`, as given to `--port`.
     public func replacing(_ assignment: String) throws(PortError) -> Rig {
         guard let equals = assignment.firstIndex(of: "=") else {
             throw PortError(assignment, "write a role and its port: bluetooth=hci1")

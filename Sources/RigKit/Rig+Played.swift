@@ -1,8 +1,8 @@
 extension Rig {
-    /// The rig as it stands when a command has played so many runs on it: simulated accessories go on counting.
+    /// Returns the rig after a number of runs of one command, so that simulated accessories continue counting.
     ///
-    /// A bench makes its simulated accessories anew for each run. An accessory into which somebody writes another
-    /// firmware after some connections would never come to that: each earlier run counts for one connection here.
+    /// A bench recreates its simulated accessories for each run. An accessory whose firmware is swapped after some
+    /// connections would never reach that number, so each earlier run counts as one connection here.
     public func afterRuns(_ runs: Int) -> Rig {
         guard runs > 0, accessories.contains(where: \.swapsFirmware) else { return self }
         return Rig(

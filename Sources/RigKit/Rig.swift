@@ -1,8 +1,8 @@
 public import Ground
 
-/// The description of a bench: what plays each role, and what stands on it.
+/// The description of a bench: its roles, and the things on it.
 public struct Rig: Codable, Hashable, Sendable {
-    /// Which kind of bench the rig is brought up as.
+    /// The kind of bench that the rig is brought up as.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// Everything in memory, in virtual time.
         case simulated
@@ -12,9 +12,9 @@ public struct Rig: Codable, Hashable, Sendable {
         case hardware
     }
 
-    /// The identifier that the command line uses, the same as the constant's: `deskBench`.
+    /// The identifier on the command line, the same as the constant's: `deskBench`.
     public let name: String
-    /// What the bench is, as one sentence without its full stop.
+    /// A description of the bench as one sentence, without a full stop.
     public let summary: String
     public let kind: Kind
     public let bluetooth: BluetoothPort
@@ -22,12 +22,12 @@ public struct Rig: Codable, Hashable, Sendable {
     public let nfc: NFCPort
     public let accessories: [AccessoryEntry]
     public let tags: [TagEntry]
-    // A file written before there were other phones is read as one that has none.
+    // Nil if there are none, as in files written before other phones existed.
     private let otherPhones: [PeerEntry]?
-    // The same for screens.
+    // Nil if there are none, as in files written before screens existed.
     private let ownScreens: [ScreenEntry]?
     public let motion: MotionPort
-    /// How the simulated air behaves; without meaning for what is not simulated.
+    /// The behaviour of the simulated air; it has no effect on anything real.
     public let world: WorldModel
 
     public init(
@@ -63,7 +63,7 @@ public struct Rig: Codable, Hashable, Sendable {
 }
 
 extension Rig {
-    /// The data channels of accessories that have one of their maker's own.
+    /// The data channels of accessories with a vendor-specific one.
     public var ownChannels: [AccessoryName: DataChannelProfile] {
         var channels: [AccessoryName: DataChannelProfile] = [:]
         for entry in accessories { channels[entry.name] = entry.port.ownChannel }
@@ -73,12 +73,12 @@ extension Rig {
     /// The accessories that the phone reaches over the network.
     public var onNetwork: Set<AccessoryName> { Set(accessories.filter(\.port.isOnNetwork).map(\.name)) }
 
-    /// The link that carries an accessory's data channel on this bench.
+    /// Returns the link that carries an accessory's data channel on this bench.
     public func dataChannel(of name: AccessoryName) -> LinkID {
         .dataChannel(of: name, isOnNetwork: accessories.contains { $0.name == name && $0.port.isOnNetwork })
     }
 
-    /// Everything on the bench, each under the name that `--port` has for it, with its port as text.
+    /// Everything on the bench, each under its name for `--port`, with its port as text.
     public var parts: [(role: String, port: String)] {
         var parts = [
             ("bluetooth", bluetooth.description), ("uwb", uwb.description), ("nfc", nfc.description),
@@ -101,15 +101,15 @@ extension Rig {
     }
 }
 
-/// An accessory that stands on the bench, and how it is reached.
+/// An accessory on the bench, and the way to reach it.
 public struct AccessoryEntry: Codable, Hashable, Sendable {
     public let name: AccessoryName
     public let port: AccessoryPort
-    /// Where it prints what it does.
+    /// The console on which it prints.
     public let console: ConsolePort
-    /// Who switches its power.
+    /// The switch of its power.
     public let power: PowerPort
-    /// Which optional parts it is said to have; nil for what its model says, and for none on a real one.
+    /// The optional parts that it is declared to have; nil for those of its model, and for none on a real one.
     public let has: AccessoryParts?
 
     public init(
@@ -123,7 +123,7 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
         self.has = has
     }
 
-    /// The optional parts that scenarios may hold it to.
+    /// The optional parts that scenarios may require.
     public var parts: Set<AccessoryPart> {
         let parts = partsSaid
         return port.isOnNetwork ? parts.filter { !$0.isOfBluetooth } : parts
@@ -136,7 +136,7 @@ public struct AccessoryEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// A tag that lies on the bench, and who presents it.
+/// A tag on the bench, and its presenter.
 public struct TagEntry: Codable, Hashable, Sendable {
     public let name: TagName
     public let port: TagPort
@@ -154,7 +154,7 @@ extension Rig {
     /// Whether the tag reader is simulated, and can be made to misbehave.
     public var hasSimulatedReader: Bool { nfc == .simulated }
 
-    /// Whether somebody can pull the tag reader's cable: a simulator, or the person who holds the tags.
+    /// Whether the tag reader's cable can be pulled: by a simulator, or by the person who holds the tags.
     public var hasReaderCable: Bool {
         switch nfc {
         case .simulated: true

@@ -1,10 +1,10 @@
 import Ground
 
-/// Something wrong in a rig that the type checker cannot see.
+/// A fault in a rig that the type checker cannot see.
 public struct RigProblem: Codable, Hashable, Sendable {
     /// The name of the rig.
     public let rig: String
-    /// What is wrong and what to do, as a sentence without its full stop.
+    /// The problem and its remedy, without a full stop.
     public let message: String
 }
 
@@ -13,7 +13,7 @@ extension RigProblem: CustomStringConvertible {
 }
 
 extension Rig {
-    /// Everything wrong in the rig that the type checker cannot see, all problems at once.
+    /// Returns everything wrong in the rig that the type checker cannot see, all problems at once.
     public func problems() -> [RigProblem] {
         (nameProblems() + kindProblems() + portProblems() + tagProblems() + worldProblems())
             .map { RigProblem(rig: name, message: $0) }
@@ -38,7 +38,7 @@ extension Rig {
         return found
     }
 
-    /// A simulated or virtual bench has simulated parts only, a hardware bench none.
+    /// A simulated or virtual bench has only simulated parts, a hardware bench none.
     private func kindProblems() -> [String] {
         var parts: [(role: String, isSimulated: Bool, isNone: Bool)] = [
             ("bluetooth", bluetooth == .simulated, bluetooth == .none),

@@ -1,10 +1,10 @@
 public import Ground
 
-/// A screen on the bench, and what plays it.
+/// A screen on the bench, and its port.
 public struct ScreenEntry: Codable, Hashable, Sendable {
     public let name: ScreenName
     public let port: ScreenPort
-    // A file written before there were consoles of screens is read as one that has none.
+    // Nil if there is none, as in files written before screens had consoles.
     private let line: ConsolePort?
     /// An optional part that a real screen has; a simulated one has it anyway.
     public let has: ScreenPart?
@@ -22,7 +22,7 @@ public struct ScreenEntry: Codable, Hashable, Sendable {
     /// Whether scenarios may count the moves that its app acknowledges.
     public var playsGame: Bool { has == .game || port.model != nil }
 
-    /// Where it prints what it does.
+    /// The console on which it prints.
     public var console: ConsolePort { line ?? .none }
 
     private enum CodingKeys: String, CodingKey {
@@ -31,25 +31,25 @@ public struct ScreenEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that a screen need not have; scenarios that take it are skipped where the rig does not name it.
+/// An optional feature of a screen; scenarios that need it are skipped unless the rig names it.
 public enum ScreenPart: String, Codable, Hashable, Sendable, CaseIterable {
     /// Its app plays this project's own game (Scenarios/Companions/README.md, "The game").
     case game
 }
 
-/// Where a screen under test is.
+/// The location of a screen under test.
 public enum ScreenPort: Hashable, Sendable {
     case simulated(ScreenModel)
-    /// A real one, in the network of this interface, whose person is at the bench: `eth0`.
+    /// A real one, in the network of this interface, such as `eth0`, with its user at the bench.
     case network(interface: String)
 
     /// The simulated screen; nil for a real one.
     public var model: ScreenModel? { if case .simulated(let model) = self { model } else { nil } }
 }
 
-/// A simulated screen and what is wrong with its app.
+/// A simulated screen and the defects of its app.
 public struct ScreenModel: Codable, Hashable, Sendable {
-    /// Names of defects, as `trammel zoo --screens --list` tells them.
+    /// Names of defects, as `trammel zoo --screens --list` prints them.
     public let defects: [String]
 
     public init(defects: [String] = []) { self.defects = defects }
@@ -58,7 +58,7 @@ public struct ScreenModel: Codable, Hashable, Sendable {
 }
 
 extension ScreenPort: PortText {
-    /// `simulated`, `simulated:defect=connectsTwice` with one or more defects, or `network:eth0`.
+    /// Reads `simulated`, `simulated:defect=connectsTwice` with one or more defects, or `network:eth0`.
     public init(_ text: String) throws(PortError) {
         if text == "simulated" {
             self = .simulated(.standard)
@@ -74,7 +74,7 @@ extension ScreenPort: PortText {
         }
     }
 
-    /// As the kernel takes one (IFNAMSIZ, dev_valid_name).
+    /// Whether the kernel accepts the name (IFNAMSIZ, dev_valid_name).
     private static func isInterface(_ name: String) -> Bool {
         name.utf8.count <= 15 && name != "." && name != ".."
             && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }

@@ -1,7 +1,7 @@
 import Ground
 
 extension TagModel {
-    /// Why no such tag can be made, as clauses.
+    /// Returns the reasons why no such tag is possible, as clauses.
     public func problems() -> [String] {
         var found = content.problems()
         if let least = content.leastLength, least > room {
@@ -30,12 +30,12 @@ extension TagModel {
             let known = lengths.map(\.description).joined(separator: ", ")
             return ["uid: a UID of \(uid.count) bytes: \(chip.rawValue) has \(known)"]
         }
-        // The byte 88 in front says on the air that more of the UID follows.
+        // The byte 88 at the start means on the air that more of the UID follows.
         if uid.first == 0x88 { return ["uid: it cannot begin with 88: that byte says that more of it follows"] }
         return []
     }
 
-    /// How long a message can be: the memory for messages without what frames them.
+    /// The longest possible message: the memory for messages minus its framing.
     private var room: Int {
         switch chip {
         case .ntag213: 144 - 5 - 2
@@ -47,7 +47,7 @@ extension TagModel {
         }
     }
 
-    /// All bytes that can be written as `data`.
+    /// The number of bytes that can be written as `data`.
     private var memory: Int {
         switch chip {
         case .ntag213: 144
@@ -71,7 +71,7 @@ extension TagModel.Content {
         }
     }
 
-    /// The fewest bytes that the message can have; nil where the memory is given.
+    /// The fewest bytes that the message can have; nil if the memory is given.
     fileprivate var leastLength: Int? {
         switch self {
         case .blank: 0
@@ -101,7 +101,7 @@ extension TagRecord {
         }
     }
 
-    /// Header and payload, the address shortened by the longest prefix that is usual: `https://www.`.
+    /// The size of header and payload, with the address shortened by the longest common prefix: `https://www.`.
     fileprivate var leastLength: Int {
         switch self {
         case .uri(let uri): Self.length(type: 1, payload: 1 + max(uri.utf8.count - 12, 0))

@@ -1,4 +1,4 @@
-/// A simulated tag: its chip, what it holds, and in what it departs from a tag as one buys it.
+/// A simulated tag: its chip, its contents, and its departures from a tag as sold.
 public struct TagModel: Codable, Hashable, Sendable {
     public enum Chip: String, Codable, Hashable, Sendable, CaseIterable {
         case ntag213
@@ -8,12 +8,12 @@ public struct TagModel: Codable, Hashable, Sendable {
         case type2large
         /// A Type 4 tag, read with ISO 7816 commands, of mapping version 2.
         case type4
-        /// The same of mapping version 1: an older application and older commands.
+        /// A Type 4 tag of mapping version 1: an older application and older commands.
         case type4v1
-        /// The same of mapping version 3, with an extended NDEF file.
+        /// A Type 4 tag of mapping version 3, with an extended NDEF file.
         case type4v3
 
-        /// Whether it is a tag with pages, and not one with files.
+        /// Whether it is a tag with pages instead of files.
         public var isType2: Bool {
             switch self {
             case .ntag213, .ntag215, .ntag216, .type2large: true
@@ -22,22 +22,23 @@ public struct TagModel: Codable, Hashable, Sendable {
         }
     }
 
-    /// What is in the memory for messages.
+    /// The contents of the memory for messages.
     public enum Content: Codable, Hashable, Sendable {
         /// Formatted, with an empty message.
         case blank
-        /// A message of these records, encoded as the standard wants it.
+        /// A message of these records, encoded according to the standard.
         case records([TagRecord])
         /// The bytes of a message, right or wrong.
         case message([UInt8])
-        /// The whole memory for messages, right or wrong: on Type 2 from page 4 on, on Type 4 the file with its length.
+        /// The whole memory for messages, right or wrong: on Type 2 from page 4 on, on Type 4 the file with its
+        /// length.
         case data([UInt8])
     }
 
     /// Whether the tag can be written.
     public enum State: String, Codable, Hashable, Sendable, CaseIterable {
         case writable
-        /// The capability container says that it is not to be written.
+        /// The capability container forbids writing.
         case readOnly
         /// Lock bits, or the file's access conditions, keep it from being written.
         case locked
@@ -46,11 +47,11 @@ public struct TagModel: Codable, Hashable, Sendable {
     public let chip: Chip
     public let content: Content
     public let state: State
-    /// Four, seven or ten bytes; nil for one that the bench makes up from the tag's name.
+    /// Four, seven or ten bytes; nil for one that the bench derives from the tag's name.
     public let uid: [UInt8]?
-    /// The capability container in place of the chip's own: page 3, or the file E103.
+    /// The capability container instead of the chip's own: page 3, or the file E103.
     public let container: [UInt8]?
-    /// The longest answer of a Type 4 tag in bytes; nil for as much as one byte can ask for.
+    /// The longest answer of a Type 4 tag in bytes; nil for as much as one byte can request.
     public let longestAnswer: Int?
 
     public init(
@@ -65,10 +66,10 @@ public struct TagModel: Codable, Hashable, Sendable {
         self.longestAnswer = longestAnswer
     }
 
-    /// A tag as one buys it, with one address on it.
+    /// Creates a tag as sold, with one address on it.
     public init(_ chip: Chip, uri: String) { self.init(chip, .records([.uri(uri)])) }
 
-    /// The address, where one URI record is all that the tag holds.
+    /// The address, if the tag contains only one URI record.
     public var uri: String? {
         guard case .records(let records) = content, records.count == 1, case .uri(let uri)? = records.first else {
             return nil

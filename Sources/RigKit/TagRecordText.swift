@@ -1,11 +1,11 @@
 import Ground
 
-// A record in text: its kind, a colon, and what it holds; `+` between records.
+// A record in text: its type, a colon, and its contents; `+` between records.
 
 extension TagRecord {
     private static let kinds = ["uri", "text", "poster", "media", "external", "application", "absolute", "empty"]
 
-    /// Reads records with a `+` between them; a backslash takes its meaning from the next character.
+    /// Reads records with a `+` between them; a backslash escapes the next character.
     static func list(_ list: Substring, in text: String) throws(PortError) -> [TagRecord] {
         var records: [TagRecord] = []
         var (part, isEscaped) = ("", false)
@@ -30,7 +30,7 @@ extension TagRecord {
         return records
     }
 
-    /// One record: `uri:https://example.com`, `text:en:Hello`, and the other kinds of a rig's tags.
+    /// Reads one record: `uri:https://example.com`, `text:en:Hello`, and the other types of a rig's tags.
     public init(text: String) throws(PortError) { try self.init(text, in: text) }
 
     private init(_ part: String, in text: String) throws(PortError) {

@@ -3,12 +3,12 @@ import Ground
 // The text forms of tags.
 
 extension TagPort: PortText {
-    /// `hand`, a simulated tag with an address, `simulated:ntag215:https://example.com/door`, or any simulated tag:
-    /// `simulated:chip=ntag215,state=locked,uid=04a1b2c3d4e5f6,records=text:en:Hello+uri:https://example.com`.
+    /// Reads `hand`, a simulated tag with an address, `simulated:ntag215:https://example.com/door`, or any simulated
+    /// tag: `simulated:chip=ntag215,state=locked,uid=04a1b2c3d4e5f6,records=text:en:Hello+uri:https://example.com`.
     ///
-    /// Instead of `records`: `message=` or `data=` with hexadecimal digits, or nothing for a blank tag. `cc=` sets the
-    /// capability container, `mle=` a Type 4 tag's longest answer. `records` comes last; a `+` or a backslash inside
-    /// of a record has a backslash in front.
+    /// Instead of `records`: `message=` or `data=` with hexadecimal digits, or nothing for a blank tag. `cc=` sets
+    /// the capability container, `mle=` a Type 4 tag's longest answer. `records` comes last; a `+` or a backslash
+    /// inside a record is preceded by a backslash.
     public init(_ text: String) throws(PortError) {
         if text == "hand" {
             self = .hand
@@ -58,7 +58,7 @@ extension TagModel {
 
     private static let keys = ["chip", "state", "uid", "cc", "mle", "message", "data", "records"]
 
-    /// Reads `key=value` pairs with commas between them; the records come last and may hold commas.
+    /// Reads `key=value` pairs with commas between them; the records come last and may contain commas.
     fileprivate init(fields: String, in text: String) throws(PortError) {
         var (chip, state, content) = (Chip?.none, State.writable, Content?.none)
         var (uid, container, longest) = ([UInt8]?.none, [UInt8]?.none, Int?.none)

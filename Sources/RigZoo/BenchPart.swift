@@ -11,7 +11,7 @@ public enum BenchPart: String, Hashable, Sendable, CaseIterable {
     case reader
     /// The line on which an accessory prints.
     case console
-    /// Whoever moves accessories and tags and switches power.
+    /// The person or device that moves accessories and tags and switches power.
     case stage
     /// The machine that the run is played on: its processor, its memory, its disk.
     case host
@@ -27,7 +27,7 @@ public enum BenchPart: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether what goes over a link belongs to this part; everything belongs to the host.
+    /// Whether frames on a link belong to this part; everything belongs to the host.
     func owns(_ link: LinkID) -> Bool {
         switch (self, link) {
         case (.adapter, .bluetooth), (.kit, .kit), (.reader, .reader), (.console, .console), (.stage, .stage): true

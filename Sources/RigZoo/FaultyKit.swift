@@ -2,20 +2,20 @@ import Ground
 import Links
 import UCI
 
-/// What a faulty UWB kit remembers.
+/// The state of a faulty UWB kit.
 struct FaultyKit {
     var isOpen = false
-    /// Until when what it says is on its way: nothing overtakes what was said before.
+    /// The arrival of its last message, which nothing overtakes.
     var lastWord = Instant.start
-    /// Packets that came since the fault began.
+    /// Packets received since the fault began.
     var packets = 0
-    /// Rounds that came since the fault began.
+    /// Rounds received since the fault began.
     var rounds = 0
     /// The handle of a session that ranges.
     var session: SessionToken?
 }
 
-/// The UWB kit: bytes that are missing, late, doubled or wrong, and what the line's driver posts.
+/// The UWB kit: bytes that are missing, late, doubled or wrong, and the driver's reports.
 extension FaultyLinks {
     private static let lateness = Span.seconds(4)
     private static let otherSession: UInt8 = 0x80
@@ -34,7 +34,7 @@ extension FaultyLinks {
         case .kitLineFails: post(.fault(.kit, .kitLineFails))
         case .kitReportsError: post(.kit(.bytes(UCINotification.deviceStatus(.error).packet.encoded)))
         case .kitReboots:
-            // A simulated kit knows no power: it is told to begin anew, and its answer to that is not the phone's.
+            // A simulated kit has no power: it is reset by command, and its answer to that is kept from the phone.
             happen()
             _ = links.send(.kit(.bytes(UCICommand.deviceReset(configuration: 0).packet.encoded)))
         default: break
@@ -105,7 +105,7 @@ extension FaultyLinks {
         }
     }
 
-    /// A round with one measurement as a kit reports it that failed to transmit; nil for anything else.
+    /// Returns a round with one measurement as reported by a kit that failed to transmit; nil for anything else.
     private static func untransmitted(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.starts(with: [0x62, 0x00]), bytes.count >= 60, bytes[28] == 1 {
             var failed = bytes
@@ -126,7 +126,7 @@ extension FaultyLinks {
     }
 }
 
-// As the drivers say it.
+// As the drivers word it.
 extension RigFault {
     fileprivate static let kitUnplugged = RigFault(
         "the USB device 1915:520f was unplugged or has reset itself",

@@ -1,11 +1,11 @@
 import Ground
 import Links
 
-/// The Bluetooth adapter: what its driver posts of each fault (`LinkMachine`, `CentralLoop`, `ControllerProof`).
+/// The Bluetooth adapter: its driver's reports of each fault (`LinkMachine`, `CentralLoop`, `ControllerProof`).
 extension FaultyLinks {
-    /// How long the kernel may take to end a link that it is told to end.
+    /// The time the kernel may take to end a link on request.
     private static let endingLimit = Span.seconds(3)
-    /// How long the adapter's own disappearance may trail the end of its links.
+    /// The time by which the adapter's own disappearance may trail the end of its links.
     private static let adapterTrails = Span.milliseconds(300)
 
     /// Whether no frame passes any more, in either direction.
@@ -26,12 +26,12 @@ extension FaultyLinks {
         }
     }
 
-    /// One adapter has the links to all accessories: its driver tells of each.
+    /// Reports a fault on the links to all accessories, which one adapter has.
     private func tellAll(_ told: RigFault, after span: Span = .zero) {
         for name in accessories { post(.fault(.bluetooth(name), told), after: span) }
     }
 
-    /// Ends what is linked, once; without a link it waits for the first.
+    /// Ends the present links, once; without a link, waits for the first.
     private func endLinks() {
         guard !linked.isEmpty, !isTold else { return }
         isTold = true
@@ -85,7 +85,7 @@ extension FaultyLinks {
     }
 }
 
-// As the drivers say it.
+// As the drivers word it.
 extension RigFault {
     static let controllerSilent = RigFault(
         "hci0 did not answer within 2.00 s when it was asked for its version",

@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// The NFC reader: it goes wrong as the simulated reader does at a scenario's word, though no scenario asked for it.
+/// The NFC reader: it fails as the simulated reader does for a scenario, although no scenario asked for it.
 extension FaultyLinks {
     private var troubles: [ReaderTrouble] {
         switch fault {
@@ -41,7 +41,7 @@ extension FaultyLinks {
         for name in accessories { post(.fault(.console(name), .consoleGone)) }
     }
 
-    /// Whether the stage hears of it. It never answers that it placed something: see `HiddenFault.stageMisplaces`.
+    /// Whether the stage receives the request. It never confirms a placement: see `HiddenFault.stageMisplaces`.
     func passStage(_ request: StageRequest) -> Bool {
         switch (fault, request) {
         case (.stageStuck, .place), (.stageFails, .place): return true
@@ -65,7 +65,7 @@ extension FaultyLinks {
     }
 }
 
-/// The host's mailbox; what stands still is with `StandstillLinks`, and the disk with `EvidenceTrial`.
+/// The host's mailbox. Standstills are in `StandstillLinks`, disk faults in `EvidenceTrial`.
 extension FaultyLinks {
     func passHost(_ inbound: Inbound) -> Inbound? {
         guard fault == .mailboxOverflows else { return inbound }
@@ -74,7 +74,7 @@ extension FaultyLinks {
             happen()
             return .fault(inbound.link, .overflow)
         }
-        // Until some are taken, all that comes is lost.
+        // All arrivals are lost until some are taken.
         return kit.packets <= 4 ? lose() : inbound
     }
 }

@@ -2,28 +2,28 @@ import Ground
 import Links
 import ScenarioKit
 
-/// The links of a simulated bench on which a part of the rig goes wrong at one instant, and stays so.
+/// The links of a simulated bench on which a part of the rig fails at one instant, and stays so.
 ///
-/// What the drivers would post is posted, and no more: a fault without evidence is mere silence here.
+/// They post what the drivers would post, and no more: a fault without evidence is just silence here.
 final class FaultyLinks: LinkSet {
     let links: any LinkSet
     let fault: BenchFault
-    /// The accessories and the devices for which the bench was brought up.
+    /// The accessories for which the bench was brought up.
     let accessories: [AccessoryName]
     private let uses: Bool
     private let begins: Instant
     private(set) var isOn = false
-    /// Whether anything of the run was touched by it.
+    /// Whether it affected anything in the run.
     private(set) var hasHappened = false
-    /// What the drivers will post, and what a slow device will say.
+    /// The future reports of drivers, and messages of a slow device.
     var coming = Agenda<Inbound>()
-    /// Which accessories' links are up.
+    /// The accessories whose links are up.
     var linked: [AccessoryName] = []
     var kit = FaultyKit()
-    /// Whether a fault was told that is told once.
+    /// Whether a fault that is reported once was reported.
     var isTold = false
 
-    /// A bench for a scenario, whose part goes wrong at an instant.
+    /// Creates the links for a scenario; the part fails at an instant.
     init(_ links: any LinkSet, _ fault: BenchFault, for scenario: Scenario, at begins: Instant) {
         self.links = links
         self.fault = fault
@@ -72,10 +72,10 @@ final class FaultyLinks: LinkSet {
 
     func close() { links.close() }
 
-    /// The run was touched.
+    /// Records that the run was affected.
     func happen() { hasHappened = true }
 
-    /// The drivers post this now, or after a span.
+    /// Posts a report of the drivers, now or after a span.
     func post(_ inbound: Inbound, after span: Span = .zero) {
         happen()
         coming.add(inbound, at: links.now + span)
@@ -87,7 +87,7 @@ final class FaultyLinks: LinkSet {
         strike()
     }
 
-    /// Keeps who is linked; what the phone sees of it counts.
+    /// Keeps track of links; what the phone sees of them counts.
     private func note(_ inbound: Inbound) {
         switch inbound {
         case .bluetooth(let name, .connected): linked.append(name)
@@ -103,7 +103,7 @@ final class FaultyLinks: LinkSet {
 
     // MARK: Which part it is
 
-    /// What happens at the instant itself.
+    /// Applies the fault at its instant.
     private func strike() {
         switch fault.facts.part {
         case .adapter: strikeAdapter()
@@ -114,7 +114,7 @@ final class FaultyLinks: LinkSet {
         }
     }
 
-    /// What of something that leaves comes to the devices.
+    /// Returns the part of an outbound request that reaches the devices.
     private func pass(_ outbound: Outbound) -> [Outbound]? {
         switch (fault.facts.part, outbound) {
         case (.adapter, .bluetooth(let name, let request)): passAdapter(request, to: name) ? [outbound] : nil
@@ -125,7 +125,7 @@ final class FaultyLinks: LinkSet {
         }
     }
 
-    /// What of something that came comes to the phone; nil for nothing.
+    /// Returns the part of an inbound event that reaches the phone; nil for nothing.
     private func pass(_ inbound: Inbound) -> Inbound? {
         switch (fault.facts.part, inbound) {
         case (.adapter, .bluetooth(let name, let event)): passAdapter(event, of: name) ? inbound : nil
@@ -139,7 +139,7 @@ final class FaultyLinks: LinkSet {
         }
     }
 
-    /// Nothing comes of it.
+    /// Drops an event.
     func lose() -> Inbound? {
         happen()
         return nil

@@ -1,30 +1,30 @@
 import Ground
 import Links
 
-/// The links of a bench on which the rig itself stands still, whenever it is told that it is due.
+/// The links of a bench on which the rig itself stops whenever a condition holds.
 ///
-/// Only what the run loop asks the links for takes time in virtual time: so it stands still right before and after such
-/// a call. What a live bench's mailbox tells of it is told.
+/// In virtual time only the run loop's calls of the links take time, so it stops directly before and after such a
+/// call. A standstill that a live bench's mailbox would report is reported.
 final class StandstillLinks: LinkSet {
-    /// What stands still with the run loop.
+    /// The extent of a standstill.
     enum Extent: Sendable, CaseIterable {
-        /// The loop's thread alone: what comes meanwhile is stamped by others, and waits.
+        /// The loop's thread alone: arrivals are stamped by other threads, and wait.
         case loop
-        /// The whole program: what comes meanwhile is stamped when it is awake again.
+        /// The whole program: arrivals are stamped when it resumes.
         case program
         /// The whole machine, with the devices that are simulated on it.
         case machine
     }
 
-    /// What a live bench's mailbox tells of (`Mailbox.standstill`).
+    /// The shortest standstill that a live bench's mailbox reports (`Mailbox.standstill`).
     private static let told = Span.milliseconds(25)
 
     private let links: any LinkSet
     private let extent: Extent
     private let span: Span
-    /// Asked right before and after each call, with the time.
+    /// Called directly before and after each call, with the time.
     private let isDue: (Instant) -> Bool
-    /// How far the clock is ahead of the bench's.
+    /// The time by which the clock is ahead of the bench's.
     private var lead = Span.zero
     private var waiting: [Arrival] = []
     private var awake: Instant
@@ -35,7 +35,7 @@ final class StandstillLinks: LinkSet {
         awake = links.now
     }
 
-    /// Stands still at an instant, and with a period again so long after each time.
+    /// Creates links that stop at an instant and, with a period, again that long after each standstill.
     convenience init(
         _ links: any LinkSet, _ extent: Extent, from begins: Instant, for span: Span, every period: Span? = nil
     ) {

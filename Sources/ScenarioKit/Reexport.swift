@@ -1,3 +1,3 @@
-// Whoever writes scenarios needs distances, spans, names and the shared values, and should import one module only.
+// Authors of scenarios need distances, spans, names and the shared values, and should import one module only.
 @_exported public import Ground
 @_exported public import Vocabulary

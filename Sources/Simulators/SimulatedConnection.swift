@@ -1,21 +1,21 @@
 import Ground
 
-/// The connection between the phone and one accessory on a simulated network, as TCP keeps it: one at a time.
+/// The connection between the phone and one accessory on a simulated network, at the level of TCP: one at a time.
 struct SimulatedConnection: Sendable {
     enum State: Sendable {
         case none
         case opening
         case open
-        /// Nothing gets through since then, either way, and the phone does not know yet.
+        /// Nothing gets through in either direction since then, and the phone has not noticed yet.
         case silent(since: Instant)
     }
 
     let name: AccessoryName
     var state = State.none
-    /// Bytes on their way: what is sent meanwhile joins them.
+    /// Bytes on their way, joined by any that are sent meanwhile.
     var toPhone: [UInt8] = []
     var toAccessory: [UInt8] = []
-    /// When the last bytes arrive, either way: they do not overtake one another.
+    /// The arrival of the last bytes in each direction: bytes do not overtake one another.
     var arrivalAtPhone = Instant.start
     var arrivalAtAccessory = Instant.start
 
@@ -23,9 +23,9 @@ struct SimulatedConnection: Sendable {
     var isOpening: Bool { if case .opening = state { true } else { false } }
 }
 
-/// What will happen on the connection to an accessory.
+/// A future event on the connection to an accessory.
 enum NetworkDue: Hashable, Sendable {
-    /// The phone's wish to connect arrives, for the so manyth time.
+    /// The phone's connection attempt arrives, with its number.
     case asked(attempt: Int)
     case opened
     case refused
@@ -35,8 +35,8 @@ enum NetworkDue: Hashable, Sendable {
     case accessoryEnded
     /// The phone's end of it arrives, or the accessory gives up.
     case phoneEnded
-    /// The phone asks whether the other side is there still.
+    /// The phone checks whether the other side is still there.
     case probe
-    /// Bytes of the phone arrive at a firmware that may know nothing of the connection.
+    /// Bytes of the phone arrive at a firmware that may not know the connection.
     case unknown
 }

@@ -1,22 +1,23 @@
 import Ground
 import Links
 
-/// Bluetooth between the phone and the accessories, without bytes below ATT: who hears whom, links, and their keys.
+/// Bluetooth between the phone and the accessories, without bytes below ATT: discovery, links, and their keys.
 ///
-/// A phone that has a key encrypts as soon as a link is up, as phones do. A link whose other side has lost the key ends
-/// with an authentication failure (bluez.md, section 1.6). Pairing is LE Secure Connections without a person's word.
+/// A phone that has a key encrypts as soon as a link is up, as phones do. A link whose other side has lost the key
+/// ends with an authentication failure (bluez.md, section 1.6). Pairing is LE Secure Connections without user
+/// confirmation.
 extension SimulatedLinks {
-    /// A frame waits for its connection event; a phone begins with an interval of 30 ms and soon takes 15.
+    /// A frame waits for its connection event; a phone starts with an interval of 30 ms and soon uses 15.
     private static let frameDelay = (least: Span.milliseconds(2), spread: Span.milliseconds(11))
     private static let settingUp = (least: Span.milliseconds(30), spread: Span.milliseconds(30))
     private static let encrypting = (least: Span.milliseconds(60), spread: Span.milliseconds(30))
     private static let pairing = (least: Span.milliseconds(350), spread: Span.milliseconds(150))
-    /// What iPhones begin with (bluez.md, section 4.6).
+    /// The initial value of iPhones (bluez.md, section 4.6).
     static let supervision = Span.milliseconds(720)
 
     func send(_ request: BluetoothRequest, to name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }) else {
-            // Nothing of that name is on this bench: it is never heard.
+            // This bench has nothing of that name: it is never heard.
             switch request {
             case .connect(let limit), .find(let limit): fail(name, Self.notHeard(name, limit), after: limit)
             case .frame, .pair, .forget, .disconnect: break
@@ -97,7 +98,7 @@ extension SimulatedLinks {
         }
     }
 
-    /// The next advertisement of an accessory that the phone looks for will be heard.
+    /// Schedules the next advertisement of an accessory that the phone is looking for.
     func listen(for name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }), let search = peers[place].search,
             !search.isHeard, let content = surroundings.advertisement(of: name)
@@ -106,7 +107,7 @@ extension SimulatedLinks {
         agenda.add(.bluetooth(name, .heard), at: now + drawn(of: content.interval))
     }
 
-    /// What was about to be heard is not advertised any more.
+    /// Cancels advertisements on their way that are no longer advertised.
     func falsify(_ name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }), peers[place].search?.isHeard == true else {
             return
@@ -130,7 +131,7 @@ extension SimulatedLinks {
             address: peers[place].address, rssi: -50, name: content.name, services: content.services)
         post(.discovered(advertisement), of: name)
         if search.connects {
-            // A connection is asked for in answer to a later advertisement.
+            // A connection is requested in answer to a later advertisement.
             let delay = content.interval + draw(Self.settingUp)
             agenda.add(.bluetooth(name, .connected), at: now + delay)
         } else {
@@ -158,7 +159,7 @@ extension SimulatedLinks {
         agenda.add(.bluetooth(peers[place].name, .toAccessory(bytes)), at: arrival)
     }
 
-    /// A frame of an accessory for the phone.
+    /// Sends a frame of an accessory to the phone.
     func bring(_ bytes: [UInt8], from name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }), let link = peers[place].link, !link.isDead
         else { return }
@@ -167,13 +168,13 @@ extension SimulatedLinks {
         agenda.add(.inbound(.bluetooth(name, .frame(bytes))), at: arrival)
     }
 
-    /// The accessory ends the link; what it sent before still arrives.
+    /// Ends the link on the accessory's behalf, after its earlier frames.
     func hangUp(_ name: AccessoryName) {
         guard let link = peers.first(where: { $0.name == name })?.link else { return }
         agenda.add(.bluetooth(name, .accessoryHungUp), at: max(now + draw(Self.frameDelay), link.arrivalAtPhone))
     }
 
-    /// The accessory's radio is silent: both sides notice when the supervision timeout is over.
+    /// Silences the accessory's radio: both sides notice after the supervision timeout.
     func loseLink(_ name: AccessoryName) {
         guard let place = peers.firstIndex(where: { $0.name == name }), peers[place].link?.isDead == false else {
             return
@@ -187,7 +188,7 @@ extension SimulatedLinks {
         guard peers[place].link != nil else { return }
         let name = peers[place].name
         peers[place].link = nil
-        // What was still on its way is lost with the link.
+        // Everything still on its way is lost with the link.
         dropFrames(of: name)
         agenda.removeAll { due in
             switch due {
@@ -210,7 +211,7 @@ extension SimulatedLinks {
 
     // MARK: Keys
 
-    /// Encrypts a link with the phone's key, or pairs where it has none; either side may have asked for it.
+    /// Encrypts a link with the phone's key, or pairs if there is none, at the request of either side.
     func encrypt(_ name: AccessoryName, forAccessory isAskedFor: Bool = false) {
         guard let place = peers.firstIndex(where: { $0.name == name }), let link = peers[place].link else { return }
         if let security = link.security { return post(.encrypted(security), of: name) }

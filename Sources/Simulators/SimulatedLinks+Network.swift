@@ -1,24 +1,24 @@
 import Ground
 import Links
 
-/// The network between the phone and the accessories on it: connections as TCP makes, cuts and ends them.
+/// The network between the phone and the accessories on it: connections as TCP opens, divides and ends them.
 ///
-/// Bytes arrive in their order, cut and joined anywhere. A firmware that does not run says nothing, and the phone asks
-/// again; one that runs and does not listen refuses. How TCP asks again and probes is general knowledge of Linux; the
-/// figures of a home network are an engineering proposal, and no recording stands behind them.
+/// Bytes arrive in order, divided and joined anywhere. A firmware that is not running does not answer, and the phone
+/// retries; one that is running and not listening refuses. TCP's retries and probes are general knowledge of Linux;
+/// the figures of a home network are an engineering estimate not based on any recording.
 extension SimulatedLinks {
     private static let way = (least: Span.milliseconds(1), spread: Span.milliseconds(5))
-    /// From a piece of what was sent to the rest of it.
+    /// The time from a piece of the data to the rest of it.
     private static let gap = (least: Span.microseconds(100), spread: Span.milliseconds(2))
-    /// How often what arrives together is cut, in a thousand.
+    /// The probability, in thousandths, that bytes which arrive together are divided.
     private static let cutPermille = 250
-    /// The phone probes a connection on which nothing came for so long, and then every second (network.md, 8.2).
+    /// The phone probes a connection without traffic for this span, and then every second (network.md, 8.2).
     private static let idle = Span.seconds(2)
     private static let probing = Span.seconds(1)
-    /// Probes without an answer until the phone gives a connection up.
+    /// The number of unanswered probes after which the phone gives up a connection.
     private static let probes = 3
     private static let patience = idle + probing * probes
-    /// A wish to connect that nobody answered is repeated after a second, then after twice as long each time.
+    /// An unanswered connection attempt is repeated after a second, then after twice as long each time.
     private static let firstRepeat = Span.seconds(1)
     private static let mostRepeats = 6
 
@@ -29,7 +29,7 @@ extension SimulatedLinks {
     }
 
     private func post(_ event: StreamEvent, of name: AccessoryName, after delay: Span = .zero) {
-        agenda.add(.inbound(.stream(StreamID(dataChannelOf: name), event)), at: now + delay)
+        agenda.add(.inbound(.stream(.dataChannel(of: name), event)), at: now + delay)
     }
 
     private func add(_ due: NetworkDue, of name: AccessoryName, at instant: Instant) {
@@ -80,7 +80,7 @@ extension SimulatedLinks {
         post(.ended(.local), of: name)
     }
 
-    /// What was to happen does not; of the phone's wishes none, whichever attempt they are.
+    /// Cancels future events; connection attempts are cancelled regardless of their number.
     private func forget(_ dues: [NetworkDue], of name: AccessoryName) {
         agenda.removeAll { due in
             guard case .network(name, let due) = due else { return false }
@@ -126,7 +126,7 @@ extension SimulatedLinks {
         }
     }
 
-    /// Bytes of an accessory for the phone.
+    /// Sends bytes of an accessory to the phone.
     func carry(_ bytes: [UInt8], from name: AccessoryName) {
         guard let place = connections.firstIndex(where: { $0.name == name }), connections[place].isOpen else { return }
         connections[place].toPhone += bytes
@@ -159,19 +159,19 @@ extension SimulatedLinks {
         if !piece.isEmpty { post(.bytes(piece), of: name) }
     }
 
-    /// All that is on its way, or a beginning of it.
+    /// Returns all bytes on their way, or a first part of them.
     private func cut(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count > 1, radio.chance(Double(Self.cutPermille) / 1000) else { return bytes }
         return Array(bytes.prefix(1 + Int(radio.unit() * Double(bytes.count - 1))))
     }
 
-    /// The accessory ends the connection; what it sent before still arrives.
+    /// Ends the connection on the accessory's behalf, after its earlier bytes.
     func finish(_ name: AccessoryName) {
         guard let connection = connections.first(where: { $0.name == name }), connection.isOpen else { return }
         add(.accessoryEnded, of: name, at: max(now + draw(Self.way), connection.arrivalAtPhone))
     }
 
-    /// Nothing gets through any more: the phone notices when nobody answers its probes.
+    /// Silences the connection: the phone notices when its probes are not answered.
     func silence(_ name: AccessoryName) {
         guard let place = connections.firstIndex(where: { $0.name == name }), connections[place].isOpen else { return }
         connections[place].state = .silent(since: now)
@@ -180,7 +180,7 @@ extension SimulatedLinks {
         add(.probe, of: name, at: now + Self.idle)
     }
 
-    /// A firmware that began anew does not know the connection, and says so.
+    /// Probes the connection. A restarted firmware does not know it, and resets it.
     private func probe(_ place: Int) {
         guard case .silent(let since) = connections[place].state else { return }
         let name = connections[place].name

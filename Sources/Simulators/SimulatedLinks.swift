@@ -1,10 +1,10 @@
 public import Ground
 public import Links
 
-/// A bench in memory and in virtual time: every byte is encoded and decoded, and nothing is waited for.
+/// A bench in memory and in virtual time: every byte is encoded and decoded, and nothing waits.
 ///
-/// Between two arrivals the clock jumps. Frames take the times that they take on a quiet bench: up to a connection
-/// interval on Bluetooth, a millisecond on USB, a few on NFC. Those figures are the rig's own.
+/// The clock jumps between arrivals. Frames take the times of a quiet bench: up to a connection interval on
+/// Bluetooth, a millisecond on USB, a few on NFC. These figures are Trammel's own.
 public final class SimulatedLinks: LinkSet {
     static let kitDelay = Span.milliseconds(1)
     static let consoleDelay = Span.milliseconds(1)
@@ -20,21 +20,21 @@ public final class SimulatedLinks: LinkSet {
 
     public internal(set) var now = Instant.start
     var surroundings: Surroundings { didSet { surroundingsDue = nil } }
-    /// When the surroundings are due next, as far as they were asked since they last changed.
+    /// The next deadline of the surroundings, cached until they change.
     private var surroundingsDue: Instant?
     var agenda = Agenda<Due>()
     var peers: [SimulatedPeer]
     /// The accessories on the network.
     var connections: [SimulatedConnection]
-    /// What Bluetooth's delays are drawn from.
+    /// The source of Bluetooth's random delays.
     var radio: SeededGenerator
     var reader: ReaderInMemory
-    /// Screens, and what lies between them and the companions.
+    /// The screens, and the network between them and the companions.
     var network: CompanionNetwork
     private let consoles: [AccessoryName]
     private var isClosed = false
 
-    /// A bench; of the accessories' consoles those are read that are named, by default all.
+    /// Creates a bench; only the named accessories' consoles are read, by default all.
     public init(_ model: SurroundingsModel, seed: UInt64, consoles: [AccessoryName]? = nil) {
         surroundings = Surroundings(model, seed: seed)
         radio = SeededGenerator(seed: seed ^ 0x5261_6469_6F20_4C45)
@@ -72,7 +72,7 @@ public final class SimulatedLinks: LinkSet {
             let around = min(nextAround(), network.deadline ?? .never)
             let next = min(agenda.next ?? .never, around)
             guard next <= deadline, next != .never else {
-                // Without anything due and without a deadline, nothing will ever happen: the caller must end.
+                // With nothing due and no deadline, nothing will ever happen: the caller must end.
                 if deadline != .never { now = max(now, deadline) }
                 return .deadline
             }
@@ -97,7 +97,7 @@ public final class SimulatedLinks: LinkSet {
         network = CompanionNetwork(screens: [], seed: 0)
     }
 
-    /// When the surroundings are due next; asked once for each change of them, because they are copied for it.
+    /// Returns the next deadline of the surroundings, computed once per change because it copies them.
     private func nextAround() -> Instant {
         if let surroundingsDue { return surroundingsDue }
         let due = surroundings.deadline ?? .never
@@ -143,7 +143,7 @@ public final class SimulatedLinks: LinkSet {
 /// The NFC reader of a simulated bench.
 extension SimulatedLinks {
     func ask(_ request: ReaderRequest) {
-        // What was to be answered still is lost with the reader.
+        // Pending answers are lost with the reader.
         if request == .close {
             agenda.removeAll { if case .inbound(let inbound) = $0 { inbound.link == .reader } else { false } }
         }

@@ -1,31 +1,31 @@
 import Ground
 public import Links
 
-/// What the phone's side of a simulated bench knows of one accessory: what it wants of it, and how the link is.
+/// The phone side's state for one accessory of a simulated bench: search, link and key.
 struct SimulatedPeer: Sendable {
-    /// What the phone listens for, until when.
+    /// A search by the phone, with its end.
     struct Search: Sendable {
         let connects: Bool
         let limit: Span
         let until: Instant
-        /// An advertisement is on its way, or a connection is being made.
+        /// Whether an advertisement is on its way, or a connection is being made.
         var isHeard = false
     }
 
     /// A link that is up.
     struct Link: Sendable {
         var security: LinkSecurity?
-        /// Encrypting or pairing is under way.
+        /// Whether encrypting or pairing is under way.
         var isSecuring = false
-        /// One end is silent, and the supervision timeout runs.
+        /// Whether one end is silent, and the supervision timeout is running.
         var isDead = false
-        /// When the last frame arrives, either way: frames do not overtake one another.
+        /// The arrival of the last frame in each direction: frames do not overtake one another.
         var arrivalAtPhone = Instant.start
         var arrivalAtAccessory = Instant.start
     }
 
     let name: AccessoryName
-    /// Made from the name: the same on every machine.
+    /// Derived from the name: the same on every machine.
     let address: BluetoothAddress
     var search: Search?
     var link: Link?
@@ -39,7 +39,7 @@ struct SimulatedPeer: Sendable {
     }
 }
 
-/// What will happen on the Bluetooth link to an accessory.
+/// A future event on the Bluetooth link to an accessory.
 enum BluetoothDue: Hashable, Sendable {
     /// The phone hears it advertise.
     case heard
@@ -51,12 +51,12 @@ enum BluetoothDue: Hashable, Sendable {
     case supervisionTimeout
     /// The link would be encrypted with the key that both sides have.
     case encrypted
-    /// Pairing comes to its end.
+    /// Pairing ends.
     case paired
 }
 
 extension ConnectionParameters {
-    /// What an accessory asks for, in the specification's units; what does not fit them is cut off.
+    /// Creates an accessory's requested parameters in the specification's units, clamped to their range.
     public init(_ wanted: RequestedParameters) {
         func count(_ span: Span, _ unit: Span) -> UInt16 { UInt16(clamping: span.nanoseconds / unit.nanoseconds) }
         let interval = Span.microseconds(1250)

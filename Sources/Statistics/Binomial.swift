@@ -1,13 +1,13 @@
 import Glibc
 
-/// How many of n independent trials fail when each fails with the same probability.
+/// The number of failures in n independent trials that each fail with the same probability.
 ///
-/// Sums of terms, without special functions (gate.md, section 1.2). Probabilities come out with about ten digits.
+/// Sums of terms, without special functions (gate.md, section 1.2). Probabilities are accurate to about ten digits.
 public struct Binomial: Hashable, Sendable {
     public let trials: Int
     public let probability: Double
 
-    /// Takes at least no trials, and a probability from 0 to 1.
+    /// Takes a non-negative number of trials, and a probability from 0 to 1.
     public init(trials: Int, probability: Double) {
         precondition(trials >= 0, "there cannot be fewer than no trials")
         precondition((0...1).contains(probability), "a probability lies between 0 and 1")
@@ -15,12 +15,12 @@ public struct Binomial: Hashable, Sendable {
         self.probability = probability
     }
 
-    /// The probability of at most so many failures.
+    /// Returns the probability of at most this many failures.
     public func atMost(_ failures: Int) -> Double {
         if failures < 0 { return 0 }
         if failures >= trials || probability == 0 { return 1 }
         if probability == 1 { return 0 }
-        // The shorter side has fewer terms, and loses nothing to cancellation where the result is near 1.
+        // The shorter side has fewer terms, and loses nothing to cancellation if the result is near 1.
         if failures > trials / 2 {
             let others = Binomial(trials: trials, probability: 1 - probability)
             return max(0, 1 - others.sum(through: trials - failures - 1))
@@ -28,7 +28,7 @@ public struct Binomial: Hashable, Sendable {
         return min(1, sum(through: failures))
     }
 
-    /// The probability of at least so many failures.
+    /// Returns the probability of at least this many failures.
     public func atLeast(_ failures: Int) -> Double {
         if failures <= 0 { return 1 }
         if failures > trials || probability == 0 { return 0 }
@@ -36,7 +36,7 @@ public struct Binomial: Hashable, Sendable {
         return Binomial(trials: trials, probability: 1 - probability).atMost(trials - failures)
     }
 
-    /// The probability of exactly so many failures.
+    /// Returns the probability of exactly this many failures.
     public func exactly(_ failures: Int) -> Double {
         guard (0...trials).contains(failures) else { return 0 }
         if probability == 0 { return failures == 0 ? 1 : 0 }
@@ -46,7 +46,7 @@ public struct Binomial: Hashable, Sendable {
             logChoose(trials, failures) + Double(failures) * log(probability) + passes * log1p(-probability))
     }
 
-    /// The terms from no failure to so many, each made from the one before.
+    /// Returns the sum of the terms up to this many failures, each computed from the one before.
     private func sum(through failures: Int) -> Double {
         let odds = probability / (1 - probability)
         let first = Double(trials) * log1p(-probability)
@@ -59,7 +59,7 @@ public struct Binomial: Hashable, Sendable {
                 total += term
             }
         } else {
-            // The first terms are too small for a number: their logarithms are not.
+            // The first terms underflow, but their logarithms do not.
             let logOdds = log(odds)
             var term = first
             total = exp(term)
@@ -72,12 +72,12 @@ public struct Binomial: Hashable, Sendable {
     }
 }
 
-/// The natural logarithm of the number of ways to choose `part` of `whole`.
+/// Returns the natural logarithm of the number of ways to choose `part` of `whole`.
 func logChoose(_ whole: Int, _ part: Int) -> Double {
     lgamma(Double(whole) + 1) - lgamma(Double(part) + 1) - lgamma(Double(whole - part) + 1)
 }
 
-/// Where a function that rises or falls passes a value, between two bounds, by halving 60 times.
+/// Returns the point between two bounds at which a monotonic function passes a value, by halving 60 times.
 func bisect(from low: Double, to high: Double, isBelow: (Double) -> Bool) -> Double {
     var (low, high) = (low, high)
     for _ in 0..<60 {

@@ -1,27 +1,29 @@
-/// Where the level of a series changes: E-divisive with means, and a t-test of both sides (gate.md, section 2.9).
+/// Detects changes in the level of a series: E-divisive with means, and a t-test of both sides (gate.md, section
+/// 2.9).
 ///
-/// Change points date and raise alarms. They never pass or fail a gate: they need several values after the change, and
-/// move when values arrive.
+/// Change points date and raise alarms. They never pass or fail a gate: they need several values after the change,
+/// and move when values arrive.
 public enum ChangePoints {
-    /// A side of a change has no fewer values than this.
+    /// The fewest values on a side of a change.
     public static let leastValues = 3
-    /// An alarm takes so many on each side.
+    /// The number of values on each side that an alarm requires.
     public static let alarmValues = 5
-    /// No more values than this are taken at once.
+    /// The most values in one series.
     public static let mostValues = 1_000
 
     public struct Point: Hashable, Sendable {
-        /// The first value after the change.
+        /// The index of the first value after the change.
         public let index: Int
         public let before: Double
         public let after: Double
-        /// Of a difference like this without a change: Student's t, equal variances, divisor n-1, two-sided.
+        /// The probability of such a difference without a change: Student's t, equal variances, divisor n-1,
+        /// two-sided.
         public let probability: Double
-        /// Whether both sides have values enough for an alarm.
+        /// Whether both sides have enough values for an alarm.
         public let isAlarm: Bool
     }
 
-    /// The best place to part a series in two, where the second part need not reach to the end.
+    /// The best point to split a series in two, where the second part need not extend to the end.
     public struct Split: Hashable, Sendable {
         /// The first value of the second part, and the first value after it.
         public let index: Int
@@ -29,7 +31,7 @@ public enum ChangePoints {
         public let distance: Double
     }
 
-    /// The change points of a series at a risk, first one first.
+    /// Returns the change points of a series at a risk, first one first.
     public static func find(in values: [Double], risk: Double = 0.001) throws(StatisticsError) -> [Point] {
         guard values.count <= mostValues else { throw .tooMany(have: values.count, most: mostValues) }
         try values.check()
@@ -52,7 +54,7 @@ public enum ChangePoints {
         return points(found, in: values)
     }
 
-    /// The best split of the whole series with at least so many values on each side; nil for too few values.
+    /// Returns the best split of the whole series with at least `least` values on each side; nil for too few values.
     public static func bestSplit(of values: [Double], least: Int = leastValues) throws(StatisticsError) -> Split? {
         guard values.count <= mostValues else { throw .tooMany(have: values.count, most: mostValues) }
         try values.check()
@@ -92,7 +94,7 @@ public enum ChangePoints {
         return (values[start..<found[place]], values[found[place]..<end])
     }
 
-    /// The two-sided p of Student's test.
+    /// Returns the two-sided p of Student's test.
     private static func difference(_ left: ArraySlice<Double>, _ right: ArraySlice<Double>) -> Double {
         let (one, other) = (Array(left), Array(right))
         let degrees = Double(one.count + other.count - 2)
@@ -106,7 +108,7 @@ public enum ChangePoints {
     }
 }
 
-/// The distances of all pairs of a series, so that the sum over any two ranges is found at once.
+/// The distances of all pairs of a series, arranged so that the sum over any two ranges is found immediately.
 private struct PairDistances {
     private let width: Int
     /// At row i and column j: over all pairs of the first i and the first j values.
@@ -132,7 +134,7 @@ private struct PairDistances {
             - corner(rows.upperBound, columns.lowerBound) + corner(rows.lowerBound, columns.lowerBound)
     }
 
-    /// The sheet's Q: how much further values of two parts are from each other than from their own.
+    /// Returns the sheet's Q: the excess of distances between two parts over those within each.
     func divergence(_ left: Range<Int>, _ right: Range<Int>) -> Double {
         let (n, m) = (Double(left.count), Double(right.count))
         var result = 2 / (m + n) * sum(left, right)

@@ -9,12 +9,12 @@ public struct ChiSquared: Hashable, Sendable {
         self.degrees = degrees
     }
 
-    /// The probability of at most `value`.
+    /// Returns the probability of at most `value`.
     public func cumulative(_ value: Double) -> Double {
         value <= 0 ? 0 : incompleteGamma(degrees / 2, value / 2)
     }
 
-    /// The value that is not exceeded with this probability, which lies between 0 and 1.
+    /// Returns the value that is not exceeded with this probability, which is between 0 and 1.
     public func quantile(_ probability: Double) -> Double {
         var high = degrees + 10
         while cumulative(high) < probability, high < 1e12 { high *= 2 }
@@ -22,7 +22,7 @@ public struct ChiSquared: Hashable, Sendable {
     }
 }
 
-/// The regularised lower incomplete gamma function P(a, x): by its series below a + 1, by a fraction above.
+/// Returns the regularised lower incomplete gamma function P(a, x): by its series below a + 1, by a fraction above.
 private func incompleteGamma(_ a: Double, _ x: Double) -> Double {
     let front = exp(a * log(x) - x - lgamma(a))
     if x < a + 1 {

@@ -1,19 +1,20 @@
 import Glibc
 
-/// How many runs show that fewer than a given share of them fail (gate.md, section 1.3).
+/// The number of runs that show that fewer than a given share of them fail (gate.md, section 1.3).
 public enum CleanRuns {
-    /// No more failures than this can be allowed for.
+    /// The most failures that can be allowed for.
     public static let mostAllowed = 100_000
 
-    /// The fewest trials that, with no failure, show with a confidence that fewer than `rate` fail.
+    /// Returns the fewest trials that, with no failure, show with a confidence that fewer than `rate` fail.
     ///
-    /// Both lie between 0 and 1.
+    /// Both are between 0 and 1.
     public static func needed(below rate: Double, confidence: Double) -> Int {
-        // A whole number may come out a little above itself.
+        // A whole number may come out slightly too large.
         max(1, Int((log1p(-confidence) / log1p(-rate) - 1e-12).rounded(.up)))
     }
 
-    /// The same with so many failures allowed: the smallest n for which P(X <= failures) is at most 1 - confidence.
+    /// Returns the fewest trials with failures allowed: the smallest n for which P(X <= failures) is at most 1 -
+    /// confidence.
     public static func needed(below rate: Double, confidence: Double, allowing failures: Int) -> Int {
         if failures == 0 { return needed(below: rate, confidence: confidence) }
         precondition(failures <= mostAllowed, "no more than \(mostAllowed) failures can be allowed for")
@@ -29,11 +30,12 @@ public enum CleanRuns {
         return high
     }
 
-    /// The chance that so many runs show a fault of this rate at all.
+    /// Returns the chance that this many runs show a fault of this rate at all.
     public static func chanceToSee(rate: Double, in runs: Int) -> Double {
         -expm1(Double(runs) * log1p(-rate))
     }
 
-    /// The chance that a fault is hidden where a run counts as good if any of its retries passes (section 3.1).
+    /// Returns the chance that a fault is hidden if a run counts as good when any of its retries passes (section
+    /// 3.1).
     public static func chanceToHide(rate: Double, retries: Int) -> Double { 1 - pow(rate, Double(retries + 1)) }
 }

@@ -1,9 +1,9 @@
-/// The limits of charts on which a process is watched (gate.md, section 2.10).
+/// The limits of charts on which a process is monitored (gate.md, section 2.10).
 public struct ControlChart: Hashable, Sendable {
     public let centre: Double
     public let meanRange: Double
 
-    /// An individuals chart; needs two values.
+    /// Creates an individuals chart; needs two values.
     public init(individuals values: [Double]) throws(StatisticsError) {
         try values.check(atLeast: 2)
         try values.check()
@@ -15,7 +15,7 @@ public struct ControlChart: Hashable, Sendable {
     public var upper: Double { centre + 2.66 * meanRange }
     public var rangeLimit: Double { 3.267 * meanRange }
 
-    /// The upper limit of a chart of shares; for rare failures draw the runs between failures instead.
+    /// Returns the upper limit of a chart of shares; for rare failures draw the runs between failures instead.
     public static func shareLimit(_ share: Double, of count: Int) -> Double {
         share + 3 * (share * (1 - share) / Double(count)).squareRoot()
     }

@@ -1,11 +1,11 @@
-/// Whether a difference lies within a margin: two one-sided tests by Schuirmann, with Welch's t (gate.md, 2.6).
+/// Whether a difference is within a margin: two one-sided tests by Schuirmann, with Welch's t (gate.md, 2.6).
 public struct Equivalence: Hashable, Sendable {
     public let difference: Double
     public let standardError: Double
     public let degrees: Double
     public let margin: Double
 
-    /// Second less first, without taking their variances for equal; needs two finite values on each side.
+    /// Tests second minus first, without assuming equal variances; needs two finite values on each side.
     public init(_ first: [Double], _ second: [Double], margin: Double) throws(StatisticsError) {
         for side in [first, second] {
             try side.check(atLeast: 2)
@@ -19,7 +19,7 @@ public struct Equivalence: Hashable, Sendable {
             degrees: divisor > 0 ? sum * sum / divisor : Double(first.count + second.count - 2), margin: margin)
     }
 
-    /// One sample's mean against zero; needs two finite values.
+    /// Tests one sample's mean against zero; needs two finite values.
     public init(_ values: [Double], margin: Double) throws(StatisticsError) {
         try values.check(atLeast: 2)
         try values.check()
@@ -32,7 +32,7 @@ public struct Equivalence: Hashable, Sendable {
         difference: Double, standardError: Double, degrees: Double, margin: Double
     ) throws(StatisticsError) {
         guard margin > 0, margin.isFinite else { throw .outOfRange("a margin is larger than 0") }
-        // Sums of huge values overflow, and say nothing then.
+        // Sums of huge values overflow, and are meaningless then.
         guard difference.isFinite, standardError.isFinite, degrees.isFinite else {
             throw .outOfRange("the values are too large for their mean and spread")
         }
@@ -57,13 +57,13 @@ public struct Equivalence: Hashable, Sendable {
     /// Whether both are excluded at this risk.
     public func holds(risk: Double = 0.05) -> Bool { isLower <= risk && isHigher <= risk }
 
-    /// The interval of which equivalence means that it lies within the margin: 90 % for a risk of 5 %.
+    /// Returns the interval that is within the margin exactly if there is equivalence: 90 % for a risk of 5 %.
     public func interval(risk: Double = 0.05) -> FailureRate.Interval {
         let half = StudentT(degrees: degrees).quantile(1 - risk) * standardError
         return FailureRate.Interval(lower: difference - half, upper: difference + half)
     }
 
-    /// About how many values a side show equivalence in 80 % of cases, if there is no difference.
+    /// Returns approximately how many values per side show equivalence in 80 % of cases, if there is no difference.
     public static func needed(margin: Double, sigma: Double) -> Int {
         let ratio = (Normal.quantile(0.95) + Normal.quantile(0.9)) * sigma / margin
         return Int((2 * ratio * ratio).rounded(.up))

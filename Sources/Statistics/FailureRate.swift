@@ -1,6 +1,6 @@
 import Glibc
 
-/// What so many failures in so many trials say about the rate of failures (gate.md, section 1.2).
+/// The inference from failures in a number of trials about the rate of failures (gate.md, section 1.2).
 public struct FailureRate: Hashable, Sendable {
     public let failures: Int
     public let trials: Int
@@ -23,7 +23,8 @@ public struct FailureRate: Hashable, Sendable {
         }
     }
 
-    /// Clopper and Pearson's upper limit at a one-sided confidence: exact, never too low; 1 without any trial.
+    /// Returns Clopper and Pearson's upper limit at a one-sided confidence: exact, never too low; 1 without any
+    /// trial.
     public func upperLimit(confidence: Double) -> Double {
         if failures == trials { return 1 }
         if failures == 0 { return -expm1(log1p(-confidence) / Double(trials)) }
@@ -32,19 +33,19 @@ public struct FailureRate: Hashable, Sendable {
         }
     }
 
-    /// The lower limit of the same kind; 0 without any failure.
+    /// Returns the lower limit of the same kind; 0 without any failure.
     public func lowerLimit(confidence: Double) -> Double {
         if failures == 0 { return 0 }
         return 1 - FailureRate(failures: trials - failures, trials: trials).upperLimit(confidence: confidence)
     }
 
-    /// Clopper and Pearson's two-sided interval.
+    /// Returns Clopper and Pearson's two-sided interval.
     public func interval(confidence: Double) -> Interval {
         let oneSided = (1 + confidence) / 2
         return Interval(lower: lowerLimit(confidence: oneSided), upper: upperLimit(confidence: oneSided))
     }
 
-    /// Wilson's two-sided interval, for the eye: it may be too narrow, and decides nothing.
+    /// Returns Wilson's two-sided interval, for display only: it may be too narrow, and decides nothing.
     public func wilson(confidence: Double) -> Interval {
         guard trials > 0 else { return Interval(lower: 0, upper: 1) }
         let n = Double(trials)
@@ -57,7 +58,7 @@ public struct FailureRate: Hashable, Sendable {
             lower: failures == 0 ? 0 : max(0, centre - half), upper: failures == trials ? 1 : min(1, centre + half))
     }
 
-    /// The largest rate of failures per unit of time when none was seen for so long: "the rule of three" at 95 %.
+    /// Returns the largest rate of failures per unit of time after a time without any: "the rule of three" at 95 %.
     public static func perTime(cleanFor time: Double, confidence: Double) -> Double {
         -log1p(-confidence) / time
     }

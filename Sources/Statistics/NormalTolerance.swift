@@ -1,11 +1,11 @@
 /// Tolerance factors of the normal distribution: limit = mean + k * s (gate.md, section 2.3).
 ///
-/// Latencies are skewed and have two humps: this is for what a plan says is normal, such as medians of distances.
+/// Latencies are skewed and bimodal: this is for values that a plan declares normal, such as medians of distances.
 public enum NormalTolerance {
-    /// The exact one-sided factor for a share and a confidence; nil where the sheet has none.
+    /// Returns the exact one-sided factor for a share and a confidence; nil if the sheet has none.
     ///
-    /// Between two rows that of the smaller number of values holds, which is on the safe side. `share` is 0.90, 0.95 or
-    /// 0.99 at a confidence of 0.95, and 0.95 or 0.99 at one of 0.90.
+    /// Between two rows the one with fewer values applies, which is on the safe side. `share` is 0.90, 0.95 or 0.99
+    /// at a confidence of 0.95, and 0.95 or 0.99 at one of 0.90.
     public static func oneSided(count: Int, share: Double, confidence: Double) -> Double? {
         let table: [(count: Int, factors: [Double])]
         let shares: [Double]
@@ -18,7 +18,7 @@ public enum NormalTolerance {
         return table.last { $0.count <= count }?.factors[column]
     }
 
-    /// Howe's approximation of the two-sided factor; needs two values.
+    /// Returns Howe's approximation of the two-sided factor; needs two values.
     public static func twoSided(count: Int, share: Double, confidence: Double) -> Double? {
         guard count >= 2, share > 0, share < 1, confidence > 0, confidence < 1 else { return nil }
         let n = Double(count)

@@ -1,10 +1,11 @@
 import Glibc
 
-/// What sorted values say about a quantile, whatever their distribution (gate.md, section 2.2).
+/// The inference from sorted values about a quantile of any distribution (gate.md, section 2.2).
 public enum OrderStatistics {
-    /// The rank, counted from 1, of the smallest value that is an upper limit of the quantile with this confidence.
+    /// Returns the rank, counted from 1, of the smallest value that is an upper limit of the quantile with this
+    /// confidence.
     ///
-    /// Nil when there are too few values. Wilks' tolerance limit: the largest value of 59 for 95 % and 95 %.
+    /// Nil if there are too few values. Wilks' tolerance limit: the largest value of 59 for 95 % and 95 %.
     public static func upperLimitRank(of share: Double, confidence: Double, in count: Int) -> Int? {
         guard count > 0 else { return nil }
         let values = Binomial(trials: count, probability: share)
@@ -17,12 +18,12 @@ public enum OrderStatistics {
         return high
     }
 
-    /// How many values are needed so that the largest but `above` is such a limit.
+    /// Returns the number of values needed for the largest but `above` to be such a limit.
     public static func needed(for share: Double, confidence: Double, above: Int = 0) -> Int {
         CleanRuns.needed(below: 1 - share, confidence: confidence, allowing: above)
     }
 
-    /// How many values are needed so that a share of all lies between the smallest and the largest.
+    /// Returns the number of values needed for a share of all to be between the smallest and the largest.
     public static func neededTwoSided(for share: Double, confidence: Double) -> Int {
         func isEnough(_ n: Double) -> Bool {
             1 - n * pow(share, n - 1) + (n - 1) * pow(share, n) >= confidence
@@ -36,17 +37,17 @@ public enum OrderStatistics {
         return high
     }
 
-    /// Two ranks between whose values a quantile lies, and how surely.
+    /// Two ranks whose values enclose a quantile, with the coverage.
     public struct Ranks: Hashable, Sendable {
-        /// Nil where not even the smallest value is a lower limit.
+        /// Nil if not even the smallest value is a lower limit.
         public let lower: Int?
-        /// Nil where not even the largest value is an upper limit.
+        /// Nil if not even the largest value is an upper limit.
         public let upper: Int?
-        /// The true coverage, for a lower limit of minus and an upper one of plus infinity where a rank is missing.
+        /// The true coverage, for a lower limit of minus and an upper one of plus infinity if a rank is missing.
         public let coverage: Double
     }
 
-    /// A two-sided interval for a quantile with at least this confidence, half of the risk on each side.
+    /// Returns a two-sided interval for a quantile with at least this confidence, half of the risk on each side.
     public static func interval(for quantile: Double, confidence: Double, in count: Int) -> Ranks {
         let tail = (1 - confidence) / 2
         let values = Binomial(trials: count, probability: quantile)
@@ -64,9 +65,9 @@ public enum OrderStatistics {
         return Ranks(lower: lower, upper: upper, coverage: above - (lower.map { values.atMost($0 - 1) } ?? 0))
     }
 
-    /// The value of nearest rank: of 1 to 10, the 95th percentile is 10 (section 2.8).
+    /// Returns the value of nearest rank: for 1 to 10, the 95th percentile is 10 (section 2.8).
     ///
-    /// +infinity stands for a value that never came about.
+    /// +infinity represents a value that never occurred.
     public static func nearestRank(_ quantile: Double, of values: [Double]) throws(StatisticsError) -> Double {
         try values.check(atLeast: 1)
         try values.check(never: true)

@@ -12,7 +12,7 @@ public struct RateComparison: Hashable, Sendable {
         self.baseline = baseline
     }
 
-    /// The probability of at least so many of the failures on the candidate's side if both fail alike.
+    /// The probability of at least as many of the failures on the candidate's side if both fail alike.
     public var candidateIsWorse: Double {
         let last = min(failures, candidate.trials)
         guard candidate.failures <= last else { return 1 }
@@ -32,10 +32,10 @@ public struct RateComparison: Hashable, Sendable {
             })
     }
 
-    /// The candidate's rate less the baseline's.
+    /// The candidate's rate minus the baseline's.
     public var difference: Double { share(candidate) - share(baseline) }
 
-    /// Newcombe's two-sided interval for the difference, from Wilson's of both.
+    /// Returns Newcombe's two-sided interval for the difference, from Wilson's of both.
     public func interval(confidence: Double) -> FailureRate.Interval {
         let (one, other) = (candidate.wilson(confidence: confidence), baseline.wilson(confidence: confidence))
         func way(_ first: Double, _ second: Double) -> Double { (first * first + second * second).squareRoot() }
@@ -50,7 +50,7 @@ public struct RateComparison: Hashable, Sendable {
         rate.trials == 0 ? 0 : Double(rate.failures) / Double(rate.trials)
     }
 
-    /// Of so many of all failures on the candidate's side.
+    /// Returns the probability of this many of all failures on the candidate's side.
     private func probability(_ split: Int) -> Double {
         let all = candidate.trials + baseline.trials
         return exp(

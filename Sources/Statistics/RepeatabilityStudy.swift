@@ -1,4 +1,4 @@
-/// How much of the scatter comes from repeats, from benches and from units: a crossed study (gate.md, 2.10).
+/// The shares of the scatter caused by repeats, benches and units: a crossed study (gate.md, 2.10).
 public struct RepeatabilityStudy: Hashable, Sendable {
     /// Mean squares of units, benches, their interaction and repeats.
     public let unitSquare: Double
@@ -11,7 +11,8 @@ public struct RepeatabilityStudy: Hashable, Sendable {
     public let bench: Double
     public let unit: Double
 
-    /// How good a bench is by the usual thresholds of the automotive industry (general knowledge, not measured here).
+    /// The quality of a bench by the usual thresholds of the automotive industry (general knowledge, not measured
+    /// here).
     public enum Grade: Hashable, Sendable {
         case good, conditional, unfit
     }
@@ -57,7 +58,7 @@ public struct RepeatabilityStudy: Hashable, Sendable {
     public var measurement: Double { repeatability + interaction + bench }
     public var total: Double { measurement + unit }
 
-    /// %R&R; 0 where nothing scatters at all.
+    /// %R&R; 0 without any scatter.
     public var percent: Double { total == 0 ? 0 : 100 * (measurement / total).squareRoot() }
 
     public var grade: Grade { percent < 10 ? .good : percent <= 30 ? .conditional : .unfit }

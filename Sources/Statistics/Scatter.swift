@@ -1,6 +1,6 @@
-/// How far values scatter, and how well that is known (gate.md, section 2.7).
+/// The scatter of values, with its uncertainty (gate.md, section 2.7).
 public enum Scatter {
-    /// The two-sided interval for sigma, from a sample's s with divisor n-1; very sensitive to outliers.
+    /// Returns the two-sided interval for sigma, from a sample's s with divisor n-1; very sensitive to outliers.
     public static func interval(
         deviation: Double, count: Int, confidence: Double
     ) throws(StatisticsError) -> FailureRate.Interval {
@@ -12,7 +12,7 @@ public enum Scatter {
             upper: deviation * (Double(count - 1) / spread.quantile(tail)).squareRoot())
     }
 
-    /// The upper limit for sigma at a one-sided confidence.
+    /// Returns the upper limit for sigma at a one-sided confidence.
     public static func upperLimit(
         deviation: Double, count: Int, confidence: Double
     ) throws(StatisticsError) -> Double {
@@ -21,14 +21,14 @@ public enum Scatter {
         return deviation * (Double(count - 1) / spread).squareRoot()
     }
 
-    /// The sample's deviation, with divisor n-1.
+    /// Returns the sample's deviation, with divisor n-1.
     public static func deviation(_ values: [Double]) throws(StatisticsError) -> Double {
         try values.check(atLeast: 2)
         try values.check()
         return values.variance.squareRoot()
     }
 
-    /// The median of the distances from the median, times 1.4826: sigma as outliers do not see it.
+    /// Returns the median of the distances from the median, times 1.4826: an estimate of sigma robust to outliers.
     public static func robust(_ values: [Double]) throws(StatisticsError) -> Double {
         let middle = try median(values)
         return 1.4826 * (try median(values.map { abs($0 - middle) }))
@@ -42,7 +42,7 @@ public enum Scatter {
         return low == high ? low : low / 2 + high / 2
     }
 
-    /// How many independent values so many are worth whose neighbours correlate by `correlation` (section 2.1).
+    /// Returns the equivalent number of independent values if neighbours correlate by `correlation` (section 2.1).
     public static func independent(count: Int, correlation: Double) -> Double {
         Double(count) * (1 - correlation) / (1 + correlation)
     }

@@ -2,11 +2,11 @@ import Glibc
 
 /// Wald's sequential test between a rate of failures that is good enough and one that is not (gate.md, section 1.4).
 public struct SequentialTest: Hashable, Sendable {
-    /// Where the test ends.
+    /// The bounds at which the test ends.
     public enum Bounds: Hashable, Sendable {
-        /// Both risks stay below what was asked for, whenever the test ends (Ville's inequality).
+        /// Both risks stay below the requested ones, whenever the test ends (Ville's inequality).
         case strict
-        /// Wald's approximation, which may exceed the risks a little: for comparison with the literature only.
+        /// Wald's approximation, which may exceed the risks slightly: for comparison with the literature only.
         case wald
     }
 
@@ -14,7 +14,7 @@ public struct SequentialTest: Hashable, Sendable {
         case accept, reject, undecided
     }
 
-    /// Trials fixed beforehand, and how many failures of them still accept.
+    /// A fixed number of trials, and the most failures that still accept.
     public struct FixedPlan: Hashable, Sendable {
         public let trials: Int
         public let failures: Int
@@ -30,7 +30,7 @@ public struct SequentialTest: Hashable, Sendable {
     public let teamRisk: Double
     public let userRisk: Double
     public let bounds: Bounds
-    /// What a failure adds to the logarithm of the likelihood ratio, and what a pass adds, which is negative.
+    /// The change in the logarithm of the likelihood ratio for a failure, and for a pass, which is negative.
     public let up: Double
     public let down: Double
     public let acceptBound: Double
@@ -57,12 +57,12 @@ public struct SequentialTest: Hashable, Sendable {
         rejectBound = bounds == .strict ? -log(teamRisk) : log((1 - userRisk) / teamRisk)
     }
 
-    /// The logarithm of the likelihood ratio after so many trials; it depends on their counts alone.
+    /// Returns the logarithm of the likelihood ratio after some trials, which depends only on their counts.
     public func logRatio(failures: Int, trials: Int) -> Double {
         Double(failures) * up + Double(trials - failures) * down
     }
 
-    /// What these trials decide, if they are the first ones after which a bound is reached.
+    /// Returns the decision from these trials, provided they are the first to reach a bound.
     public func decision(failures: Int, trials: Int) -> Decision {
         let ratio = logRatio(failures: failures, trials: trials)
         if ratio <= acceptBound + Self.tolerance { return .accept }
@@ -74,7 +74,7 @@ public struct SequentialTest: Hashable, Sendable {
     public var acceptHeight: Double { -acceptBound / (up - down) }
     public var rejectHeight: Double { rejectBound / (up - down) }
 
-    /// The fewest trials at which so many failures are accepted.
+    /// Returns the fewest trials at which this many failures are accepted.
     public func trialsToAccept(failures: Int) -> Int {
         let passes = (acceptBound - Double(failures) * up + Self.tolerance) / down
         return failures + max(0, Int(passes.rounded(.up)))
@@ -94,8 +94,8 @@ public struct SequentialTest: Hashable, Sendable {
         return nil
     }
 
-    /// After so many trials the test ends undecided: three times the fixed plan.
+    /// The number of trials after which the test ends undecided: three times the fixed plan.
     ///
-    /// To decide there by the fixed plan's count would raise the user's risk.
+    /// A decision at that point by the fixed plan's count would raise the user's risk.
     public var mostTrials: Int? { fixedPlan.map { 3 * $0.trials } }
 }

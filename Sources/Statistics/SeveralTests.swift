@@ -1,8 +1,8 @@
-/// Adjusts the p-values of several tests that are looked at together (gate.md, section 1.6).
+/// Adjusts the p-values of several tests that are considered together (gate.md, section 1.6).
 public enum SeveralTests {
-    /// Holm's step down, for alarms and for blocking: the chance of any false one is kept.
+    /// Holm's step-down method, for alarms and for blocking: it controls the chance of any false one.
     ///
-    /// Takes p-values from 0 to 1, and gives the adjusted ones in the same order.
+    /// Takes p-values from 0 to 1, and returns the adjusted ones in the same order.
     public static func holm(_ values: [Double]) throws(StatisticsError) -> [Double] {
         try check(values)
         var adjusted = values
@@ -14,7 +14,7 @@ public enum SeveralTests {
         return adjusted
     }
 
-    /// Benjamini and Hochberg's, for lists of what is worth a look: the share of false ones is kept.
+    /// Benjamini and Hochberg's method, for lists of candidates to examine: it controls the share of false ones.
     public static func benjaminiHochberg(_ values: [Double]) throws(StatisticsError) -> [Double] {
         try check(values)
         var adjusted = values

@@ -1,24 +1,24 @@
-/// Whether one set of values lies above another: Mann and Whitney's test, Hodges and Lehmann's shift (gate.md, 2.4).
+/// Whether one set of values is above another: Mann and Whitney's test, Hodges and Lehmann's shift (gate.md, 2.4).
 ///
-/// It says nothing about medians when the shapes differ. +infinity stands for a value that never came about: two of
-/// those are equal.
+/// It is no test of medians if the shapes differ. +infinity represents a value that never occurred: two of those are
+/// equal.
 public struct ShiftTest: Hashable, Sendable {
-    /// In how many pairs the first value is larger than the second, ties one half.
+    /// The number of pairs in which the first value is larger than the second; ties count one half.
     public let pairs: Double
     /// Two-sided.
     public let probability: Double
     /// Whether `probability` is exact, not the normal approximation.
     public let isExact: Bool
-    /// The median of all differences, second less first; nil where infinities leave none.
+    /// The median of all differences, second minus first; nil if infinities leave none.
     public let shift: Double?
-    /// Between which differences the shift lies with 95 % confidence; nil for too few values.
+    /// The interval that contains the shift with 95 % confidence; nil for too few values.
     public let interval: FailureRate.Interval?
     /// The rank of the interval's limits, from either end.
     public let rank: Int
 
-    /// Up to so many pairs the distribution is counted out.
+    /// The most pairs for which the distribution is counted exactly.
     public static let mostCounted = 400
-    /// No more pairs than this are looked at.
+    /// The most pairs that are compared.
     public static let mostPairs = 4_000_000
 
     /// Takes at least one value on each side.
@@ -58,7 +58,7 @@ public struct ShiftTest: Hashable, Sendable {
             ? nil : FailureRate.Interval(lower: differences[rank - 1], upper: differences[size - rank])
     }
 
-    /// How often each value stands that stands more than once.
+    /// Returns the count of each value that occurs more than once.
     private static func ties(_ values: [Double]) -> [Int] {
         let sorted = values.sorted()
         var found: [Int] = []
@@ -75,7 +75,7 @@ public struct ShiftTest: Hashable, Sendable {
         return found
     }
 
-    /// In how many orders each number of pairs comes about: f(u, m, n) = f(u-n, m-1, n) + f(u, m, n-1).
+    /// Returns the number of orders that give each number of pairs: f(u, m, n) = f(u-n, m-1, n) + f(u, m, n-1).
     private static func counts(_ first: Int, _ second: Int) -> [Double] {
         let size = first * second
         // By n: the counts for the present m.
@@ -104,7 +104,7 @@ public struct ShiftTest: Hashable, Sendable {
         return (Double(first) * Double(second) / 12 * (all + 1 - correction / (all * (all - 1)))).squareRoot()
     }
 
-    /// The largest c for which P(U <= c-1) is at most 2.5 %.
+    /// Returns the largest c for which P(U <= c-1) is at most 2.5 %.
     private static func rank(_ size: Int, _ counts: [Double]?, _ deviation: Double) -> Int {
         guard let counts else {
             let rank = Double(size) / 2 + 0.5 + Normal.quantile(0.025) * deviation

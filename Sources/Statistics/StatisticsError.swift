@@ -1,14 +1,14 @@
-/// Why a figure cannot be computed.
+/// The reason a figure cannot be computed.
 public enum StatisticsError: Error, Hashable, Sendable {
-    /// The value at this place is no number, or not finite where it must be.
+    /// The value with this index is not a number, or not finite where it must be.
     case notFinite(index: Int)
     /// There are fewer values than the formula needs.
     case tooFew(have: Int, need: Int)
-    /// There are more values than are taken at once.
+    /// There are more values than are accepted together.
     case tooMany(have: Int, most: Int)
-    /// A setting is outside of its range: what must hold of it.
+    /// A setting is outside its range; the text is the rule it must satisfy.
     case outOfRange(String)
-    /// The values do not differ, and nothing can be said by their spread.
+    /// The values do not differ, so that nothing can be inferred from their spread.
     case noSpread
 }
 
@@ -25,7 +25,7 @@ extension StatisticsError: CustomStringConvertible {
 }
 
 extension [Double] {
-    /// Refuses what is no finite number; with `never`, +infinity stands for "it never came about" (gate.md, 2.1).
+    /// Rejects values that are not finite; with `never`, +infinity represents one that never occurred (gate.md, 2.1).
     func check(never: Bool = false) throws(StatisticsError) {
         for (index, value) in enumerated() where !value.isFinite && !(never && value == .infinity) {
             throw .notFinite(index: index)

@@ -9,7 +9,7 @@ public struct StudentT: Hashable, Sendable {
         self.degrees = degrees
     }
 
-    /// The probability of more than `t`.
+    /// Returns the probability of more than `t`.
     public func above(_ t: Double) -> Double {
         let tail = 0.5 * incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
         return t >= 0 ? tail : 1 - tail
@@ -17,7 +17,7 @@ public struct StudentT: Hashable, Sendable {
 
     public func below(_ t: Double) -> Double { above(-t) }
 
-    /// The value that is not exceeded with this probability, which lies between 0 and 1.
+    /// Returns the value that is not exceeded with this probability, which is between 0 and 1.
     public func quantile(_ probability: Double) -> Double {
         if probability < 0.5 { return -quantile(1 - probability) }
         var high = 1.0
@@ -26,7 +26,7 @@ public struct StudentT: Hashable, Sendable {
     }
 }
 
-/// The regularised incomplete beta function I_x(a, b), by its continued fraction.
+/// Returns the regularised incomplete beta function I_x(a, b), by its continued fraction.
 func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -37,7 +37,7 @@ func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     return 1 - front * betaFraction(1 - x, b, a) / b
 }
 
-/// Lentz's evaluation of the fraction, in at most 500 steps.
+/// Returns Lentz's evaluation of the fraction, in at most 500 steps.
 private func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let tiny = 1e-300
     func kept(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }

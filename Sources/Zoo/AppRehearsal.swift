@@ -2,18 +2,18 @@ public import Engine
 import Ground
 public import Simulators
 
-/// One examination of a simulated phone app in virtual time, with a person at the phone who does what is asked.
+/// One examination of a simulated phone app in virtual time, with a user who does what is asked.
 public struct AppRehearsal: Sendable {
-    /// From the question until the person has done it.
+    /// The time from a request until the user has done it.
     private static let reaction = Span.seconds(1)
-    /// No course takes longer.
+    /// The limit on one course.
     private static let longest = Span.seconds(3_600)
 
     private var stage: AppStage
     private var exam: AppExam
     private var tasks: [(task: AppTask, due: Instant)] = []
 
-    /// `present` is whether there is a phone at all.
+    /// Creates a rehearsal; `present` is whether there is a phone at all.
     public init(
         app defects: Set<AppDefect> = [], screen: Set<ScreenDefect> = [], moves: Int = 10, present: Bool = true,
         seed: UInt64
@@ -26,7 +26,7 @@ public struct AppRehearsal: Sendable {
         exam = AppExam(plan)
     }
 
-    /// Plays it to its end.
+    /// Plays the rehearsal to its end.
     public mutating func play() -> AppExamResult {
         var now = Instant.start
         follow(exam.begin(at: now), at: now)
@@ -63,7 +63,7 @@ public struct AppRehearsal: Sendable {
             switch effect {
             case .act(let act): stage.perform(act, at: now)
             case .probe(let probe): stage.perform(probe, at: now)
-            // The phone's own person answers it.
+            // The phone's own user answers it.
             case .ask(.consent), .shown: break
             case .ask(let task): tasks.append((task, now + Self.reaction))
             }

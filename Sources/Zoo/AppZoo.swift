@@ -5,9 +5,9 @@ public import Simulators
 
 /// The examination of a phone app with every known defect of one, and with a healthy one.
 ///
-/// A zoo of its own: what a phone's app does wrong is no screen's fault.
+/// A separate zoo, because a defect of a phone's app is no screen's fault.
 public struct AppZoo: Sendable {
-    /// What the examination made of one app.
+    /// The examination's result for one app.
     public struct Result: Sendable {
         /// Nil for a healthy one.
         public let defect: AppDefect?
@@ -19,7 +19,7 @@ public struct AppZoo: Sendable {
         /// Whether the failure names the defect.
         public var isNamed: Bool { defect != nil && code == defect?.sign }
 
-        /// Whether it is a false alarm, or says nothing of an app that was there.
+        /// Whether it is a false alarm, or has no verdict on an app that was there.
         public var isWrong: Bool {
             switch outcome {
             case .passed: false
@@ -28,7 +28,7 @@ public struct AppZoo: Sendable {
             }
         }
 
-        /// In one word.
+        /// The result in one word.
         public var verdict: String {
             switch outcome {
             case .passed: "passed"
@@ -39,40 +39,40 @@ public struct AppZoo: Sendable {
         }
     }
 
-    /// With this seed every course is played.
+    /// The seed of every course.
     public let seed: UInt64
     /// The defects that are played.
     public let defects: [AppDefect]
     let apps: [AppDefect?]
 
-    /// Whoever chooses defects plays no healthy app.
+    /// Creates a zoo. A choice of defects omits the healthy app.
     public init(seed: UInt64, defects chosen: [AppDefect] = []) {
         self.seed = seed
         defects = chosen.isEmpty ? AppDefect.allCases : chosen
         apps = (chosen.isEmpty ? [nil] : []) + defects.map(Optional.some)
     }
 
-    /// How many courses there are.
+    /// The number of courses.
     public var count: Int { apps.count }
 
-    /// Plays the course at this place, counted from 0: the healthy app comes first.
+    /// Plays the course with this index, counted from 0: the healthy app comes first.
     public func play(at index: Int) -> Result {
         let defect = apps[index]
         var rehearsal = AppRehearsal(app: defect.map { [$0] } ?? [], seed: seed)
         return Result(defect: defect, outcome: rehearsal.play())
     }
 
-    /// Whether every defect that was played was named, no healthy app failed, and the rig was never blamed.
+    /// Whether every defect played was named, no healthy app failed, and the rig was never blamed.
     public func isComplete(_ results: [Result]) -> Bool {
         !results.isEmpty && !results.contains(where: \.isWrong) && escaped(of: results).isEmpty
     }
 
-    /// The defects that no failure named.
+    /// Returns the defects that no failure named.
     func escaped(of results: [Result]) -> [AppDefect] {
         defects.filter { defect in !results.contains { $0.defect == defect && $0.isNamed } }
     }
 
-    /// Each defect with the code that names it, and what went wrong, in lines of at most 80 columns.
+    /// Returns each defect with the code that names it, and any wrong results, in lines of at most 80 columns.
     public func text(of results: [Result]) -> String {
         let width = defects.map(\.rawValue.count).max() ?? 0
         var lines = ["defects of a phone app, and the code that names each"]
@@ -88,7 +88,7 @@ public struct AppZoo: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The known defects with what each does, in lines of at most 80 columns.
+    /// The known defects with their meanings, in lines of at most 80 columns.
     public static var list: String {
         let width = AppDefect.allCases.map(\.rawValue.count).max() ?? 0
         let lines = AppDefect.allCases.flatMap {

@@ -4,17 +4,17 @@ import Ground
 import Journal
 import Simulators
 
-/// What the zoo of phone apps came to as one JSON document for other programs: the same bytes for the same seed.
+/// The results of the zoo of phone apps as one JSON document for other programs: the same bytes for the same seed.
 public struct AppZooDocument {
     private let content: Content
 
-    /// The results of all courses, in the order of their places.
+    /// Creates the document from the results of all courses, in the order of their indices.
     public init(_ zoo: AppZoo, _ results: [AppZoo.Result]) { content = Content(zoo, results) }
 
-    /// What stands in the file until there are results: nothing was caught.
+    /// The document written until there are results: nothing was caught.
     public static func unended(_ zoo: AppZoo) -> AppZooDocument { AppZooDocument(zoo, []) }
 
-    /// The document's bytes, with a line feed at their end.
+    /// Returns the document's bytes, ending with a line feed.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

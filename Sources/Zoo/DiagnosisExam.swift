@@ -3,24 +3,24 @@ import Ground
 import RigKit
 import Simulators
 
-/// All that the diagnosis is asked after a trial's runs were played, question by question.
+/// The questions to the diagnosis after a trial's runs were played.
 public struct DiagnosisExam: Sendable {
     /// One suite to diagnose.
     struct Question: Sendable {
         let topic: DiagnosisTopic
         let patient: String
         let observations: [Observation]
-        /// What the accessory has: none, one or two.
+        /// The accessory's defects: none, one or two.
         let defects: [Defect]
-        /// Which knowledge is asked, among all that there is.
+        /// The index of the knowledge to use.
         let knowledge: Int
     }
 
     let questions: [Question]
     private let knowledge: [Knowledge]
 
-    /// The observations come in the order of the trial's places. The shipped knowledge is asked, and for firmware and
-    /// air that nobody saw one that was learnt without them.
+    /// Creates the questions from the observations, which are in the order of the trial's indices. They use the
+    /// shipped knowledge or, for unseen firmware and air, knowledge learnt without them.
     public init(_ trial: DiagnosisTrial, played: [Observation], shipped: Knowledge) {
         precondition(played.count == trial.count, "every run of the trial has its observation")
         let lessons = Array(played.prefix(trial.lessons.count))
@@ -65,7 +65,7 @@ public struct DiagnosisExam: Sendable {
 
     public var count: Int { questions.count }
 
-    /// Answers the question at this place, counted from 0.
+    /// Answers the question with this index, counted from 0.
     public func answer(at index: Int) -> DiagnosisAnswer {
         let question = questions[index]
         let pattern = SuitePattern(question.observations)
@@ -76,13 +76,13 @@ public struct DiagnosisExam: Sendable {
 
     // MARK: What is done to a suite
 
-    /// Each third run ends as an error of the rig; where something failed, one failure is left.
+    /// Turns a third of the runs into errors of the rig, keeping one failure if there was any.
     private static func losing(_ suite: [Observation], _ chance: inout SeededGenerator) -> [Observation] {
         let kept = suite.filter(\.hasFailed).randomElement(using: &chance)
         return suite.map { $0 != kept && chance.chance(1 / 3) ? Observation($0.scenario, .silent) : $0 }
     }
 
-    /// So many scenarios, of which one failed.
+    /// Returns a number of scenarios, one of which failed.
     private static func part(
         of suite: [Observation], _ count: Int, _ chance: inout SeededGenerator
     ) -> [Observation] {
@@ -92,7 +92,7 @@ public struct DiagnosisExam: Sendable {
         return [failed].compactMap(\.self) + others.prefix(count - 1)
     }
 
-    /// So many passes become failures with a sign that some defect shows somewhere.
+    /// Turns a number of passes into failures with a sign that some defect shows somewhere.
     private static func straying(
         _ suite: [Observation], _ count: Int, _ signs: [FailureSign], _ chance: inout SeededGenerator
     ) -> [Observation] {
@@ -103,7 +103,7 @@ public struct DiagnosisExam: Sendable {
         }
     }
 
-    /// Every sign once, in the order in which they came.
+    /// Returns every sign once, in order of occurrence.
     private static func signs(in observations: [Observation]) -> [FailureSign] {
         var seen: Set<FailureSign> = []
         return observations.compactMap { run in
@@ -117,7 +117,7 @@ extension Observation {
     fileprivate var hasFailed: Bool { if case .failed = outcome { true } else { false } }
 }
 
-/// What a question is about.
+/// The topic of a question.
 public enum DiagnosisTopic: String, Hashable, Sendable, CaseIterable {
     case otherSeeds = "one defect, other seeds"
     case noise = "one defect, simulatedNoisy, other seeds"
@@ -131,7 +131,7 @@ public enum DiagnosisTopic: String, Hashable, Sendable, CaseIterable {
     case strays = "healthy, 1 to 5 failures by chance"
     case badAir = "healthy, air or a kit that measures badly and does not say so"
 
-    /// What share must be right at first place, and among the first three; nil where nothing is asked.
+    /// The required share of correct answers at first place, and among the first three; nil without a requirement.
     var goal: (first: Double, three: Double)? {
         switch self {
         case .otherSeeds, .noise, .unseenNoise, .unseenFirmware: (0.9, 0.98)
@@ -140,19 +140,19 @@ public enum DiagnosisTopic: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is told what was taken for what.
+    /// Whether confusions are reported.
     var isCompared: Bool { namesNothing || goal != nil && self != .pairs }
 
     /// Whether nothing may be named.
     var namesNothing: Bool { self == .healthy || self == .healthyBadRig || self == .badAir }
 }
 
-/// How a question was answered.
+/// The answer to a question.
 public struct DiagnosisAnswer: Sendable {
     let topic: DiagnosisTopic
     let patient: String
     let defects: [Defect]
-    /// What was named, in its order, nil for the rig, and how many of them share the first place.
+    /// The candidates named, in order, nil for the rig, and the number of them that share the first place.
     let named: [Defect?]
     let tied: Int
 
@@ -164,16 +164,16 @@ public struct DiagnosisAnswer: Sendable {
         tied = diagnosis.candidates.count { $0.place == 1 }
     }
 
-    /// Whether what was named first is not what it has; of a healthy accessory no defect is to be named.
+    /// Whether the first candidate is wrong; for a healthy accessory no defect may be named.
     var isWrong: Bool { defects.isEmpty ? !isDefectless : !isFirst }
 
-    /// Whether no defect was named, or only behind the rig.
+    /// Whether no defect was named, or only after the rig.
     var isDefectless: Bool { named.first.map { $0 == nil } ?? true }
     var isFirst: Bool { named.prefix(1).contains(where: has) }
     var isFirstOrTied: Bool { named.prefix(tied).contains(where: has) }
     var isAmongThree: Bool { named.contains(where: has) }
 
-    /// What was named first, as a table says it.
+    /// The first candidate, as worded in a table.
     var firstWord: String {
         guard let first = named.first else { return "none" }
         return first?.rawValue ?? "the rig"

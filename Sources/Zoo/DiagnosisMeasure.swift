@@ -1,7 +1,7 @@
 import Ground
 import Simulators
 
-/// How often the diagnosis was right, topic by topic, and what it took for what.
+/// The accuracy of the diagnosis by topic, and its confusions.
 public struct DiagnosisMeasure: Sendable {
     struct Row {
         let topic: DiagnosisTopic
@@ -9,13 +9,13 @@ public struct DiagnosisMeasure: Sendable {
         let first: Int
         let firstOrTied: Int
         let three: Int
-        /// In how many cases nothing was named, and in how many the rig first.
+        /// The number of cases in which nothing was named, and in which the rig came first.
         let none: Int
         let rig: Int
     }
 
     let rows: [Row]
-    /// What was named first in the place of which defect, how often.
+    /// The first candidate named instead of each defect, with counts.
     let confusions: [(patient: String, named: String, count: Int)]
 
     public init(_ answers: [DiagnosisAnswer]) {
@@ -38,7 +38,7 @@ public struct DiagnosisMeasure: Sendable {
         self.confusions = confusions
     }
 
-    /// Whether it is right as often as it must be; what is tied counts by its order, not as right.
+    /// Whether it is right as often as required; ties count by their order, not as right.
     public var isGood: Bool {
         rows.allSatisfy { row in
             if row.topic.namesNothing { return row.cases > 0 && row.none + row.rig == row.cases }

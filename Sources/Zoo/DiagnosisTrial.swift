@@ -4,7 +4,7 @@ public import RigKit
 public import ScenarioKit
 import Simulators
 
-/// How often the diagnosis is right about accessories whose defects are known, under noise that it did not learn from.
+/// The accuracy of the diagnosis for accessories with known defects, under noise that it did not learn from.
 public struct DiagnosisTrial: Sendable {
     /// One accessory that plays the whole suite.
     struct Patient: Sendable {
@@ -12,7 +12,7 @@ public struct DiagnosisTrial: Sendable {
         let rig: Rig
         let seed: UInt64
 
-        /// What the accessory has, or in which air it is healthy.
+        /// The accessory's defect, or the air in which it is healthy.
         var name: String {
             let air = rig.world
             guard accessory.defect == nil, !DiagnosisTrial.isOrdinary(air) else { return accessory.name }
@@ -27,7 +27,7 @@ public struct DiagnosisTrial: Sendable {
     let firstSeed: UInt64
     private let benches: [ZooBench]
 
-    /// Rooms and kits that are worse than the noisy rig's, up to what no accessory can make good; none was learnt.
+    /// Rooms and kits that are worse than the noisy rig's, up to what no accessory can compensate; none was learnt.
     private static let badAir =
         [50, 100, 200, 400, 600].map { WorldModel(lossPermille: $0) }
         + [100, 200, 400].map { WorldModel(noise: .millimetres($0)) }
@@ -38,11 +38,11 @@ public struct DiagnosisTrial: Sendable {
 
     static func isOrdinary(_ air: WorldModel) -> Bool { !badAir.contains(air) }
 
-    /// Seeds from here on were in no lesson.
+    /// The first seed, from which on no seed was in a lesson.
     public static let firstSeed: UInt64 = 1_000
 
-    /// Every sound accessory on each rig, every defect in each firmware too, so many accessories with two defects, and
-    /// healthy ones in bad air.
+    /// Creates a trial with every sound accessory on each rig, every defect in each firmware too, `pairs` accessories
+    /// with two defects, and healthy ones in bad air.
     public init(scenarios: [Scenario], on rigs: [Rig], seed: UInt64, pairs: Int) {
         self.scenarios = KnowledgePlan.suite(of: scenarios)
         self.rigs = rigs
@@ -86,10 +86,10 @@ public struct DiagnosisTrial: Sendable {
         benches = patients.map { ZooBench($0.accessory, on: $0.rig) }
     }
 
-    /// How many runs there are: the lessons first.
+    /// The number of runs, with the lessons first.
     public var count: Int { lessons.count + patients.count * scenarios.count }
 
-    /// Plays the run at this place, counted from 0.
+    /// Plays the run with this index, counted from 0.
     public func play(at index: Int) -> Observation {
         guard index >= lessons.count else { return lessons.play(at: index) }
         let (patient, scenario) = (index - lessons.count).quotientAndRemainder(dividingBy: scenarios.count)
@@ -98,7 +98,7 @@ public struct DiagnosisTrial: Sendable {
 }
 
 extension Rig {
-    /// The same bench in other air.
+    /// Returns the bench in other air.
     func filled(with air: WorldModel) -> Rig {
         Rig(
             name: name, summary: summary, kind: kind, bluetooth: bluetooth, uwb: uwb, nfc: nfc,

@@ -2,17 +2,17 @@ import Reports
 public import RigKit
 public import ScenarioKit
 
-/// Healthy accessories over many seeds: whatever does not pass is a false alarm.
+/// Healthy accessories over many seeds: every run that does not pass is a false alarm.
 ///
-/// On a rig with realistic air, where measurements scatter and get lost, this shows whether a scenario asks for more
-/// than a healthy accessory can give.
+/// On a rig with realistic air, where measurements scatter and get lost, this shows whether a scenario requires more
+/// than a healthy accessory can achieve.
 public struct FalseAlarmTrial: Sendable {
     public let scenarios: [Scenario]
     public let accessories: [ZooAccessory]
     public let firstSeed: UInt64
-    /// How many runs are to be played.
+    /// The number of runs to play.
     public let count: Int
-    /// Each seed plays one in so many pairs of scenario and accessory, the next seed the next ones.
+    /// Each seed plays one in `spread` pairs of scenario and accessory; the next seed plays the next ones.
     public let spread: Int
     private let benches: [ZooBench]
 
@@ -30,19 +30,20 @@ public struct FalseAlarmTrial: Sendable {
     private var pairs: Int { scenarios.count * accessories.count }
     private var perSeed: Int { max(1, (pairs + spread - 1) / spread) }
 
-    /// How many seeds the runs take, the last perhaps not with every scenario and accessory.
+    /// The number of seeds for the runs; the last one may not cover every scenario and accessory.
     public var seeds: Int { (count + perSeed - 1) / perSeed }
 
-    /// Plays the run at this place, counted from 0: the seed's scenarios with its accessories, and then the next seed.
+    /// Plays the run with this index, counted from 0: the seed's scenarios with its accessories, and then the next
+    /// seed.
     public func play(at index: Int) -> ZooResult {
         let (seed, place) = index.quotientAndRemainder(dividingBy: perSeed)
-        // So that no pair is left out: a seed whose part runs over the end begins again at the front.
+        // A seed whose part extends past the end wraps to the front, so that no pair is left out.
         let pair = (place * spread + seed % spread) % pairs
         let (accessory, scenario) = pair.quotientAndRemainder(dividingBy: scenarios.count)
         return benches[accessory].play(scenarios[scenario], seed: firstSeed + UInt64(seed))
     }
 
-    /// What to say when so many runs were played and these did not pass, in lines of at most 120 columns.
+    /// Returns the report on a number of runs of which these did not pass, in lines of at most 120 columns.
     public func text(played: Int, alarms: [ZooResult]) -> String {
         let what =
             "\(counted(scenarios.count, "scenario")), "

@@ -6,7 +6,7 @@ import Simulators
 /// The runs from which the diagnosis learns: every scenario with every defect and without, of each firmware, in each
 /// air, every time with another seed; and with healthy accessories on rigs that measure badly.
 public struct KnowledgePlan: Sendable {
-    /// What all accessories are once played with.
+    /// The conditions in which all accessories are played once.
     private struct Condition: Sendable {
         let variant: AccessoryVariant
         let rig: Rig
@@ -33,16 +33,16 @@ public struct KnowledgePlan: Sendable {
     private let scenarios: [Scenario]
     private let lessons: [Lesson]
 
-    /// What is played in each condition.
+    /// The subjects played in each condition.
     private static let subjects: [Subject] =
         [.healthy] + Defect.allCases.map { .defect($0) } + BadRanging.allCases.map { .rig($0) }
 
-    /// Of some scenarios those that simulated accessories can pass: the zoo has no tags, other phones and screens.
+    /// Returns the scenarios that simulated accessories can pass: the zoo has no tags, other phones and screens.
     public static func suite(of scenarios: [Scenario]) -> [Scenario] {
         scenarios.filter { !$0.needs.contains(.nfc) && $0.phones.isEmpty && $0.phone.companions.isEmpty }
     }
 
-    /// The seeds are counted from 1; of the scenarios those are played that the zoo can.
+    /// Creates a plan of those scenarios that the zoo can play; seeds are counted from 1.
     public init(scenarios: [Scenario], on rigs: [Rig]) {
         let scenarios = Self.suite(of: scenarios)
         self.scenarios = scenarios
@@ -55,17 +55,18 @@ public struct KnowledgePlan: Sendable {
         lessons = conditions.flatMap { condition in Self.subjects.map { Lesson($0, condition) } }
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     public var count: Int { lessons.count * scenarios.count }
 
-    /// Plays the run at this place, counted from 0.
+    /// Plays the run with this index, counted from 0.
     public func play(at index: Int) -> Observation {
         let (lesson, scenario) = index.quotientAndRemainder(dividingBy: scenarios.count)
         let seed = lessons[lesson].condition.seed
         return Observation(lessons[lesson].bench.play(scenarios[scenario], seed: seed).summary)
     }
 
-    /// What all runs teach, or those of some firmware on some rigs; they come in the order of their places.
+    /// Returns the knowledge from all runs, or from those of some firmware on some rigs; runs are in the order of
+    /// their indices.
     public func knowledge(
         of observations: [Observation], where isWanted: (AccessoryVariant, Rig) -> Bool = { _, _ in true }
     ) -> Knowledge {

@@ -8,9 +8,9 @@ public import Simulators
 
 /// The scenarios of two phones with every known defect of the other one's app, and with a healthy one.
 ///
-/// A zoo of its own: what the app of another phone does wrong is no accessory's fault, and no diagnosis of one.
+/// A separate zoo, because a defect of another phone's app is no accessory's fault and not part of its diagnosis.
 public struct PeerZoo: Sendable {
-    /// What one scenario made of one phone.
+    /// The result of one scenario with one phone.
     public struct Result: Sendable {
         /// Nil for a healthy one.
         public let defect: PeerDefect?
@@ -28,16 +28,16 @@ public struct PeerZoo: Sendable {
     private let seed: UInt64
     private let phones: [PeerDefect?] = [nil] + PeerDefect.allCases.map(Optional.some)
 
-    /// Of the scenarios those that are about other phones; the rig's other phones have the defect, each of them.
+    /// Creates a zoo of those scenarios that involve other phones; each of the rig's other phones gets the defect.
     public init(scenarios: [Scenario], on rig: Rig, seed: UInt64) {
         self.scenarios = scenarios.filter { !$0.phones.isEmpty }
         (self.rig, self.seed) = (rig, seed)
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     public var count: Int { scenarios.count * phones.count }
 
-    /// Plays the run at this place, counted from 0: all scenarios with the healthy phone come first.
+    /// Plays the run with this index, counted from 0: all scenarios with the healthy phone come first.
     public func play(at index: Int) -> Result {
         let (defect, scenario) = (phones[index / scenarios.count], scenarios[index % scenarios.count])
         let entries = rig.phones.map { entry in
@@ -77,7 +77,7 @@ public struct PeerZoo: Sendable {
             && PeerDefect.allCases.allSatisfy { defect in results.contains { $0.defect == defect && $0.isNamed } }
     }
 
-    /// Each defect with the scenarios that name it, and what went wrong, in lines of at most 80 columns.
+    /// Returns each defect with the scenarios that name it, and any wrong results, in lines of at most 80 columns.
     public static func text(of results: [Result]) -> String {
         let width = PeerDefect.allCases.map(\.rawValue.count).max() ?? 0
         var lines = ["defects of the other phone's app, and the scenarios that name each"]

@@ -8,9 +8,9 @@ public import Simulators
 
 /// The scenarios of companions with every known defect of a screen, and with a healthy one.
 ///
-/// A zoo of its own: what a screen does wrong is no accessory's fault, and no diagnosis of one.
+/// A separate zoo, because a defect of a screen is no accessory's fault and not part of its diagnosis.
 public struct ScreenZoo: Sendable {
-    /// What one scenario made of one screen.
+    /// The result of one scenario with one screen.
     public struct Result: Sendable {
         /// Nil for a healthy one.
         public let defect: ScreenDefect?
@@ -27,7 +27,7 @@ public struct ScreenZoo: Sendable {
     }
 
     public let scenarios: [Scenario]
-    /// With this seed every run is played.
+    /// The seed of every run.
     public let seed: UInt64
     /// The defects that are played.
     public let defects: [ScreenDefect]
@@ -35,8 +35,8 @@ public struct ScreenZoo: Sendable {
     /// Nil for a healthy one.
     let screens: [ScreenDefect?]
 
-    /// Of the scenarios those that are about screens; the rig's screens have the defect, each of them. Whoever chooses
-    /// defects plays no healthy screen.
+    /// Creates a zoo of those scenarios that involve screens; each of the rig's screens gets the defect. A choice of
+    /// defects omits the healthy screen.
     public init(scenarios: [Scenario], on rig: Rig, seed: UInt64, defects chosen: [ScreenDefect] = []) {
         self.scenarios = Self.scenarios(of: scenarios)
         (self.rig, self.seed) = (rig, seed)
@@ -44,15 +44,15 @@ public struct ScreenZoo: Sendable {
         screens = (chosen.isEmpty ? [nil] : []) + defects.map(Optional.some)
     }
 
-    /// Those that are about screens.
+    /// Returns the scenarios that involve screens.
     public static func scenarios(of scenarios: [Scenario]) -> [Scenario] {
         scenarios.filter { !$0.phone.companions.isEmpty }
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     public var count: Int { scenarios.count * screens.count }
 
-    /// Plays the run at this place, counted from 0: all scenarios with the healthy screen come first.
+    /// Plays the run with this index, counted from 0: all scenarios with the healthy screen come first.
     public func play(at index: Int) -> Result {
         let (defect, scenario) = (screens[index / scenarios.count], scenarios[index % scenarios.count])
         let defects: Set<ScreenDefect> = defect.map { [$0] } ?? []
@@ -75,17 +75,17 @@ public struct ScreenZoo: Sendable {
             codes: summary.failures.map(\.code))
     }
 
-    /// Whether every defect that was played was named, no healthy screen failed, and the rig was never blamed.
+    /// Whether every defect played was named, no healthy screen failed, and the rig was never blamed.
     public func isComplete(_ results: [Result]) -> Bool {
         !results.isEmpty && !results.contains(where: \.isWrong) && escaped(of: results).isEmpty
     }
 
-    /// The defects that no scenario named.
+    /// Returns the defects that no scenario named.
     func escaped(of results: [Result]) -> [ScreenDefect] {
         defects.filter { defect in !results.contains { $0.defect == defect && $0.isNamed } }
     }
 
-    /// Each defect with the scenarios that name it, and what went wrong, in lines of at most 80 columns.
+    /// Returns each defect with the scenarios that name it, and any wrong results, in lines of at most 80 columns.
     public func text(of results: [Result]) -> String {
         let width = defects.map(\.rawValue.count).max() ?? 0
         var lines = ["defects of a screen, and the scenarios that name each"]
@@ -102,7 +102,7 @@ public struct ScreenZoo: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The known defects with what each does, in lines of at most 80 columns.
+    /// The known defects with their meanings, in lines of at most 80 columns.
     public static var list: String {
         let width = ScreenDefect.allCases.map(\.rawValue.count).max() ?? 0
         let lines = ScreenDefect.allCases.flatMap {

@@ -4,17 +4,17 @@ import Journal
 import ScenarioKit
 import Simulators
 
-/// What the zoo of screens came to as one JSON document for other programs: the same bytes for the same seed.
+/// The results of the zoo of screens as one JSON document for other programs: the same bytes for the same seed.
 public struct ScreenZooDocument {
     private let content: Content
 
-    /// The results of all runs, in the order of their places.
+    /// Creates the document from the results of all runs, in the order of their indices.
     public init(_ zoo: ScreenZoo, _ results: [ScreenZoo.Result]) { content = Content(zoo, results) }
 
-    /// What stands in the file until there are results: nothing was caught.
+    /// The document written until there are results: nothing was caught.
     public static func unended(_ zoo: ScreenZoo) -> ScreenZooDocument { ScreenZooDocument(zoo, []) }
 
-    /// The document's bytes, with a line feed at their end.
+    /// Returns the document's bytes, ending with a line feed.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -47,7 +47,7 @@ private struct Content: Encodable {
         let scenario: String
         let verdict: String
         let namesDefect: Bool
-        /// Of its failures.
+        /// The codes of its failures.
         let codes: [String]
 
         init(_ result: ScreenZoo.Result) {

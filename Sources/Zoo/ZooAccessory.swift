@@ -11,13 +11,13 @@ public struct ZooAccessory: Hashable, Sendable {
     public let defect: Defect?
     /// A second defect of the same accessory; nil for most.
     public let secondDefect: Defect?
-    /// The optional parts that it does without.
+    /// The optional parts that it leaves out.
     public let lacks: Set<AccessoryPart>
-    /// What it does otherwise than others.
+    /// Its peculiarities.
     public let habits: Set<AccessoryHabit>
-    /// Its data channel, where that is its maker's own, or a defect shows on such a one alone.
+    /// Its data channel, if that is vendor-specific, or if a defect shows only on such a channel.
     public let channel: DataChannelProfile?
-    /// What carries its data channel.
+    /// The link that carries its data channel.
     public let link: AccessoryModel.Link
 
     public init(
@@ -34,7 +34,7 @@ public struct ZooAccessory: Hashable, Sendable {
         self.link = link
     }
 
-    /// What it is called: its defect, or its variant, what it does without, and what it does otherwise.
+    /// Its name: the defect, or the variant, the parts left out, and the peculiarities.
     public var name: String {
         if let defect { return defect.rawValue }
         let parts = AccessoryPart.allCases.filter(lacks.contains).map { "-\($0.rawValue)" }
@@ -47,10 +47,10 @@ public struct ZooAccessory: Hashable, Sendable {
     /// The healthy ones of every variant, which must pass everything.
     public static let healthy = AccessoryVariant.allCases.map { ZooAccessory($0) }
 
-    /// Healthy ones, each without one optional part: they must pass all that is not about it.
+    /// Healthy ones, each without one optional part: they must pass everything that is not about it.
     public static let frugal = AccessoryPart.allCases.map { ZooAccessory(.appleSample, lacks: [$0]) }
 
-    /// Healthy ones with ways of their own: a data channel of the maker's, and each habit that nothing forbids.
+    /// Healthy ones with peculiarities: a vendor-specific data channel, and each habit that is not forbidden.
     public static let unusual: [ZooAccessory] =
         [
             ZooAccessory(.appleSample, channel: .foreign),
@@ -67,7 +67,7 @@ public struct ZooAccessory: Hashable, Sendable {
     /// One for each known defect.
     public static let defective = Defect.allCases.map { ZooAccessory(.appleSample, $0) }
 
-    /// How it is built, in the place of an accessory of the rig: it advertises that one's name.
+    /// Returns its build when it replaces an accessory of the rig, whose name it advertises.
     func model(inPlaceOf entry: AccessoryEntry) -> AccessoryBuild {
         AccessoryBuild(
             variant: variant, isOnNetwork: link == .lan, profile: channel, advertisedName: entry.advertisedName,
@@ -75,7 +75,7 @@ public struct ZooAccessory: Hashable, Sendable {
             defects: Set(defects))
     }
 
-    /// The same as a port that `--port` takes.
+    /// Returns the same as a port for `--port`.
     public func port(inPlaceOf entry: AccessoryEntry) -> AccessoryPort {
         .simulated(
             AccessoryModel(
@@ -88,7 +88,7 @@ public struct ZooAccessory: Hashable, Sendable {
 }
 
 extension AccessoryHabit {
-    /// What robustness scenarios hold against an accessory with this habit; the default suite holds nothing against it.
+    /// The code by which robustness scenarios fail an accessory with this habit; the default suite accepts it.
     var code: FailureCode? {
         switch self {
         case .wantsFullFlow: "session.noStartWithoutInitialize"
@@ -98,9 +98,9 @@ extension AccessoryHabit {
 }
 
 extension DataChannelProfile {
-    /// A channel that shares no UUID and no id with any published one, and takes write commands alone.
+    /// A channel that shares no UUID and no id with any published one, and accepts only write commands.
     static let foreign = made("writeType=withoutResponse")
-    /// The same with write requests alone, on an encrypted link.
+    /// The same channel with only write requests, on an encrypted link.
     static let foreignAndEncrypted = made("writeType=withResponse,security=encrypted")
 
     private static func made(_ kind: String) -> DataChannelProfile {
@@ -131,11 +131,11 @@ extension Defect {
         }
     }
 
-    /// Whether a failed run says what is wrong: a code of its failures names the defect, of the accessory.
+    /// Whether a failed run identifies the defect: a code of its failures names it, for the accessory.
     func isNamed(by summary: RunSummary) -> Bool { summary.failures.contains(where: isNamed) }
 
-    /// Whether a failure names the defect: what it means or what was seen is its sign, and the accessory or the kit
-    /// that ranged with it is the witness.
+    /// Whether a failure names the defect: its meaning or its observation has the defect's sign, and the witness is
+    /// the accessory or the kit that ranged with it.
     func isNamed(by failure: Failure) -> Bool {
         let link = failure.link.flatMap(LinkID.init)
         guard link != .reader, link != .stage else { return false }
@@ -144,14 +144,14 @@ extension Defect {
         return signs.contains(failure.code) || signs.contains(failure.seenCode)
     }
 
-    /// The code that names it over a network connection, where the sign is one of Bluetooth's; nil for the same sign.
+    /// The code that names it over a network connection, if the sign is one of Bluetooth's; nil for the same sign.
     private var signOnNetwork: FailureCode? {
         switch self {
         case .doesNotAdvertise, .stopsAdvertisingAfterDisconnect, .slowToAdvertise: "link.notOpened"
         case .ignoresRequests: "exchange.noConfiguration"
-        // The connection is made before the firmware hears of it, and an app writes at once.
+        // The connection is made before the firmware notices it, and an app writes immediately.
         case .hangsUpOnConnection: "link.hungUpAfterInitialize"
-        // A firmware that began anew resets a connection that it does not know.
+        // A restarted firmware resets a connection that it does not know.
         case .resetsOnFirstMessage: "link.hungUpAfterInitialize"
         case .crashesOnEmptyWrite: "message.emptyWriteSilences"
         case .crashesOnLongWrite: "message.longWriteSilences"

@@ -7,15 +7,15 @@ public import RigKit
 public import ScenarioKit
 import Simulators
 
-/// A simulated bench on which all accessories are accessories of one kind, as units of one product would stand there.
+/// A simulated bench on which all accessories are of one kind, like units of one product.
 public struct ZooBench: Sendable {
     public let accessory: ZooAccessory
     private let rig: Rig
-    /// The same with the accessory in the place of each of its accessories.
+    /// The rig with each of its accessories replaced.
     public let played: Rig
     private let surroundings: SurroundingsModel
 
-    /// The accessories are called as on the given rig, which says of them what they have, and its air is theirs.
+    /// Creates a bench. The accessories have the names, the declared parts and the air of the given rig.
     public init(_ accessory: ZooAccessory, on rig: Rig) {
         self.accessory = accessory
         self.rig = rig
@@ -25,7 +25,7 @@ public struct ZooBench: Sendable {
             angles: rig.world.angles)
     }
 
-    /// Plays a scenario with the accessory, in virtual time, and says what it came to.
+    /// Plays a scenario with the accessory, in virtual time, and returns the result.
     public func play(
         _ scenario: Scenario, seed: UInt64, recorder: JournalRecorder = JournalRecorder(keepsEntries: false)
     ) -> ZooResult {
@@ -38,7 +38,7 @@ public struct ZooBench: Sendable {
         return ZooResult(accessory, run.play(on: links, recorder: recorder), on: rig, isExcused: excuses(scenario))
     }
 
-    /// Whether the scenario is about what the accessory does without, or what its data channel cannot carry or is not.
+    /// Whether the scenario is about a part that the accessory leaves out, or needs another data channel.
     public func excuses(_ scenario: Scenario) -> Bool {
         if accessory.channel != nil || accessory.link == .lan, ScenarioRun.reasonToSkip(scenario, on: played) != nil {
             return true
@@ -50,7 +50,7 @@ public struct ZooBench: Sendable {
 }
 
 extension Rig {
-    /// The same bench with an accessory of a kind in the place of each, and saying of them what that has.
+    /// Returns the bench with each accessory replaced by one of a kind, with its declared parts.
     fileprivate func keeping(_ accessory: ZooAccessory) -> Rig {
         let has = AccessoryParts(AccessoryParts.all.parts.subtracting(accessory.lacks))
         return Rig(

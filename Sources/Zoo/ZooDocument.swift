@@ -3,18 +3,18 @@ import Ground
 import Journal
 import Simulators
 
-/// What a zoo came to as one JSON document for other programs: the same bytes for the same seed.
+/// The results of a zoo as one JSON document for other programs: the same bytes for the same seed.
 public struct ZooDocument {
     private let content: Content
 
     public init(_ matrix: ZooMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
 
-    /// What stands in the file until there is a matrix: nothing was caught.
+    /// The document written until there is a matrix: nothing was caught.
     public static func unended(seed: UInt64) -> ZooDocument {
         ZooDocument(ZooMatrix(scenarios: [], rows: []), seed: seed)
     }
 
-    /// The document's bytes, with a line feed at their end.
+    /// Returns the document's bytes, ending with a line feed.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

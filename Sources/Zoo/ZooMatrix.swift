@@ -3,19 +3,19 @@ public import RigKit
 public import ScenarioKit
 public import Simulators
 
-/// What the whole suite made of the whole zoo.
+/// The results of the whole suite with the whole zoo.
 public struct ZooMatrix: Sendable {
     public let scenarios: [String]
-    /// One row an accessory, one column a scenario.
+    /// One row per accessory, one column per scenario.
     public let rows: [(accessory: ZooAccessory, results: [ZooResult])]
 
-    /// The results of each accessory in the order of the scenarios.
+    /// Creates a matrix; the results of each accessory are in the order of the scenarios.
     public init(scenarios: [String], rows: [(accessory: ZooAccessory, results: [ZooResult])]) {
         self.scenarios = scenarios
         self.rows = rows
     }
 
-    /// One defect, and which scenarios named it.
+    /// One defect, and the scenarios that named it.
     public struct Catch: Sendable {
         public let defect: Defect
         /// The results that name the defect, in the order of the scenarios.
@@ -41,7 +41,7 @@ public struct ZooMatrix: Sendable {
             \.accessory)
     }
 
-    /// What healthy accessories did not pass: false alarms, and what was never judged.
+    /// The runs that healthy accessories did not pass: false alarms, and runs that were never judged.
     public var falseAlarms: [ZooResult] {
         rows.filter { $0.accessory.defect == nil }.flatMap(\.results).filter { !$0.isSound }
     }
@@ -54,11 +54,11 @@ public struct ZooMatrix: Sendable {
     /// Whether all defects were named, all healthy accessories passed everything, and the rig was never blamed.
     public var isComplete: Bool { escaped.isEmpty && falseAlarms.isEmpty && errors.isEmpty && !isEmpty }
 
-    /// The matrix, who caught what, and what escaped, for a console of 80 columns.
+    /// The matrix, the catches of each scenario, and the escapes, for a console of 80 columns.
     public var text: String { ZooText(self).lines.joined(separator: "\n") + "\n" }
 }
 
-/// The known defects with what each does and the complaint that it stands for, in lines of at most 80 columns.
+/// The known defects with their meanings and complaints, in lines of at most 80 columns.
 public enum DefectList {
     public static func text(of defects: [Defect]) -> String {
         let width = defects.map(\.rawValue.count).max() ?? 0
@@ -70,11 +70,11 @@ public enum DefectList {
     }
 }
 
-/// Every scenario with every accessory, yet to be played: the runs can be played in any order, and side by side.
+/// Every scenario with every accessory, yet to be played: in any order, and side by side.
 public struct ZooPlan: Sendable {
     public let scenarios: [Scenario]
     public let accessories: [ZooAccessory]
-    /// With this seed every run is played.
+    /// The seed of every run.
     public let seed: UInt64
     private let benches: [ZooBench]
 
@@ -85,15 +85,15 @@ public struct ZooPlan: Sendable {
         benches = accessories.map { ZooBench($0, on: rig) }
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     public var count: Int { scenarios.count * accessories.count }
 
-    /// Plays the run at this place, counted from 0: all scenarios with the first accessory come first.
+    /// Plays the run with this index, counted from 0: all scenarios with the first accessory come first.
     public func play(at index: Int) -> ZooResult {
         benches[index / scenarios.count].play(scenarios[index % scenarios.count], seed: seed)
     }
 
-    /// The matrix of all results, which come in the order of their places.
+    /// Returns the matrix of all results, which are in the order of their indices.
     public func matrix(of results: [ZooResult]) -> ZooMatrix {
         precondition(results.count == count, "every run of the plan has its result")
         let rows = accessories.enumerated().map { row, accessory in

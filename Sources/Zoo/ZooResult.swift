@@ -5,29 +5,29 @@ public import RigKit
 import ScenarioKit
 import Simulators
 
-/// What one scenario made of one accessory.
+/// The result of one scenario with one accessory.
 public struct ZooResult: Hashable, Sendable {
-    /// How a scenario looks in the matrix.
+    /// The mark of a scenario in the matrix.
     public enum Mark: String, Hashable, Sendable {
         case passed = "."
         /// A failure that names the defect.
         case caught = "#"
-        /// A failure, though not by the defect's name.
+        /// A failure that does not name the defect.
         case failed = "x"
         case skipped = "-"
-        /// The rig was blamed, or time.
+        /// The rig was blamed, or time ran out.
         case error = "!"
     }
 
     public let accessory: ZooAccessory
-    /// The bench that it was seen on; the accessory stood in the place of its accessories.
+    /// The bench of the run; the accessory replaced its accessories.
     public let rig: Rig
     public let summary: RunSummary
     public let mark: Mark
-    /// What the failure says: the sentence that names the defect, or else the scenario's word for the cause, or what
-    /// was seen; nil without a failure.
+    /// The words of the failure: the sentence that names the defect, or else the scenario's meaning, or the
+    /// observation; nil without a failure.
     public let words: String?
-    /// Whether the scenario is about something that the accessory does without, and need not have.
+    /// Whether the scenario is about a part that the accessory leaves out, as it may.
     public let isExcused: Bool
 
     public init(_ accessory: ZooAccessory, _ summary: RunSummary, on rig: Rig, isExcused: Bool = false) {
@@ -43,7 +43,7 @@ public struct ZooResult: Hashable, Sendable {
         }
         let naming = accessory.defect.flatMap { defect in summary.failures.first { defect.isNamed(by: $0) } }
         words = (naming ?? summary.failures.first).map { failure in
-            // Where the code of what was seen is the sign, and no word of the scenario, that names it.
+            // Whether the code of the observation, not one of the scenario, names it.
             let isSeen =
                 failure.code != accessory.defect?.facts.sign && failure.seenCode == accessory.defect?.facts.sign
             return isSeen ? failure.seen : failure.meaning ?? failure.seen
@@ -52,29 +52,29 @@ public struct ZooResult: Hashable, Sendable {
 
     public var scenario: String { summary.scenario }
 
-    /// Whether it is as it must be with a healthy accessory: passed, skipped because it is about what that lacks, or
-    /// failed by a robustness scenario for a habit that nothing forbids.
+    /// Whether it is correct for a healthy accessory: passed, skipped because it is about a missing part, or failed
+    /// by a robustness scenario for a habit that is not forbidden.
     public var isSound: Bool { mark == .passed || (mark == .skipped && isExcused) || isHabit }
 
-    /// Whether the failure is the accessory's habit, and nothing else.
+    /// Whether the failure is only the accessory's habit.
     private var isHabit: Bool {
         let codes = accessory.habits.compactMap(\.code)
         return mark == .failed && !codes.isEmpty && summary.failures.allSatisfy { codes.contains($0.code) }
     }
 
-    /// Why there is no pass, as a sentence without its full stop; nil for a pass.
+    /// The reason for not passing, without a full stop; nil for a pass.
     public var reason: String? {
         if summary.verdict == .passed { return nil }
         return summary.reason ?? words ?? summary.verdict.description
     }
 
-    /// What one types to play it again and see every frame; the end of each line but the last is escaped.
+    /// The command that replays it and shows every frame; the end of each line except the last is escaped.
     public var command: [String] { Rerun(self).lines }
 }
 
-/// The command that plays one result's run again, on its own: the same frames at the same instants.
+/// The command that replays one result's run separately: the same frames at the same instants.
 struct Rerun {
-    /// The command's words, each as a shell wants it.
+    /// The command's words, each quoted for a shell.
     let words: [String]
 
     init(_ result: ZooResult) {
@@ -87,7 +87,7 @@ struct Rerun {
         self.words = words.map(\.asShellWord)
     }
 
-    /// The command, with each port on a line of its own, to be typed as it is.
+    /// The command, with each port on a separate line, ready to type.
     var lines: [String] {
         var lines = [""]
         for word in words {
@@ -102,9 +102,9 @@ struct Rerun {
     }
 }
 
-/// What healthy accessories did not pass, in lines of at most 80 columns.
+/// The failed runs of healthy accessories, in lines of at most 80 columns.
 enum AlarmText {
-    /// One run: who, what, why, and the command that plays it again.
+    /// Returns the lines of one run: accessory, scenario, reason, and the command that replays it.
     static func lines(of result: ZooResult) -> [String] {
         let who = "\(result.scenario) with \(result.accessory.name), seed \(result.summary.seed)"
         let verdict = result.summary.verdict.description.padded(to: 9)

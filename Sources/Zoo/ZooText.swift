@@ -18,7 +18,7 @@ struct ZooText {
         return ["scenarios"] + Paragraph.table(cells, indent: 2) + [""]
     }
 
-    /// A row an accessory; scenarios that do not fit beside each other come in a second grid below.
+    /// One row per accessory; scenarios that do not fit side by side are in a second grid below.
     private var grid: [String] {
         let width = matrix.rows.map(\.accessory.name.count).max() ?? 0
         let margin = String(repeating: " ", count: width + 3)
@@ -39,7 +39,7 @@ struct ZooText {
         return lines
     }
 
-    /// Each caught defect: its source, by which scenarios, and the words that name it.
+    /// Each caught defect: its source, the scenarios, and the words that name it.
     private var caught: [String] {
         let caught = matrix.catches.filter { !$0.by.isEmpty }
         guard !caught.isEmpty else { return [] }
@@ -59,7 +59,7 @@ struct ZooText {
         return lines + [""]
     }
 
-    /// Each escaped defect: what it does, and what failed without naming it.
+    /// Each escaped defect: its meaning, and the failures that do not name it.
     private var escaped: [String] {
         let escaped = matrix.catches.filter(\.by.isEmpty)
         guard !escaped.isEmpty else { return [] }

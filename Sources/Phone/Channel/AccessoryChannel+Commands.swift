@@ -4,14 +4,14 @@ public import Ground
 import Links
 
 extension AccessoryChannel {
-    /// Listens for its advertisement and does no more: `found`, or `connectFailed`.
+    /// Listens for the accessory's advertisement without connecting. Ends with `found` or `connectFailed`.
     public mutating func find(within limit: Span) -> [Effect] {
         guard !isUp else { return Self.note("there is a link already, or one is being made") }
         state = .finding
         return [.request(.find(within: limit))]
     }
 
-    /// Connects, or goes on from the stage that is reached already: `linked` or `ready`, or what went wrong.
+    /// Connects, or continues from the stage already reached. Ends with `linked`, `ready` or a failure.
     public mutating func connect(
         within limit: Span, upTo stage: ChannelStage = .subscribed, at now: Instant
     ) -> [Effect] {
@@ -31,13 +31,13 @@ extension AccessoryChannel {
         }
     }
 
-    /// Switches notifications on, and finds out before what is needed for it: `ready`, or `setUpFailed`.
+    /// Enables notifications, after any discovery this requires. Ends with `ready` or `setUpFailed`.
     public mutating func subscribe(at now: Instant) -> [Effect] {
         guard hasLink else { return Self.note("nothing was subscribed to: there is no link") }
         return connect(within: wish.limit, upTo: .subscribed, at: now)
     }
 
-    /// Writes a message, as soon as the characteristic for it is found: also before notifications are on.
+    /// Writes a message once its characteristic is found, even before notifications are enabled.
     public mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [Effect] {
         guard let channel = writable else {
             return Self.note("\(kind.rawValue) was not sent: the data channel is not open")
@@ -45,21 +45,21 @@ extension AccessoryChannel {
         return write(QueuedMessage(bytes: message, kind: kind), to: channel, at: now)
     }
 
-    /// Writes bytes as they are, an empty value too.
+    /// Writes bytes unchanged, even an empty value.
     public mutating func write(_ bytes: [UInt8], as kind: MessageKind = .other, at now: Instant) -> [Effect] {
         send(bytes, kind, at: now)
     }
 
-    /// Reads the configuration data of the Nearby Interaction service: `backgroundConfiguration`,
-    /// `backgroundRefused`, or `noBackgroundService`.
+    /// Reads the configuration data of the Nearby Interaction service. Ends with `backgroundConfiguration`,
+    /// `backgroundRefused` or `noBackgroundService`.
     public mutating func readBackgroundConfiguration(at now: Instant) -> [Effect] {
         guard hasLink else { return Self.note("the Nearby Interaction service was not read: there is no link") }
         return begin(.backgroundService, link.client.discoverService(Self.backgroundService, at: now), at: now)
     }
 
-    /// Encrypts the link, by pairing where there is no key: `encrypted`, or `pairingFailed`.
+    /// Encrypts the link, by pairing if there is no key. Ends with `encrypted` or `pairingFailed`.
     ///
-    /// On a link that is encrypted already nothing is asked of the accessory, and no second pairing is reported.
+    /// On a link that is already encrypted, the accessory is not asked and no second pairing is reported.
     public mutating func pair() -> [Effect] {
         guard hasLink else { return Self.note("nothing was paired with: there is no link") }
         if let security = link.encryption.security {
@@ -70,7 +70,7 @@ extension AccessoryChannel {
         return askForEncryption()
     }
 
-    /// Drops the phone's key for the accessory, as in the system's settings.
+    /// Deletes the phone's key for the accessory, as in the system's settings.
     public mutating func forget() -> [Effect] { [.request(.forget)] }
 
     public mutating func disconnect() -> [Effect] {

@@ -3,7 +3,7 @@ import GATT
 import Ground
 import NearbyInteraction
 
-/// Requests on a link that do not set it up: writes, and reading the Nearby Interaction service.
+/// Requests on a link other than its setup: writes, and reading the Nearby Interaction service.
 extension AccessoryChannel {
     struct Errand: Sendable {
         enum What: Sendable {
@@ -19,7 +19,7 @@ extension AccessoryChannel {
         var what: What
     }
 
-    /// A request that was refused for want of encryption.
+    /// A request that was refused for lack of encryption.
     struct Refused: Sendable {
         enum What: Sendable {
             case subscription(CharacteristicPair)
@@ -44,7 +44,8 @@ extension AccessoryChannel {
         return carryOut(begun.effects, at: now)
     }
 
-    /// How many messages are handed to the GATT client at once: fewer than it has room for, besides its own work.
+    /// The number of messages handed to the GATT client at a time: fewer than its capacity, to leave room for its own
+    /// work.
     private static let writesAtOnce = 32
 
     mutating func write(_ message: QueuedMessage, to channel: CharacteristicPair, at now: Instant) -> [Effect] {
@@ -54,7 +55,7 @@ extension AccessoryChannel {
         return beginWriting(message, to: channel, at: now)
     }
 
-    /// Messages that waited, as far as there is room for them.
+    /// Writes waiting messages while there is room for them.
     mutating func writeNext(at now: Instant) -> [Effect] {
         var effects: [Effect] = []
         while !link.backlog.isEmpty, mayWrite, !link.client.isDead, let dataChannel = link.dataChannel {
@@ -74,7 +75,8 @@ extension AccessoryChannel {
         return begin(.message(message), begun, at: now)
     }
 
-    /// Messages are written one after the other: a write that leaves belongs to the first that waits.
+    /// Whether the PDU is a write of a message. Messages are written in order, so an outgoing write belongs to the
+    /// first one waiting.
     func isWrite(_ pdu: [UInt8]) -> Bool {
         guard let channel = link.dataChannel?.pair, pdu.count >= 3,
             [.writeRequest, .prepareWriteRequest, .writeCommand].contains(ATTOpcode(rawValue: pdu[0]))
@@ -124,7 +126,7 @@ extension AccessoryChannel {
         }
     }
 
-    /// What is to be said of a write that was answered on a link without the encryption that the rig says it needs.
+    /// The finding for a write that was answered on an unencrypted link although the rig requires encryption.
     private var unguardedWrite: Finding? {
         guard let channel = link.dataChannel?.pair, channel.profile.needsEncryption, channel.writeMode == .withResponse,
             link.encryption.security == nil
@@ -133,7 +135,7 @@ extension AccessoryChannel {
         return Finding("channel.openWithoutEncryption", .fault, meaning)
     }
 
-    /// What is to be said of a refused write of the type that the rig says the accessory takes.
+    /// The findings for a refused write of a type that the accessory accepts according to the rig.
     private func broken(promise code: ATTErrorCode) -> [Finding] {
         guard let profile = link.dataChannel?.pair.profile, let type = profile.writeType,
             [.writeNotPermitted, .requestNotSupported].contains(code)
@@ -149,7 +151,7 @@ extension AccessoryChannel {
         begin(.backgroundValue(handle, isRepeat: isRepeat), link.client.read(handle, at: now), at: now)
     }
 
-    /// Asks for the second and last time, over the encrypted link.
+    /// Repeats the request for the second and last time, over the encrypted link.
     mutating func askAgain(_ what: Refused.What, at now: Instant) -> [Effect] {
         switch what {
         case .subscription(let channel): return subscribeToTransmit(of: channel, isRepeat: true, at: now)
@@ -161,7 +163,7 @@ extension AccessoryChannel {
         }
     }
 
-    /// The refusal stands.
+    /// Reports a refusal as final.
     mutating func giveUp(_ what: Refused.What, _ code: ATTErrorCode) -> [Effect] {
         switch what {
         case .subscription: fail("notifications could not be switched on: the server refused it: \(code)")

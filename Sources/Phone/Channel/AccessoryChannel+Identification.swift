@@ -3,9 +3,9 @@ import FirmwareIdentity
 import GATT
 public import Ground
 
-/// How an accessory's channel reads what it says of its firmware.
+/// Reading an accessory's firmware identity over its channel.
 extension AccessoryChannel {
-    /// Reads it over a link that is up; ends with `identified`, at the limit at the latest.
+    /// Reads the identity over a link that is up. Ends with `identified`, no later than the limit.
     public mutating func identify(
         reading shown: HashPlace? = nil, console: ConsoleProtocol? = nil, within limit: Span, at now: Instant
     ) -> [Effect] {
@@ -20,14 +20,14 @@ extension AccessoryChannel {
     }
 
     mutating func proceed(identification number: Int, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
-        // What was asked for before the limit, and came behind it.
+        // The outcome of a request made before the limit, which arrived after it.
         guard link.identification?.number == number, let ask = link.identification?.proceed(outcome, at: now) else {
             return []
         }
         return carryOut(ask, at: now)
     }
 
-    /// Takes a value; nil when it is not for the identification.
+    /// Receives a value; nil if it does not belong to the identification.
     mutating func identificationReceives(
         _ value: [UInt8], from handle: AttributeHandle, at now: Instant
     ) -> [Effect]? {
@@ -35,7 +35,7 @@ extension AccessoryChannel {
         return carryOut(ask, at: now)
     }
 
-    /// One line that the accessory printed.
+    /// Receives a line that the accessory printed.
     public mutating func receive(printed line: String, at now: Instant) -> [Effect] {
         guard let ask = link.identification?.receive(printed: line, at: now) else { return [] }
         return carryOut(ask, at: now)
@@ -46,7 +46,7 @@ extension AccessoryChannel {
         return carryOut(ask, at: now)
     }
 
-    /// The link goes: what was read until then is told.
+    /// Reports the values read so far because the link is ending.
     mutating func interruptIdentification() -> [Effect] {
         guard link.identification != nil else { return [] }
         link.identification?.interrupt()

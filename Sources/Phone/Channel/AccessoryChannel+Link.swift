@@ -3,7 +3,7 @@ import GATT
 import Ground
 import Links
 
-/// What becomes of the link itself: heard, up, encrypted, gone.
+/// Events of the link itself: advertisements, connection, encryption and loss.
 extension AccessoryChannel {
     mutating func discovered(_ advertisement: Advertisement) -> [Effect] {
         guard case .finding = state else { return [.event(.discovered(advertisement: advertisement))] }
@@ -38,7 +38,7 @@ extension AccessoryChannel {
         case .closing:
             let told = interruptIdentification()
             abandon()
-            // Whatever the controllers make of it: a link that the phone ends was ended by the phone.
+            // Whatever reason the controllers give, a link that the phone ends was ended by the phone.
             return told + [.event(.lost(reason: .local))]
         case .finding, .connecting, .settingUp, .linked, .discovered, .ready, .failed:
             let told = interruptIdentification()
@@ -54,7 +54,7 @@ extension AccessoryChannel {
         return [.event(.reconnecting(attempt: wish.reconnections)), .request(.connect(within: wish.limit))]
     }
 
-    /// Nothing that was learnt on a link holds for the next one.
+    /// Discards everything learnt on the link, which does not apply to the next one.
     mutating func forgetLink() { link = Link(ownMTU: settings.offeredMTU) }
 
     // MARK: Encryption
@@ -80,9 +80,9 @@ extension AccessoryChannel {
         return isClosing ? news : news + waiting.flatMap { giveUp($0.what, $0.code) }
     }
 
-    /// Pairs for a request that was refused for want of encryption; nil where that would be of no use.
+    /// Pairs for a request that was refused for lack of encryption; nil if pairing cannot help.
     ///
-    /// A phone with a key encrypts by itself: what it sent before that may be refused after it, and is asked again.
+    /// A phone with a key encrypts by itself. A request sent before that may be refused after it, and is repeated.
     mutating func pairFor(_ what: Refused.What, _ code: ATTErrorCode, at now: Instant) -> [Effect]? {
         guard code.asksForPairing else { return nil }
         if link.encryption.security != nil { return askAgain(what, at: now) }

@@ -3,9 +3,9 @@ import GATT
 import Ground
 import NearbyInteraction
 
-/// The way from a fresh link to an open data channel.
+/// The setup from a fresh link to an open data channel.
 extension AccessoryChannel {
-    /// Goes on to the stage that is wanted, or tells that it is reached.
+    /// Continues to the requested stage, or reports that it is reached.
     mutating func goOn(at now: Instant) -> [Effect] {
         switch state {
         case .ready(let channel):
@@ -23,7 +23,7 @@ extension AccessoryChannel {
 
     private var discovery: Discovery { if case .settingUp(_, _, let discovery) = state { discovery } else { .first } }
 
-    /// Begins the next step; of the discovery that goes on, unless it is said.
+    /// Begins the next step, as part of the current discovery unless another is given.
     mutating func begin(
         _ setup: Setup, _ begun: GATTClient.Begun, of other: Discovery? = nil, at now: Instant
     ) -> [Effect] {
@@ -31,7 +31,7 @@ extension AccessoryChannel {
         return carryOut(begun.effects, at: now)
     }
 
-    /// The accessory says that its services changed: what is known of them is void.
+    /// Discards the known services after the accessory reported a change, and discovers them afresh.
     mutating func rediscover(at now: Instant) -> [Effect] {
         guard !isClosing, !link.services.isEmpty else { return [] }
         let news = Effect.finding(
@@ -39,11 +39,11 @@ extension AccessoryChannel {
         return [news] + begin(.services, link.client.discoverServices(at: now), of: .again, at: now)
     }
 
-    /// The next step of setting the channel up.
+    /// Takes the next step in setting up the channel.
     mutating func proceed(_ setup: Setup, _ outcome: GATTOutcome, at now: Instant) -> [Effect] {
         switch (setup, outcome) {
         case (.mtu, _):
-            // A server that refuses the exchange stays at 23, which is legal; the message sizes will tell.
+            // A server that refuses the exchange stays at 23, which is legal; message sizes will show it.
             state = .linked
             return goOn(at: now)
         case (.services, .services(let services)):
@@ -80,7 +80,7 @@ extension AccessoryChannel {
         }
     }
 
-    /// What is to be said of a channel that is open, and whose accessory was to refuse that without encryption.
+    /// The finding for a channel that opened although the accessory should have required encryption.
     ///
     /// Writes with response are judged by their responses instead: an accessory may protect only the write.
     private func unguarded(_ channel: CharacteristicPair) -> [Effect] {
@@ -94,7 +94,7 @@ extension AccessoryChannel {
         ]
     }
 
-    /// Asks to be told when services change, where the accessory offers that, as phones do.
+    /// Subscribes to service changes if the accessory offers them, as phones do.
     private mutating func watchServices(at now: Instant) -> [Effect] {
         link.serviceChanged = nil
         guard let attribute = link.services.first(where: { $0.uuid == .genericAttribute }) else {
@@ -157,7 +157,7 @@ extension AccessoryChannel {
         return tellLinked()
     }
 
-    /// The sample app asks both characteristics to tell their values; that of its own writes first.
+    /// Subscribes to both characteristics, as the sample app does: first to the one it writes to.
     private mutating func subscribe(to channel: CharacteristicPair, at now: Instant) -> [Effect] {
         guard settings.subscribesToBoth, let kind = Self.subscription(to: channel.receive) else {
             return subscribeToTransmit(of: channel, isRepeat: false, at: now)
@@ -169,21 +169,21 @@ extension AccessoryChannel {
         guard let kind = Self.subscription(to: channel.transmit) else {
             preconditionFailure("a data channel has a characteristic that tells its value")
         }
-        // An accessory may speak as soon as it knows, before its response to the subscription is on the way.
+        // An accessory may send as soon as it is subscribed, before its response to the subscription is on the way.
         link.dataChannel?.transmitSubscription = kind
         return begin(
             .subscription(channel, isRepeat: isRepeat), link.client.subscribe(kind, to: channel.transmit, at: now),
             at: now)
     }
 
-    /// How a characteristic tells its value; nil when it does not.
+    /// The subscription that a characteristic supports; nil if none.
     private static func subscription(to characteristic: Characteristic) -> Subscription? {
         if characteristic.properties.contains(.notify) { return .notifications }
         return characteristic.properties.contains(.indicate) ? .indications : nil
     }
 
     mutating func fail(_ reason: String) -> [Effect] {
-        // The sample app hangs up when notifications that were on are off.
+        // The sample app disconnects when notifications that were enabled stop.
         let hangsUp = discovery == .again
         state = .failed
         link.dataChannel = nil

@@ -4,12 +4,12 @@ public import Ground
 public import Links
 import NearbyInteraction
 
-/// The data channel to one accessory, from hearing it advertise to an open pair of characteristics.
+/// The data channel to one accessory, from its advertisement to an open pair of characteristics.
 ///
-/// In the order that phones follow: connect, exchange the MTU, discover the services, then the characteristics of the
-/// one that carries the data channel, switch notifications (or indications) on, and only then speak
-/// (bluez.md, section 4.6; nearby-interaction.md, sections 1.1 and 1.2). The way may end at any stage and go on from
-/// there later. What a request is refused for want of encryption, the phone pairs for, and asks again once.
+/// Follows the order that phones use: connect, exchange the MTU, discover the services, then the characteristics of
+/// the one that carries the data channel, enable notifications (or indications), and only then send (bluez.md,
+/// section 4.6; nearby-interaction.md, sections 1.1 and 1.2). The setup may stop at any stage and continue from there
+/// later. When a request is refused for lack of encryption, the phone pairs and repeats it once.
 public struct AccessoryChannel: DataChannel {
     public typealias Effect = ChannelEffect<BluetoothRequest>
 
@@ -18,27 +18,27 @@ public struct AccessoryChannel: DataChannel {
         case finding
         case connecting
         case settingUp(Setup, ProcedureID, Discovery)
-        /// The MTU is exchanged, and nothing else was wanted yet.
+        /// The MTU is exchanged, and nothing further was requested yet.
         case linked
         case discovered(CharacteristicPair)
         case ready(CharacteristicPair)
         case failed
-        /// The app hangs up: the link may be up still, or come up yet.
+        /// The app disconnects: the link may still be up, or may yet come up.
         case closing
     }
 
     /// Whether the services of a link are discovered for the first time.
     enum Discovery: Sendable { case first, again }
 
-    /// What is being done on the way to the stage that is wanted.
+    /// A step toward the requested stage.
     enum Setup: Sendable {
         case mtu
         case services
-        /// The Generic Attribute service, for the word that the services changed.
+        /// Discovers the Generic Attribute service, which reports changes of services.
         case attributeService
         case serviceChanges(Characteristic)
         case characteristics(DataChannelProfile)
-        /// Notifications of the characteristic that the phone writes to.
+        /// Subscribes to the characteristic that the phone writes to.
         case receiveSubscription(CharacteristicPair)
         case subscription(CharacteristicPair, isRepeat: Bool)
     }
@@ -58,16 +58,17 @@ public struct AccessoryChannel: DataChannel {
     }
 
     public let settings: LinkSetup
-    /// The data channels that it looks for, in this order.
+    /// The data channels it looks for, in this order.
     let profiles: [DataChannelProfile]
     var state = State.down
     var wish = Wish()
-    /// What holds on the link, or held on the last one.
+    /// The state of the current link, or of the last one.
     var link: Link
-    /// The number of the last question to a management server: a console outlives the link.
+    /// The sequence number of the last question to a management server. A console outlives the link.
     var lastQuestion: UInt8 = 0
 
-    /// A channel over the accessory's own profile; without one, over the first of the settings' that it offers.
+    /// Creates a channel over the accessory's own profile or, without one, over the first profile in the settings
+    /// that it offers.
     public init(settings: LinkSetup, own: DataChannelProfile? = nil) {
         self.settings = settings
         profiles = own.map { [$0] } ?? settings.profiles
@@ -88,14 +89,14 @@ public struct AccessoryChannel: DataChannel {
 
     public var longestReceived: Int? { Int(link.client.mtu) - Self.notificationHeader }
 
-    /// The opcode and the handle in front of what is notified.
+    /// The size of the opcode and the handle in front of a notified value.
     private static let notificationHeader = 3
 
     public var isUp: Bool {
         if case .down = state { false } else { true }
     }
 
-    /// How far the way has gone; nil without a link, and before its MTU is exchanged.
+    /// The stage reached; nil without a link, and before its MTU is exchanged.
     public var stage: ChannelStage? {
         switch state {
         case .down, .finding, .connecting, .settingUp(.mtu, _, _): nil
@@ -196,7 +197,7 @@ public struct AccessoryChannel: DataChannel {
         }
     }
 
-    /// The accessory's configuration data that came on another characteristic, which nobody subscribed to.
+    /// The finding for accessory configuration data that arrived on a characteristic without a subscription.
     ///
     /// The other messages are one byte long, and a battery's level can be the same byte.
     private func misplaced(_ value: [UInt8], from handle: AttributeHandle) -> Finding? {

@@ -4,54 +4,55 @@ import Ground
 import Links
 
 extension AccessoryChannel {
-    /// What the app asked for last: it outlives the link that serves it.
+    /// The app's last request, which outlives the link that serves it.
     struct Wish: Sendable {
-        /// How far the app wants to go.
+        /// The stage the app requested.
         var stage = ChannelStage.subscribed
-        /// For how long a connection is tried.
+        /// The time limit of a connection attempt.
         var limit = Span.zero
-        /// How often the phone has connected anew since the app asked.
+        /// The number of reconnections since the app's request.
         var reconnections = 0
     }
 
-    /// What holds on one link: nothing that was learnt on it holds for the next one.
+    /// The state of one link; none of it applies to the next one.
     struct Link: Sendable {
         var client: GATTClient
 
-        /// What was discovered.
+        /// The discovered services.
         var services: [Service] = []
         var serviceChanged: Characteristic?
-        /// The channel in use; stays while the services are discovered anew.
+        /// The channel in use, which is kept while the services are rediscovered.
         var dataChannel: OpenChannel?
 
         var errands: [Errand] = []
-        /// Messages that wait until fewer are being written.
+        /// Messages waiting until fewer are being written.
         var backlog = MessageQueue()
 
         var encryption = Encryption.none
-        /// What is being read of the accessory's firmware; nil when nothing is.
+        /// The current reading of the accessory's firmware identity, if any.
         var identification: Identification?
-        /// How often it was read on this link.
+        /// The number of identifications on this link.
         var identifications = 0
 
         init(ownMTU: UInt16) { client = GATTClient(ownMTU: ownMTU) }
     }
 
-    /// The characteristics in use, and how each tells its value.
+    /// The characteristics in use, with the subscription of each.
     struct OpenChannel: Sendable {
         let pair: CharacteristicPair
         var receiveSubscription = Subscription()
         var transmitSubscription = Subscription()
     }
 
-    /// How a link is encrypted, or is about to be.
+    /// The encryption of a link, in effect or requested.
     enum Encryption: Sendable {
         case none
-        /// The phone has asked for it, and asks again afterwards for what was refused; nil when it was not encrypted.
+        /// The phone has requested encryption and will repeat the refused requests. The security is nil if there was
+        /// none before.
         case asked(LinkSecurity?, refused: [Refused])
         case on(LinkSecurity)
 
-        /// How the link is encrypted; nil while it is not.
+        /// The security in effect; nil if the link is not encrypted.
         var security: LinkSecurity? {
             switch self {
             case .none: nil
@@ -60,10 +61,10 @@ extension AccessoryChannel {
             }
         }
 
-        /// Whether the phone has asked for it and waits for its end.
+        /// Whether the phone has requested encryption and is waiting for the result.
         var isAsked: Bool { if case .asked = self { true } else { false } }
 
-        /// The phone asks; false when it has asked already.
+        /// Notes a request for encryption; false if one is already pending.
         mutating func ask(again refused: Refused?) -> Bool {
             let more = refused.map { [$0] } ?? []
             if case .asked(let security, let waiting) = self {
@@ -74,7 +75,7 @@ extension AccessoryChannel {
             return true
         }
 
-        /// The asking is over, with what the link has now; gives what was refused before.
+        /// Ends the request with the link's present security, and returns the requests refused before.
         mutating func settle(_ outcome: LinkSecurity?) -> [Refused] {
             var refused: [Refused] = []
             if case .asked(_, let waiting) = self { refused = waiting }

@@ -3,25 +3,26 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// The data channel to an accessory or another phone, whatever carries it: GATT, or a connection on the network.
+/// The data channel to an accessory or another phone over any transport: GATT, or a network connection.
 ///
-/// What only GATT has, pairing and subscriptions, is told to be impossible on a connection; scenarios that need it are
-/// skipped there. No enumeration, because what stands in a case is copied whenever it changes.
+/// Operations that only GATT has, pairing and subscriptions, are reported as impossible on a connection; scenarios
+/// that need them are skipped there. This is not an enumeration because a case's payload is copied whenever it
+/// changes.
 struct CompanionChannel: Sendable {
     typealias Effect = ChannelEffect<Outbound>
 
     let link: LinkID
-    /// One of these two is there.
+    /// One of these two is non-nil.
     private var gatt: AccessoryChannel?
     private var stream: StreamChannel?
 
-    /// A channel over Bluetooth LE.
+    /// Creates a channel over Bluetooth LE.
     init(to name: AccessoryName, gatt: AccessoryChannel) {
         link = .bluetooth(name)
         self.gatt = gatt
     }
 
-    /// A channel over the network connection to an accessory.
+    /// Creates a channel over the network connection to an accessory.
     init(to name: AccessoryName, stream: StreamChannel) {
         link = .dataChannel(of: name, isOnNetwork: true)
         self.stream = stream
@@ -31,7 +32,7 @@ struct CompanionChannel: Sendable {
     var isReady: Bool { gatt?.isReady ?? stream?.isReady ?? false }
     var isUp: Bool { gatt?.isUp ?? stream?.isUp ?? false }
     var longestReceived: Int? { gatt?.longestReceived }
-    /// The ATT_MTU of the link; nil where there is none.
+    /// The ATT_MTU of the link; nil over the network.
     var mtu: UInt16? { gatt?.link.client.mtu }
 
     /// The incomplete message; nil over GATT, which delimits messages itself.
@@ -43,7 +44,7 @@ struct CompanionChannel: Sendable {
         outbound(gatt?.receive(event, at: now))
     }
 
-    /// One line that the accessory printed.
+    /// Receives a line that the accessory printed.
     mutating func receive(printed line: String, at now: Instant) -> [Effect] {
         outbound(gatt?.receive(printed: line, at: now))
     }
@@ -71,7 +72,7 @@ struct CompanionChannel: Sendable {
         stream?.abandon()
     }
 
-    /// Does what only a channel over GATT can.
+    /// Performs an operation that only a channel over GATT supports.
     mutating func overGATT(_ act: (inout AccessoryChannel) -> [AccessoryChannel.Effect]) -> [Effect] {
         guard var channel = gatt.take() else {
             let meaning = "a network connection has no advertising, no characteristics and no pairing"
@@ -93,7 +94,7 @@ struct CompanionChannel: Sendable {
 }
 
 extension ChannelEffect {
-    /// The same with its request in the words of all links.
+    /// Returns the effect with its request as one for any link.
     fileprivate func asking(_ outbound: (Request) -> Outbound) -> ChannelEffect<Outbound> {
         switch self {
         case .request(let request): .request(outbound(request))

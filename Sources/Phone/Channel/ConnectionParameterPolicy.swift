@@ -1,21 +1,21 @@
 public import Ground
 public import Links
 
-/// Apple's limits for the connection parameters that an accessory asks for, of which there are two public editions.
+/// Apple's limits for the connection parameters that an accessory requests, in two public editions.
 ///
-/// Both are known from quotations only (bluez.md, section 4.6; nearby-interaction.md, section 1.4). A request outside
-/// may be refused by an iPhone; Linux grants it.
+/// Both are known only from quotations (bluez.md, section 4.6; nearby-interaction.md, section 1.4). An iPhone may
+/// refuse a request outside the limits; Linux grants it.
 public enum ConnectionParameterPolicy: String, Hashable, Codable, CaseIterable, Sendable {
     /// Supervision timeout of 2 s to 6 s; interval times latency + 1 of at most 2 s.
     case olderEdition
     /// Supervision timeout of 6 s to 18 s; interval times latency + 1 of at most 6 s.
     case newerEdition
-    /// Whatever one of the editions allows, taken together.
+    /// The union of what both editions allow.
     case eitherEdition
     /// Everything is acceptable.
     case none
 
-    /// What the parameters do against these limits, a finding each; none when they are acceptable.
+    /// Returns one finding for each limit that the parameters violate; none if they are acceptable.
     public func objections(to parameters: ConnectionParameters) -> [Finding] {
         let (timeouts, longest): (ClosedRange<Span>, Span)
         switch self {

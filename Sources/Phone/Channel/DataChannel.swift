@@ -2,13 +2,13 @@ public import Ground
 public import Links
 import NearbyInteraction
 
-/// What a channel wants done, or tells.
+/// A request or report of a channel.
 public enum ChannelEffect<Request: Hashable & Sendable>: Hashable, Sendable {
     case request(Request)
     case event(ChannelEvent)
-    /// Messages can be exchanged, on a channel whose link has nothing more to tell of that.
+    /// Messages can be exchanged. Used by channels whose link does not report this itself.
     case opened
-    /// One message of the accessory.
+    /// A message from the accessory.
     case message([UInt8])
     /// A message was handed to the link.
     case sent(MessageKind)
@@ -17,36 +17,36 @@ public enum ChannelEffect<Request: Hashable & Sendable>: Hashable, Sendable {
     case console([UInt8])
 }
 
-/// The session's data channel to one accessory: messages in their order, both ways, over whatever carries them.
+/// The session's data channel to one accessory: ordered messages in both directions over any transport.
 ///
-/// How a link is found, secured and made ready is the business of the one that has it.
+/// Finding, securing and preparing a link is up to each implementation.
 public protocol DataChannel: Sendable {
-    /// What the channel asks of its link, and what happens there.
+    /// The channel's requests to its link, and the link's events.
     associatedtype Request: Hashable, Sendable
     associatedtype Event
 
-    /// Whether messages go both ways.
+    /// Whether messages can go both ways.
     var isReady: Bool { get }
-    /// Whether messages leave, or wait for their turn: on some links before the accessory can answer.
+    /// Whether messages are sent, or queued for sending; on some links before the accessory can answer.
     var canSend: Bool { get }
     /// Whether there is a link, or one is being made or listened for.
     var isUp: Bool { get }
-    /// The longest message that the accessory can send in one piece; nil where nothing cuts it.
+    /// The longest message that the accessory can send in one piece; nil if there is no limit.
     var longestReceived: Int? { get }
 
     mutating func receive(_ event: Event, at now: Instant) -> [ChannelEffect<Request>]
     mutating func send(_ message: [UInt8], _ kind: MessageKind, at now: Instant) -> [ChannelEffect<Request>]
     mutating func disconnect() -> [ChannelEffect<Request>]
-    /// The rig's part is gone, and the link with it: nothing will be heard of either.
+    /// Gives up the channel because the rig's part, and the link with it, is gone and will report nothing more.
     mutating func abandon()
 }
 
-/// A message of the phone and how far it got.
+/// A message of the phone and its progress.
 struct QueuedMessage: Sendable {
     enum Progress: Sendable {
         case waits
         case sent
-        /// Refused once for want of encryption, and written for the second and last time.
+        /// Refused once for lack of encryption, and written for the second and last time.
         case repeated
     }
 
@@ -57,14 +57,14 @@ struct QueuedMessage: Sendable {
 
 /// Messages that wait for room on their link, in the order in which they were sent.
 struct MessageQueue: Sendable {
-    /// How many messages wait at most; what comes on top is not sent, and told of.
+    /// The most messages that wait; any beyond it are reported instead of sent.
     static let limit = 4_096
 
     private var waiting: [QueuedMessage] = []
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes a message; false when as many wait already as may.
+    /// Adds a message; false if the queue is full.
     mutating func add(_ message: QueuedMessage) -> Bool {
         guard waiting.count < Self.limit else { return false }
         waiting.append(message)

@@ -3,26 +3,26 @@ import FirmwareIdentity
 import GATT
 import Ground
 
-/// Reads what an accessory says of its firmware, over GATT: one request after the other.
+/// Reads an accessory's firmware identity over GATT, one request at a time.
 ///
-/// Where a plan says so, the management server is asked over the serial console first, which waits for nothing on the
-/// link: which images there are, and what the system tells of itself. Then come the Device Information Service, the
-/// server over the link, and at last a characteristic of the maker's own, so that one that hangs hides nothing that the
-/// others say. Nothing is written but questions, and the subscription to their answers. What is missing, refused or
-/// garbled becomes a reading too. Sheet gate.md, sections 6.2 and 6.4.
+/// If a plan requires it, the management server is first asked over the serial console, which does not depend on the
+/// link: for its images and its system information. Then follow the Device Information Service, the server over the
+/// link, and finally a vendor-specific characteristic, so that one that hangs hides nothing from the others. The only
+/// writes are questions, and the subscription to their answers. Missing, refused or garbled values become readings
+/// too. Sheet gate.md, sections 6.2 and 6.4.
 struct Identification: Sendable {
-    /// What is to be asked of the GATT client next.
+    /// The next request to the GATT client.
     enum Ask: Sendable {
         case service(AttributeUUID)
         case characteristics(Service)
         case read(AttributeHandle)
         case subscribe(Characteristic)
         case write([UInt8], AttributeHandle)
-        /// Lines for the serial console; their answer is waited for.
+        /// Lines for the serial console, which will be answered.
         case print([UInt8])
-        /// An answer by notification is waited for.
+        /// Wait for an answer by notification.
         case wait
-        /// Everything was asked for.
+        /// Everything was requested.
         case end
     }
 
@@ -38,7 +38,7 @@ struct Identification: Sendable {
         case managementService
         case managementCharacteristics
         case subscription(Characteristic)
-        /// The question is on its way, or its answer is.
+        /// A question was asked and not yet answered.
         case question(Question)
         case ended
     }
@@ -48,13 +48,13 @@ struct Identification: Sendable {
         let version: SMPHeader.Version
         let sequence: UInt8
         let way: Way
-        /// When no answer is waited for any more.
+        /// The time at which the wait for an answer ends.
         let due: Instant
-        /// What came instead of the answer, the last of it: an answer to something else, or lines that make none.
+        /// The last thing received instead of the answer: an answer to something else, or lines that form none.
         var besides: (gap: IdentityGap, bytes: [UInt8])?
     }
 
-    /// How a question reaches the management server.
+    /// The transport of a question to the management server.
     private enum Way: Sendable {
         case characteristic(AttributeHandle)
         case console
@@ -67,28 +67,29 @@ struct Identification: Sendable {
         }
     }
 
-    /// How long one answer of the management server may take; the rig's own choice.
+    /// The time limit for one answer of the management server; Trammel's own choice.
     static let answerLimit = Span.seconds(3)
-    /// No more values are read than there are characteristics to read.
+    /// The most values to read: one for each known characteristic.
     private static let fieldLimit = DeviceInformation.allCases.count
 
-    /// Tells the outcomes of this one from those of one before.
+    /// Distinguishes the outcomes of this identification from those of an earlier one.
     let number: Int
-    /// When it ends, whatever is missing.
+    /// The time at which it ends, complete or not.
     private let deadline: Instant
     private(set) var readings: [IdentityReading] = []
     private var state = State.informationService
     private var fields: [Field] = []
     private var fragments = SMPFragments()
     private var lines = SMPConsoleReader()
-    /// The number of the last question; an accessory's console may answer one of an identification before.
+    /// The sequence number of the last question. An accessory's console may still answer one of an earlier
+    /// identification.
     private(set) var sequence: UInt8
-    /// Whether a question is still to go out over Bluetooth.
+    /// Whether a question is still waiting to be sent over Bluetooth.
     private var isWriting = false
 
-    /// By what the serial console is asked, first of all.
+    /// The protocol of the serial console, which is asked first.
     private let console: ConsoleProtocol?
-    /// The characteristic of the maker's own that is still to be read.
+    /// The vendor-specific characteristic that is still to read.
     private var shown: HashPlace?
 
     init(
@@ -99,7 +100,7 @@ struct Identification: Sendable {
         self.deadline = deadline
     }
 
-    /// When `advance(to:)` must be called next.
+    /// The time of the next call of `advance(to:)`.
     var due: Instant {
         if case .question(let question) = state { min(question.due, deadline) } else { deadline }
     }
@@ -111,7 +112,7 @@ struct Identification: Sendable {
 
     // MARK: What comes
 
-    /// A request has ended.
+    /// Receives the outcome of a request.
     mutating func proceed(_ outcome: GATTOutcome, at now: Instant) -> Ask {
         guard !isWriting else { return written(outcome) }
         switch (state, outcome) {
@@ -155,16 +156,17 @@ struct Identification: Sendable {
         }
     }
 
-    /// A question went out, or did not: requests end in the order in which they began, so that what ends now is it.
+    /// Receives the outcome of writing a question. Requests end in the order in which they began, so it is the one
+    /// that ends.
     private mutating func written(_ outcome: GATTOutcome) -> Ask {
         isWriting = false
-        // Nobody waits for its answer any more.
+        // Its answer is no longer needed.
         guard case .question(let question) = state, case .characteristic = question.way else { return .wait }
         if case .written = outcome { return .wait }
         return lookForShown(missing: Self.gap(outcome))
     }
 
-    /// A request for the characteristic of the maker's own has ended.
+    /// Receives the outcome of a request for the vendor-specific characteristic.
     private mutating func proceedShown(_ outcome: GATTOutcome) -> Ask {
         switch (state, outcome) {
         case (.shownService(let place), .services(let found)):
@@ -187,7 +189,7 @@ struct Identification: Sendable {
         }
     }
 
-    /// A notification; nil when it is none of the management server's.
+    /// Receives a notification; nil if it is not from the management server.
     mutating func receive(_ value: [UInt8], from handle: AttributeHandle, at now: Instant) -> Ask? {
         guard case .question(let question) = state, case .characteristic(handle) = question.way else { return nil }
         var messages: [[UInt8]] = []
@@ -203,14 +205,14 @@ struct Identification: Sendable {
         return .wait
     }
 
-    /// A line that the accessory printed; nil when it is no line of the management protocol, or none is waited for.
+    /// Receives a line that the accessory printed; nil if it is not of the management protocol, or none is expected.
     mutating func receive(printed line: String, at now: Instant) -> Ask? {
         for item in lines.receive(Array(line.utf8) + [0x0A]) {
             guard case .question(var question) = state, case .console = question.way else { continue }
             switch item {
             case .log: continue
             case .message(let message): if let ask = take(message, question, now) { return ask }
-            // A log may have run into it: the answer may come still.
+            // A log line may have run into it: the answer may still come.
             case .malformed(let fault, let bytes):
                 question.besides = (.malformed(fault: fault, field: nil), bytes)
                 state = .question(question)
@@ -219,7 +221,7 @@ struct Identification: Sendable {
         return nil
     }
 
-    /// Lets time pass; nil while there is more.
+    /// Lets time pass; nil if nothing is due.
     mutating func advance(to now: Instant) -> Ask? {
         guard now >= due else { return nil }
         switch state {
@@ -239,7 +241,7 @@ struct Identification: Sendable {
         return .end
     }
 
-    /// The link is gone.
+    /// Ends the identification because the link is lost.
     mutating func interrupt() {
         switch state {
         case .informationService, .informationCharacteristics, .value:
@@ -260,7 +262,7 @@ struct Identification: Sendable {
         note(.management, gap)
     }
 
-    /// Ends it, and tells what was never asked.
+    /// Ends the identification, and notes what was never asked.
     private mutating func endUnasked() {
         state = .ended
         if shown.take() != nil { note(.characteristic, .interrupted) }
@@ -286,14 +288,14 @@ struct Identification: Sendable {
         return .service(AttributeUUID(DeviceInformation.service))
     }
 
-    /// The server's answers by one way are at their end; behind the console comes the link.
+    /// Ends the questions over one transport; the link follows the console.
     private mutating func end(_ question: Question, missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
         if case .characteristic = question.way { return lookForShown(missing: gap, bytes) }
         if let gap { note(.managementConsole, gap, bytes) }
         return lookForInformation()
     }
 
-    /// At last comes the characteristic of the maker's own, where there is one.
+    /// Reads the vendor-specific characteristic, which comes last, if there is one.
     private mutating func lookForShown(missing gap: IdentityGap? = nil, _ bytes: [UInt8] = []) -> Ask {
         if let gap { note(.management, gap, bytes) }
         guard let place = shown.take() else { return end() }
@@ -320,7 +322,7 @@ struct Identification: Sendable {
         }
     }
 
-    /// One message of the management server; nil when its answer is still to come.
+    /// Receives a message of the management server; nil if its answer is still to come.
     private mutating func take(_ message: [UInt8], _ question: Question, _ now: Instant) -> Ask? {
         do throws(Malformed) {
             switch try SMPAnswer(message, to: question.read, sequence: question.sequence) {
@@ -331,7 +333,7 @@ struct Identification: Sendable {
                 state = .question(waiting)
                 return nil
             case .refused(let error):
-                // 13: the server does not know version 2 of the protocol.
+                // 13: the server does not support version 2 of the protocol.
                 if error == SMPError(code: 13), question.version == .v2 {
                     return ask(question.read, version: .v1, by: question.way, now)
                 }

@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// The search for an accessory's service: it explains why no connection was opened in time.
+/// The search for an accessory's service, which explains why no connection was opened in time.
 struct ServiceSearch: Sendable {
     /// The most names that are kept, and the most that are printed.
     private static let mostNames = 64
@@ -22,7 +22,7 @@ struct ServiceSearch: Sendable {
         }
     }
 
-    /// The reason why there was no connection within a limit, as a clause.
+    /// Returns the reason why there was no connection within a limit, as a clause.
     func reason(within limit: Span) -> String {
         guard let wanted else { return "no answer within \(limit)" }
         guard addresses.isEmpty else { return "no answer from \(addresses.joined(separator: ", ")) within \(limit)" }

@@ -2,38 +2,38 @@ public import Ground
 public import Links
 import NearbyInteraction
 
-/// The data channel to one accessory over a byte stream: each message behind its length.
+/// The data channel to one accessory over a byte stream, each message preceded by its length.
 ///
-/// down --open--> opening --opened--> open --closed--> down. What is sent while it opens leaves when it is open. Bytes
-/// that are no messages end it: what follows them has no meaning. A connection that was lost is made anew as often as
-/// the app wants it, and in the time that it gave for the first one.
+/// down --open--> opening --opened--> open --closed--> down. Messages sent while opening leave when the stream is
+/// open. Bytes that are not messages end the connection, because nothing after them can be interpreted. A lost
+/// connection is reopened as often as the app requested, each time within the time limit of the first.
 public struct StreamChannel: DataChannel {
     private enum State: Sendable {
         case down
         case opening(MessageQueue, until: Instant)
         case open(MessageStream)
-        /// The phone closed it, and nothing that comes counts any more.
+        /// The phone closed it; events no longer count.
         case closing(Ending)
     }
 
-    /// Why the phone closes a connection.
+    /// The reason the phone closes a connection.
     private enum Ending: Sendable {
         case asked
-        /// It was not opened in time, which is told.
+        /// It was not opened in time, which is reported.
         case late
-        /// It was not opened in time, and is tried once more.
+        /// It was not opened in time, and is tried again.
         case again
-        /// The peer sent something other than messages; the text says what.
+        /// The peer sent something other than messages, described by the text.
         case foreign(String)
     }
 
     private var state = State.down
-    /// What the link calls the other end.
+    /// The link's name for the peer.
     private var peer = ""
-    /// How often it is made anew after a loss, counted from the app's wish to connect.
+    /// The most reconnections after losses, counted from the app's request to connect.
     private let reconnectAttempts: Int
     private var reconnections = 0
-    /// For how long a connection is tried.
+    /// The time limit of a connection attempt.
     private var limit = Span.zero
     private var search = ServiceSearch()
     /// The message that the last connection left incomplete.
@@ -41,7 +41,7 @@ public struct StreamChannel: DataChannel {
 
     public init(reconnectAttempts: Int = 0) { self.reconnectAttempts = reconnectAttempts }
 
-    /// When `advance(to:)` must be called next.
+    /// The time of the next call of `advance(to:)`.
     public var deadline: Instant? {
         guard case .opening(_, let until) = state, until != .never else { return nil }
         return until
@@ -63,7 +63,7 @@ public struct StreamChannel: DataChannel {
         }
     }
 
-    /// Opens the stream: `opened`, or the event `notOpened`. Without a limit it takes what time it takes.
+    /// Opens the stream. Ends with `opened` or the event `notOpened`; without a limit it may take any time.
     public mutating func open(
         within limit: Span? = nil, at now: Instant = .start
     ) -> [ChannelEffect<StreamRequest>] {
@@ -116,7 +116,7 @@ public struct StreamChannel: DataChannel {
         return isTriedAgain ? reconnect(at: now) : [.event(.notOpened(reason: reason))]
     }
 
-    /// Whether a connection that does not come about is tried once more: the first one is not.
+    /// Whether a failed attempt is repeated: a reconnection is, the first connection is not.
     private var isTriedAgain: Bool { reconnections > 0 && reconnections < reconnectAttempts }
 
     private mutating func lost(_ reason: DisconnectReason, at now: Instant) -> [ChannelEffect<StreamRequest>] {
@@ -130,7 +130,7 @@ public struct StreamChannel: DataChannel {
         return [.event(.reconnecting(attempt: reconnections)), begin(limit == .zero ? .never : now + limit)]
     }
 
-    /// Gives a connection up that was not opened in time.
+    /// Gives up a connection that was not opened in time.
     public mutating func advance(to now: Instant) -> [ChannelEffect<StreamRequest>] {
         guard case .opening(_, let until) = state, until <= now else { return [] }
         state = .closing(isTriedAgain ? .again : .late)

@@ -1,29 +1,29 @@
 import Ground
 
-/// A game of moves between a companion's app and a screen's, in which nothing can be lost or doubled unseen.
+/// A game of moves between a companion's app and a screen's, in which any lost or doubled move is detected.
 ///
 /// It is this project's own. The companion sends moves, numbered from 1. The screen acknowledges each once, in order.
-/// Whenever they connect, the screen says first which move it has last, and the companion goes on behind that.
+/// On every connection the screen first names the last move it has, and the companion continues after it.
 struct CompanionGame: Sendable {
     /// The types of its frames; each has a number in decimal digits as its payload.
     static let move: UInt32 = 1
     static let acknowledgement: UInt32 = 2
     static let resumePoint: UInt32 = 3
 
-    /// How many moves the app is to make in all.
+    /// The total number of moves the app is asked to make.
     private var wanted = 0
-    /// How many it has made at least once.
+    /// The number of moves made at least once.
     private var made = 0
-    /// The move that is sent next.
+    /// The next move to send.
     private var next = 1
     private var acknowledged = 0
     private var apart = Span.zero
-    /// Whether the screen has said where it stands, on this connection.
+    /// Whether the screen has named its last move on this connection.
     private var isInStep = false
-    /// When the next move is due; nil while the screen has not said where it stands.
+    /// The time of the next move; nil until the screen has named its last move.
     private(set) var deadline: Instant?
 
-    /// What came of a frame.
+    /// The result of a frame.
     enum Outcome {
         case acknowledged(Int)
         case lost(Int)
@@ -36,10 +36,10 @@ struct CompanionGame: Sendable {
         if isInStep, deadline == nil { deadline = now }
     }
 
-    /// The connection is gone: nothing is sent before the screen says where it stands.
+    /// Records a lost connection: nothing is sent until the screen names its last move.
     mutating func disconnect() { (isInStep, deadline) = (false, nil) }
 
-    /// A frame of the screen; nil for one that is not the game's.
+    /// Receives a frame of the screen; empty for one that does not belong to the game.
     mutating func receive(type: UInt32, payload: [UInt8], at now: Instant) -> [Outcome] {
         guard let number = Int(String(decoding: payload, as: UTF8.self)), number >= 0 else { return [] }
         switch type {
@@ -56,7 +56,8 @@ struct CompanionGame: Sendable {
         return lost + [.acknowledged(number)]
     }
 
-    /// What the screen has and did not acknowledge, the end of the connection swallowed.
+    /// Resumes after the screen's last move. Moves it has but did not acknowledge were cut off by the end of the
+    /// connection.
     private mutating func resume(behind number: Int, at now: Instant) -> [Outcome] {
         guard number <= made else { return [.doubled(number)] }
         let lost = number < acknowledged ? (number + 1...acknowledged).map { Outcome.lost($0) } : []
@@ -68,7 +69,7 @@ struct CompanionGame: Sendable {
         return lost + swallowed
     }
 
-    /// The move that is due.
+    /// Returns the move that is due, if any.
     mutating func advance(to now: Instant) -> (type: UInt32, payload: [UInt8])? {
         guard let due = deadline, due <= now else { return nil }
         guard next <= wanted else {

@@ -2,7 +2,7 @@ public import Ground
 public import Vocabulary
 
 extension Phone {
-    /// Somebody does something with a companion.
+    /// Performs an act with a companion.
     public mutating func perform(
         _ act: CompanionAct, with name: CompanionName, at now: Instant
     ) -> [PhoneEffect] {

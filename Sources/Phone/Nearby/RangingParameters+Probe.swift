@@ -3,7 +3,8 @@ public import UWB
 public import Vocabulary
 
 extension RangingParameters {
-    /// What the kit is told in place of the truth; `previous` is the accessory's address of the run before.
+    /// Returns the parameters with the probe's value instead of the true one; `previous` is the accessory's address
+    /// in the run before.
     public func probing(_ probe: KitProbe, previous: ShortMACAddress?) -> RangingParameters {
         var told = self
         switch probe {

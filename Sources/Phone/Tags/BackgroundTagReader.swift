@@ -3,10 +3,10 @@ public import Links
 import NDEF
 import TagRouting
 
-/// Everything of the phone that has to do with tags: whether it looks for them, what it reads, and what comes of it.
+/// The phone's entire handling of tags: whether it looks for them, what it reads, and the consequences.
 ///
-/// It holds the conditions that decide whether the poller looks for tags (B1, B2, B8), has the interpreter decide about
-/// what was read, and hands usable decisions to the notifications.
+/// It holds the conditions that decide whether the poller looks for tags (B1, B2, B8), has the interpreter decide
+/// about each tag read, and hands usable decisions to the notifications.
 public struct BackgroundTagReader: Sendable {
     private let interpreter: TagInterpreter
     private let showsUnusableBanner: Bool
@@ -15,7 +15,7 @@ public struct BackgroundTagReader: Sendable {
     private var notifications: TagNotifications
     private var isInspecting = false
 
-    /// How long a reader that went away is waited for.
+    /// The time the phone waits for a reader that went away.
     public static var readerPatience: Span { ReaderOutage.limit }
 
     public init(_ setup: PhoneSetup, hasReader: Bool) {
@@ -33,7 +33,7 @@ public struct BackgroundTagReader: Sendable {
 
     var router: TagRouter { interpreter.router }
 
-    /// When `advance(to:)` must be called next.
+    /// The time of the next call of `advance(to:)`.
     public var deadline: Instant? {
         guard let polled = poller?.deadline else { return notifications.deadline }
         return min(polled, notifications.deadline ?? .never)
@@ -46,7 +46,7 @@ public struct BackgroundTagReader: Sendable {
 
     public mutating func close() -> [TagPollerEffect] { poller?.close() ?? [] }
 
-    /// What the reader answers, or that it is gone.
+    /// Receives an answer of the reader, or its loss.
     public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [TagPollerEffect] {
         guard let effects = poller?.receive(event, at: now) else { return [] }
         return interpret(effects, at: now)
@@ -62,7 +62,7 @@ public struct BackgroundTagReader: Sendable {
         return effects
     }
 
-    /// The user or the system does something to the phone.
+    /// Changes a condition of the phone.
     public mutating func change(_ change: ConditionChange, at now: Instant) -> [TagPollerEffect] {
         let before = conditions.reasonNotToRead
         conditions.note(change)
@@ -72,12 +72,12 @@ public struct BackgroundTagReader: Sendable {
         return tell(since: before, at: now) + effects
     }
 
-    /// The user taps the newest notification.
+    /// Taps the newest notification.
     public mutating func openNotification(at now: Instant) -> [TagPollerEffect] {
         light(for: notifications.tapNewest(isLocked: conditions.lock == .locked, at: now), at: now)
     }
 
-    /// The user follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
+    /// Follows a link that did not come from a tag: its app gets the empty message (NFC fact sheet 4.3).
     public func followLink(_ url: String) -> [TagPollerEffect] {
         let decision = interpreter.router.route(uri: url, conditions: conditions.inHand)
         let followed = TagPollerEffect.event(.followed(link: url, decision: decision))
@@ -85,7 +85,8 @@ public struct BackgroundTagReader: Sendable {
         return [followed, .event(.delivered(input: input, to: decision.destination, by: nil))]
     }
 
-    /// Everything on the next tags is read and told, and nothing is done with it, whatever keeps a phone from reading.
+    /// Turns inspection on or off. It reads and reports everything on the next tags without acting on it, even if the
+    /// phone would not read them.
     public mutating func inspect(_ isOn: Bool, at now: Instant) {
         isInspecting = isOn
         poller?.setDepth(isOn ? .everything : .message, at: now)
@@ -94,7 +95,7 @@ public struct BackgroundTagReader: Sendable {
 }
 
 extension BackgroundTagReader {
-    /// What becomes of what the poller tells: a tag that was read is interpreted.
+    /// Processes the poller's effects: a tag that was read is interpreted.
     private mutating func interpret(_ effects: [TagPollerEffect], at now: Instant) -> [TagPollerEffect] {
         effects.flatMap { effect -> [TagPollerEffect] in
             guard case .event(.read(let contents, _)) = effect else { return [effect] }
@@ -124,7 +125,7 @@ extension BackgroundTagReader {
         return []
     }
 
-    /// A finger on a notification lights the screen, and an unlocked phone is unlocked for everything.
+    /// Lights the screen for a tapped notification, and unlocks the phone if it was unlocked for one.
     private mutating func light(for events: [TagEvent], at now: Instant) -> [TagPollerEffect] {
         let before = conditions.reasonNotToRead
         for event in events {
@@ -137,7 +138,7 @@ extension BackgroundTagReader {
         return events.map { .event($0) } + tell(since: before, at: now)
     }
 
-    /// Has the poller look, or not, and says so where that changed.
+    /// Turns the poller on or off, and reports a change.
     private mutating func tell(since before: IgnoredReason?, at now: Instant) -> [TagPollerEffect] {
         let reason = conditions.reasonNotToRead
         poller?.setOn(isInspecting || reason == nil, at: now)

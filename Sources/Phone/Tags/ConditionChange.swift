@@ -1,6 +1,6 @@
 import TagRouting
 
-/// What the user or the system does to the whole phone, as far as tags care.
+/// An act of the user or the system on the whole phone that affects tags.
 public enum ConditionChange: Hashable, Sendable {
     case display(isOn: Bool)
     case lock(isLocked: Bool)
@@ -10,12 +10,12 @@ public enum ConditionChange: Hashable, Sendable {
     case wallet(isOn: Bool)
     /// An app's own Core NFC reader session.
     case readerSession(isOn: Bool)
-    /// The phone starts anew: lit, locked, not unlocked since; airplane mode stays as it is.
+    /// The phone restarts: display on, locked, not unlocked since; airplane mode is unchanged.
     case restart
 }
 
 extension PhoneConditions {
-    /// A phone as it is at the beginning.
+    /// Creates the conditions of a phone at the start of a run.
     init(_ setup: PhoneSetup) {
         self.init()
         let tags = setup.tags
@@ -27,7 +27,7 @@ extension PhoneConditions {
         browserDomains = tags.browserChosenFor
     }
 
-    /// A phone in its owner's hand, lit and unlocked, whose owner has the same habits.
+    /// The conditions of a phone in its owner's hand, with display on and unlocked, and the same browser choices.
     var inHand: PhoneConditions {
         var conditions = PhoneConditions()
         conditions.browserDomains = browserDomains

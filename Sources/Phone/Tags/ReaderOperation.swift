@@ -2,49 +2,49 @@ public import Ground
 public import Links
 public import NDEF
 
-/// One thing that a person wants done with one tag, outside of any scenario: read all of it, or write a message.
+/// A person's task with one tag, outside any scenario: read all of it, or write a message.
 ///
-/// It opens the reader, waits for a tag, does its work and ends; one request to the reader at a time. A tag that is
-/// torn away while it is read is looked for once more and read from the beginning; so is one at which the reader itself
-/// failed, and when that fails again the reader is at fault. What the tag may refuse counts as refused when it does so
-/// again, selected anew; one that is not there then is read from the beginning when it comes back. A writing is not
-/// tried again by itself: what the tag then holds is told, and a person decides.
+/// It opens the reader, waits for a tag, does its work and ends; one request to the reader at a time. A tag torn away
+/// while being read is looked for a second time and read from the beginning; so is one at which the reader itself
+/// failed, and if that fails again the reader is at fault. A command that the tag may refuse counts as refused if it
+/// fails again after reselection; a tag that is absent then is read from the beginning when it comes back. Writing is
+/// not retried: the tag's resulting contents are reported, and a person decides.
 public struct ReaderOperation: Sendable {
     public enum Task: Hashable, Sendable {
         case read
-        /// An encoded NDEF message; `force` overwrites what the writer does not understand.
+        /// Writes an encoded NDEF message; `force` overwrites contents that the writer does not understand.
         case write([UInt8], force: Bool)
     }
 
     public enum Effect: Hashable, Sendable {
         case request(ReaderRequest)
-        /// The reader is ready and waits for a tag; the text says what reader it is.
+        /// The reader is ready and waits for a tag; the text names the reader.
         case ready(String)
-        /// A tag is in the field, and maybe others beside it that are left alone.
+        /// A tag is in the field, possibly with others that are left alone.
         case found(TagIdentity, others: [TagIdentity])
         case ended(Ending)
     }
 
-    /// How it ended.
+    /// The result of the operation.
     public enum Ending: Hashable, Sendable {
         case read(TagContents, commands: Int)
-        /// Not readable; what was read until then.
+        /// Not readable; with the memory read until then.
         case unreadable(TagReadFailure, TagContents.Memory?)
         case written(TagWriteReport, commands: Int)
         case notWritten(TagWriteFailure)
-        /// A tag of a kind that this rig neither reads nor writes.
+        /// A tag of a type that this rig neither reads nor writes.
         case unsupported(TagPlatform)
         /// No tag came in time.
         case noTag
         /// The tag that was torn away did not come back in time.
         case tornAway
-        /// The reader went away or failed, and not the tag; how far it had come with writing, if it had begun.
+        /// The reader, not the tag, went away or failed; with the progress of writing, if it had begun.
         case readerLost(String, TagWriteProgress?)
     }
 
-    /// Between two looks into the field; the rig's own choice.
+    /// The time between two looks into the field; Trammel's own choice.
     static let pollPeriod = Span.milliseconds(100)
-    /// For one command to the tag.
+    /// The time limit of one command to the tag.
     static let exchangeLimit = Span.milliseconds(500)
 
     private enum Work: Sendable {
@@ -66,19 +66,19 @@ public struct ReaderOperation: Sendable {
     private var state = State.idle
     private var tag: TagIdentity?
     private var commands = 0
-    /// How often the tag was looked for again while it was read, because of itself and because of the reader.
+    /// The number of new attempts to find the tag while reading, because of the tag and because of the reader.
     private var triesAfterTag = 0
     private var triesAfterReader = 0
-    /// A reading that goes on when the tag is found at once, and how often such a tag was not there.
+    /// A reading that continues if the tag is found immediately, and the number of times it was not.
     private var halted: TagReader?
     private var absences = 0
     private var isLookingAgain: Bool { triesAfterTag + triesAfterReader + absences > 0 || halted != nil }
-    /// How often a tag may be away when it is selected again, before it counts as torn away.
+    /// The number of times a tag may be absent at reselection before it counts as torn away.
     private static let mostAbsences = 3
     private var nextPoll: Instant?
     private var givesUpAt = Instant.never
 
-    /// An operation that waits so long for its tag.
+    /// Creates an operation that waits this long for its tag.
     public init(_ task: Task, patience: Span) {
         self.task = task
         self.patience = patience
@@ -86,7 +86,7 @@ public struct ReaderOperation: Sendable {
 
     public var deadline: Instant? { nextPoll }
 
-    /// How far a writing has come; nil while none has begun.
+    /// The progress of writing; nil while none has begun.
     public var writing: TagWriteProgress? {
         guard case .working(.writing(let writer)) = state else { return nil }
         return writer.progress
@@ -217,7 +217,7 @@ public struct ReaderOperation: Sendable {
         return [.request(.exchange(command, within: Self.exchangeLimit))]
     }
 
-    /// A tag that is not there when it is selected again is read from the beginning when it comes back.
+    /// Notes an absent tag. One that is absent at reselection is read from the beginning when it comes back.
     private mutating func noteAbsence() {
         if halted != nil { absences += 1 }
         halted = nil

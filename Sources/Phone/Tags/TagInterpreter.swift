@@ -3,9 +3,9 @@ import Links
 public import NDEF
 public import TagRouting
 
-/// What a phone makes of what a tag holds: the first URI record of its message, and where that goes.
+/// A phone's interpretation of a tag's contents: the first URI record of its message, and its destination.
 public struct TagInterpreter: Sendable {
-    /// Where a phone would go, and what was noticed on the way there.
+    /// The destination a phone would choose, and the findings on the way.
     public struct Reading: Hashable, Sendable {
         public let decision: RouteDecision
         public let findings: [Finding]
@@ -46,21 +46,21 @@ public struct TagInterpreter: Sendable {
 }
 
 extension Finding {
-    /// The same, with the part of the tag that its offset counts in.
+    /// Returns the finding with the part of the tag that its offset refers to.
     fileprivate func named(_ part: String) -> Finding {
         Finding(code, weight, "\(part): \(meaning)", offset: offset)
     }
 }
 
 extension TagIdentity {
-    /// Whether the tag makes a UID up anew whenever the field comes on: four bytes, the first of them 08 (NFC fact
+    /// Whether the tag generates a new UID whenever the field comes on: four bytes, the first of them 08 (NFC fact
     /// sheet 2.1).
     var hasRandomUID: Bool { uid.count == 4 && uid.first == 0x08 }
 
-    /// Whether a tag that is looked for after a disturbance can be this one.
+    /// Whether a tag found after a disturbance can be this one.
     ///
-    /// Two random UIDs say nothing about each other: then all else must be equal, and that the tag is the same is
-    /// inferred [I].
+    /// Two random UIDs prove nothing about each other: then everything else must be equal, and that the tag is the
+    /// same is inferred [I].
     func mayBe(_ other: TagIdentity) -> Bool {
         if uid == other.uid { return true }
         return hasRandomUID && other.hasRandomUID && atqa == other.atqa && sak == other.sak && ats == other.ats

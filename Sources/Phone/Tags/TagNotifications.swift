@@ -7,9 +7,9 @@ import TagRouting
 /// before the user taps it (B4); a locked phone asks to be unlocked first (B5); one that is not tapped stays in the
 /// list (B6), and so does one whose unlocking fails (inferred).
 struct TagNotifications: Sendable {
-    /// More than a user lets pile up; the oldest goes when one more comes. The rig's own choice.
+    /// More than a user lets pile up; beyond it the oldest is dropped. Trammel's own choice.
     static let limit = 50
-    /// How long it takes until the phone knows that it is not unlocked; the rig's own choice.
+    /// The time until the phone notices that unlocking failed; Trammel's own choice.
     static let failedUnlock = Span.seconds(1)
 
     struct Notification: Hashable, Sendable {
@@ -45,7 +45,7 @@ struct TagNotifications: Sendable {
         }
     }
 
-    /// A tag gives a notification.
+    /// Shows a notification for a tag.
     mutating func show(_ decision: RouteDecision, message: [UInt8], at now: Instant) -> [TagEvent] {
         var events: [TagEvent] = []
         if shown.count == Self.limit {
@@ -63,13 +63,13 @@ struct TagNotifications: Sendable {
         return events
     }
 
-    /// The user taps the newest notification.
+    /// Taps the newest notification.
     mutating func tapNewest(isLocked: Bool, at now: Instant) -> [TagEvent] {
         guard case .idle = state, let newest = shown.last else { return [.nothingToTap] }
         return tap(newest, isLocked: isLocked, at: now)
     }
 
-    /// Does one thing that is due, if anything is.
+    /// Handles one thing that is due, if any.
     mutating func advance(isLocked: Bool, to now: Instant) -> [TagEvent] {
         switch state {
         case .idle:
@@ -86,14 +86,14 @@ struct TagNotifications: Sendable {
         }
     }
 
-    /// The phone was unlocked by other means than a notification: what waits for it goes on.
+    /// Records that the phone was unlocked independently of a notification, so that a waiting one is delivered.
     mutating func unlocked() -> [TagEvent] {
         guard case .unlocking(let notification, _) = state else { return [] }
         state = .idle
         return deliver(notification)
     }
 
-    /// The phone starts anew: nobody's finger is on the screen any more; the list stays (B6).
+    /// Restarts the phone: pending taps are dropped; the list stays (B6).
     mutating func restart() {
         state = .idle
         taps.removeAll { _ in true }

@@ -3,7 +3,7 @@ public import Links
 import NDEF
 
 extension TagPoller {
-    /// What the reader answers, or that it is gone.
+    /// Receives an answer of the reader, or its loss.
     public mutating func receive(_ event: ReaderEvent, at now: Instant) -> [TagPollerEffect] {
         switch (state, event) {
         case (.closed, _): return []
@@ -50,7 +50,7 @@ extension TagPoller {
         [.finding(Finding("reader.unexpected", .warning, "the reader answered what it was not asked: \(event)"))]
     }
 
-    /// A tag that was not there before; of several the first, which is the one that the reader has selected.
+    /// Reads a new tag: the first of several, which is the one that the reader has selected.
     private mutating func welcome(_ identities: [Vocabulary.TagIdentity], at now: Instant) -> [TagPollerEffect] {
         guard let first = identities.first else { return surprise(.tagsFound([])) }
         var effects: [TagPollerEffect] = [.event(.detected(tag: first))]
@@ -64,12 +64,12 @@ extension TagPoller {
         "reader.severalTags", .warning,
         "more than one tag is in the field, and the first is read: which of them a phone reads is not known")
 
-    /// Whether the tag that is looked for is there, or another one, which takes its place.
+    /// Handles a find while looking for a tag: that tag, or another one that replaces it.
     private mutating func found(
         _ identities: [Vocabulary.TagIdentity], for guest: Guest, at now: Instant
     ) -> [TagPollerEffect] {
-        // A random UID is another one at each look: only a tag that still waits to be read is taken for the same, and
-        // only the first of several can be read.
+        // A random UID changes at each look: only a tag that is still to be read is assumed to be the same, and only
+        // the first of several can be read.
         let isThere =
             guest.isDone
             ? identities.contains { $0.uid == guest.identity.uid } : identities.first.map(guest.mayBe) == true

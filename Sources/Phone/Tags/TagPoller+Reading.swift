@@ -3,7 +3,7 @@ import Links
 import NDEF
 
 extension TagPoller {
-    /// Reads a tag from its beginning; of a reading before this one, it says what is left and what was sent.
+    /// Reads a tag from its beginning, keeping the counts of an earlier reading.
     mutating func read(_ guest: Guest, after earlier: Reading? = nil, at now: Instant) -> [TagPollerEffect] {
         let platform = TagPlatform(sak: guest.identity.sak)
         guard var reader = TagReader(for: platform, depth: depth, uid: guest.identity.uid) else {
@@ -45,9 +45,9 @@ extension TagPoller {
         return [.request(.poll)]
     }
 
-    /// A tag that is there and did not answer.
+    /// Gives up a reading because the tag is present and did not answer.
     ///
-    /// It is read once more at the next look, a few times in all: a phone tries again, too (inferred).
+    /// It is read again at the next look, a few times in all: a phone retries, too (inferred).
     private mutating func giveUp(_ reading: Reading, _ command: [UInt8], at now: Instant) -> [TagPollerEffect] {
         var guest = reading.guest
         guest.failures += 1
@@ -56,11 +56,11 @@ extension TagPoller {
         return [.event(.unreadable(reason: "\(TagReadFailure.noAnswer(to: command))"))]
     }
 
-    /// What was found after a tag was torn away while it was read, or may have been.
+    /// Continues after looking for a tag that was torn away while being read, or may have been.
     mutating func reselected(
         _ reading: Reading, _ identities: [Vocabulary.TagIdentity], at now: Instant
     ) -> [TagPollerEffect] {
-        // The first is the one that is selected: another one in front would be read in this one's place.
+        // The first is the one that is selected: any other in front would be read instead.
         guard let first = identities.first, reading.guest.mayBe(first) else {
             return torn(reading, identities, at: now)
         }
@@ -74,7 +74,7 @@ extension TagPoller {
         }
     }
 
-    /// The reader failed at an exchange: the tag is read once more, and that does not count as one of its readings.
+    /// Reads the tag again after the reader failed at an exchange, which does not count as one of the tag's readings.
     mutating func readerFailed(_ reading: Reading, _ why: String, at now: Instant) -> [TagPollerEffect] {
         var reading = reading
         reading.readerFailures += 1
@@ -100,12 +100,12 @@ extension TagPoller {
         ]
     }
 
-    /// The tag that was being read is not there any more; others may be.
+    /// Records that the tag being read is gone; others may be present.
     mutating func torn(
         _ reading: Reading, _ others: [Vocabulary.TagIdentity], at now: Instant
     ) -> [TagPollerEffect] {
         let why = "the tag was moved away while it was read, after \(reading.commands) commands"
-        // After a failure of the reader's own it is not known whether the tag is gone or the reader blind.
+        // After a failure of the reader itself it is unknown whether the tag is gone or the reader cannot see it.
         let told: [TagPollerEffect] =
             reading.isReadersFault
             ? [
@@ -114,7 +114,7 @@ extension TagPoller {
                 .event(.gone),
             ]
             : [.event(.tornAway(reason: why)), .event(.gone)]
-        // A look of its own: the field is searched anew, and what is in it is new.
+        // A separate look: the field is searched again, and everything in it is new.
         if others.isEmpty { wait(at: now, in: .waiting) } else { lookSoon(at: now) }
         return told
     }

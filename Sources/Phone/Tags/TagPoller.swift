@@ -2,35 +2,35 @@ public import Ground
 public import Links
 public import NDEF
 
-/// Background tag reading: looks into the field, reads what comes into it, and tells when it left.
+/// Background tag reading: looks into the field, reads tags that come into it, and reports when they leave.
 ///
-/// One request to the reader at a time. A new tag is read at once; torn away while it is read, it gets one more try
-/// from the beginning. A tag that stays is told once and looked for every so often; it counts as gone when two looks in
-/// a row miss it, or when another tag is found in its place (NFC fact sheet 3.9 and 4.1, B17; when a phone calls a tag
-/// *new* is not documented). While the phone does not read tags (B2 and B8) nothing is asked of the reader; what lies
-/// in the field when it reads again is new to it (inferred). A reader that is lost is opened again, later each time,
-/// and the tag that it finds at once is the one from before if it has the same UID. An exchange at which the reader
-/// itself failed says nothing about the tag: the tag is read again, and where that fails too the reader is at fault. No
-/// silence counts against a tag that is not there when it is selected again.
+/// One request to the reader at a time. A new tag is read immediately; torn away while being read, it gets one more
+/// try from the beginning. A tag that stays is reported once and checked periodically; it counts as gone when two
+/// looks in a row miss it, or when another tag is found instead (NFC fact sheet 3.9 and 4.1, B17; when a phone
+/// considers a tag *new* is not documented). While the phone does not read tags (B2 and B8) the reader is not used; a
+/// tag in the field when reading resumes is new (inferred). A lost reader is reopened after increasing pauses, and
+/// the tag it finds immediately is the previous one if it has the same UID. An exchange at which the reader itself
+/// failed says nothing about the tag: the tag is read again, and if that fails too the reader is at fault. Silence
+/// does not count against a tag that is absent at reselection.
 public struct TagPoller: Sendable {
-    /// Between two looks into the field; the rig's own choice.
+    /// The time between two looks into the field; Trammel's own choice.
     static let lookPeriod = Span.milliseconds(200)
-    /// For one command to the tag.
+    /// The time limit of one command to the tag.
     static let exchangeLimit = Span.milliseconds(500)
     static let looksBeforeGone = 2
     static let readings = 2
-    /// How often the reader may fail at an exchange until it is at fault.
+    /// The number of failed exchanges after which the reader is at fault.
     static let readerFailures = 2
-    /// How often a tag that stays and does not answer is read in all.
+    /// The number of readings of a tag that stays and does not answer.
     static let attempts = 5
 
-    /// A tag that was told as detected, and not yet as gone.
+    /// A tag that was reported as detected, and not yet as gone.
     struct Guest: Hashable, Sendable {
         let identity: Vocabulary.TagIdentity
-        /// Whether it was read, or told as one that is not read; if not, it is read when it shows itself again.
+        /// Whether it was read, or reported as one that is not read; if not, it is read when it reappears.
         var isDone = false
         var misses = 0
-        /// How many readings of it came to nothing although it was there.
+        /// The number of failed readings although the tag was present.
         var failures = 0
     }
 
@@ -38,46 +38,46 @@ public struct TagPoller: Sendable {
     struct Reading: Sendable {
         var guest: Guest
         var reader: TagReader
-        /// How many more there may be after this one.
+        /// The number of further readings allowed.
         var readingsLeft: Int
-        /// Sent to the tag since it was detected, those of a reading that failed included.
+        /// The number of commands sent to the tag since it was detected, including those of a failed reading.
         var commands: Int
-        /// How often the reader, and not the tag, failed at an exchange since the tag was detected.
+        /// The number of exchanges at which the reader, not the tag, failed since the tag was detected.
         var readerFailures = 0
-        /// Whether it was the reader that failed last, and not the tag.
+        /// Whether the last failure was the reader's, not the tag's.
         var isReadersFault = false
-        /// What is done when the tag was selected again and is there.
+        /// The action after the tag is reselected.
         var afterwards = Afterwards.readsAnew
     }
 
-    /// What a tag is selected again for while it is read.
+    /// The purpose of reselecting a tag while it is read.
     enum Afterwards: Hashable, Sendable {
         case readsAnew
-        /// The reading goes on where it was.
+        /// The reading continues where it was.
         case goesOn
-        /// The tag did not answer this, in its last reading: it counts as unreadable if it is there.
+        /// The tag did not answer this command in its last reading: if it is present it counts as unreadable.
         case givesUp([UInt8])
     }
 
     enum State: Sendable {
         case closed
         case opening
-        /// The reader went away; `next` says when it is asked to come back.
+        /// The reader went away; `next` is the time of the next attempt to reopen it.
         case lost(ReaderOutage, Guest?)
         case reopening(ReaderOutage, Guest?)
         /// The phone does not read tags.
         case off
-        /// What the reader is about to answer was asked before the phone ceased to read, or began anew.
+        /// The reader's pending answer belongs to a request made before reading stopped or restarted.
         case draining
         case waiting
         case polling
         case reading(Reading)
-        /// A tag torn away while it was read is looked for once more.
+        /// A tag torn away while being read is looked for a second time.
         case reselecting(Reading)
-        /// The tag was there at the last look.
+        /// The tag was present at the last look.
         case resting(Guest)
         case checking(Guest)
-        /// The tag was not there at the last look.
+        /// The tag was absent at the last look.
         case missing(Guest)
         case searching(Guest)
     }
@@ -86,12 +86,12 @@ public struct TagPoller: Sendable {
     var next: Instant?
     /// Whether the phone looks for tags.
     var isOn: Bool
-    /// How much is read of a tag.
+    /// The part of a tag that is read.
     var depth = ReadingDepth.message
 
     public init(isOn: Bool = true) { self.isOn = isOn }
 
-    /// When `advance(to:)` must be called next.
+    /// The time of the next call of `advance(to:)`.
     public var deadline: Instant? { next }
 
     public mutating func open() -> [TagPollerEffect] {
@@ -107,14 +107,14 @@ public struct TagPoller: Sendable {
         return [.request(.close)]
     }
 
-    /// The phone begins or ceases to read tags.
+    /// Turns reading of tags on or off.
     public mutating func setOn(_ isOn: Bool, at now: Instant) {
         guard isOn != self.isOn else { return }
         self.isOn = isOn
         startAnew(at: now)
     }
 
-    /// Reads so much of every tag from now on, also of one that is in the field already.
+    /// Changes how much of every tag is read from now on, including one already in the field.
     public mutating func setDepth(_ depth: ReadingDepth, at now: Instant) {
         guard depth != self.depth else { return }
         self.depth = depth
@@ -155,13 +155,13 @@ public struct TagPoller: Sendable {
 }
 
 extension TagPoller {
-    /// Waits for the next look, in one of the states in which nothing is asked.
+    /// Waits for the next look, in a state without a pending request.
     mutating func wait(at now: Instant, in state: State) {
         self.state = state
         next = now + Self.lookPeriod
     }
 
-    /// Looks at once, if the phone reads tags at all.
+    /// Looks immediately, if the phone reads tags at all.
     mutating func lookSoon(at now: Instant) {
         state = isOn ? .waiting : .off
         next = isOn ? now : nil
@@ -174,33 +174,33 @@ extension TagPoller {
     }
 }
 
-/// What the tag poller wants done, or tells.
+/// A request or report of the tag poller.
 public enum TagPollerEffect: Hashable, Sendable {
     case request(ReaderRequest)
     case event(TagEvent)
-    /// About the reader.
+    /// A finding about the reader.
     case finding(Finding)
     case fault(RigFault)
 }
 
-/// Since when the reader is gone, and how often it was asked to come back.
+/// The start of the reader's absence, and the attempts to reopen it.
 struct ReaderOutage: Hashable, Sendable {
-    /// Long enough for a cable that is put back in haste; whoever waits for a verdict is told of a reader that is gone
-    /// within five seconds. The rig's own choice.
+    /// Long enough for a cable that is quickly plugged back in; a missing reader is reported within five seconds.
+    /// Trammel's own choice.
     static let limit = TagEvent.readerPatience
-    /// How long to wait before each try; the last one for all that follow.
+    /// The pauses before each attempt; the last one applies to all further attempts.
     static let pauses: [Span] = [.milliseconds(250), .milliseconds(500), .seconds(1)]
 
     let why: String
     let since: Instant
     var tries = 0
 
-    /// How long to wait before the next try.
+    /// The pause before the next attempt.
     var pause: Span { Self.pauses.dropFirst(tries).first ?? .seconds(1) }
     var end: Instant { since + Self.limit }
 }
 
-// A reader that went away is opened again.
+// Reopening a reader that went away.
 extension TagPoller {
     mutating func lose(_ why: String, at now: Instant) -> [TagPollerEffect] {
         let outage = ReaderOutage(why: why, since: now)
@@ -209,7 +209,7 @@ extension TagPoller {
         return [.event(.readerLost(reason: why))]
     }
 
-    /// The tag that was in the field as far as known.
+    /// The tag believed to be in the field.
     private var guest: Guest? {
         switch state {
         case .reading(let reading), .reselecting(let reading): reading.guest

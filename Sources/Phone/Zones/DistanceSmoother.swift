@@ -1,10 +1,10 @@
 public import Ground
 
-/// Smooths measured distances by the median of the last few, so that a single outlier moves nothing.
+/// Smooths measured distances by the median of the last few, so that a single outlier has no effect.
 ///
-/// A phone's own filter is not published (nearby-interaction.md, section 5.7); this one is the rig's, and a setting.
+/// A phone's own filter is not published (nearby-interaction.md, section 5.7); this one is Trammel's, and a setting.
 public struct DistanceSmoother: Hashable, Sendable {
-    /// How many measurements the median is taken of; at least 1.
+    /// The number of measurements in the median; at least 1.
     public let window: Int
     private var recent: [Distance] = []
 
@@ -13,7 +13,7 @@ public struct DistanceSmoother: Hashable, Sendable {
         self.window = window
     }
 
-    /// Takes a measurement and returns the smoothed distance; nil until the window is filled.
+    /// Adds a measurement and returns the smoothed distance; nil until the window is filled.
     public mutating func add(_ distance: Distance) -> Distance? {
         if recent.count == window { recent.removeFirst() }
         recent.append(distance)

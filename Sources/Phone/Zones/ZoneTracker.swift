@@ -1,9 +1,9 @@
 public import Ground
 
-/// Tells from measured distances when an accessory enters and leaves zones.
+/// Derives from measured distances when an accessory enters and leaves zones.
 ///
-/// The median takes single outliers away, the hysteresis jitter on a boundary, and a change counts only when several
-/// smoothed distances in a row say so.
+/// The median removes single outliers, the hysteresis removes jitter on a boundary, and a change requires several
+/// consecutive smoothed distances.
 public struct ZoneTracker: Sendable {
     private struct State: Sendable {
         let zone: Zone
@@ -15,7 +15,8 @@ public struct ZoneTracker: Sendable {
     private let confirmations: Int
     private var states: [State]
 
-    /// The zones in the order in which changes of one measurement are told; `confirmations` is at least 1.
+    /// Creates a tracker. Changes of one measurement are reported in the order of the zones; `confirmations` is at
+    /// least 1.
     public init(zones: [Zone], window: Int, confirmations: Int) {
         precondition(confirmations >= 1, "a change needs at least one distance that says so")
         smoother = DistanceSmoother(window: window)
@@ -26,7 +27,7 @@ public struct ZoneTracker: Sendable {
     /// The zones that the accessory is in.
     public var inside: [ZoneName] { states.filter(\.isInside).map(\.zone.name) }
 
-    /// Takes a measured distance; gives the smoothed one, where there is one yet, and the changes that it makes.
+    /// Adds a measured distance; returns the smoothed one, if available, and the resulting changes.
     public mutating func add(_ measured: Distance) -> (smoothed: Distance?, changes: [ZoneChange]) {
         guard let smoothed = smoother.add(measured) else { return (nil, []) }
         var changes: [ZoneChange] = []
@@ -36,7 +37,7 @@ public struct ZoneTracker: Sendable {
         return (smoothed, changes)
     }
 
-    /// Forgets the measurements, because ranging ended; the accessory counts as outside of every zone again.
+    /// Forgets the measurements because ranging ended; the accessory counts as outside every zone.
     public mutating func reset() {
         smoother.forget()
         for index in states.indices {

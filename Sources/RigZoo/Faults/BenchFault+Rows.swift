@@ -1,6 +1,6 @@
 import Ground
 
-// The rows of the table, a part of the bench each.
+// The rows of the table, by part of the bench.
 
 extension BenchFault {
     var adapterFacts: BenchFaultFacts {

@@ -1,6 +1,6 @@
-/// A known way in which a rig itself goes wrong, which must never be taken for the accessory's doing.
+/// A known fault of a rig itself, which must never be attributed to the accessory.
 ///
-/// Each is put on a simulated bench together with the evidence that the drivers have of it, and with no other.
+/// Each is applied to a simulated bench together with the evidence that the drivers have of it, and no other.
 public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     // The Bluetooth adapter.
     case adapterUnplugged
@@ -58,9 +58,10 @@ public enum BenchFault: String, Hashable, Sendable, CaseIterable {
     case guestKilled
 }
 
-/// A way in which a rig goes wrong of which no driver has evidence: what it does, an accessory may do as well.
+/// A fault of a rig of which no driver has evidence, because an accessory may behave in the same way.
 ///
-/// A run on such a rig judges the accessory by what came, and nothing on a bench can show that it is wrong.
+/// A run on such a rig judges the accessory by what arrived, and nothing on a bench can show that the verdict is
+/// wrong.
 public enum HiddenFault: String, Hashable, Sendable, CaseIterable {
     case controllerLosesFrames
     case controllerDelaysFrames

@@ -1,22 +1,22 @@
 public import Ground
 
-/// What is known of a fault of the rig: one row a fault, and the only one.
+/// The facts about a fault of the rig, in one row per fault and nowhere else.
 public struct BenchFaultFacts: Hashable, Sendable {
-    /// What a run on such a rig must come to, where it uses the part.
+    /// The required result of a run on such a rig, if it uses the part.
     public enum Promise: Hashable, Sendable {
-        /// Error, with one of these codes and the part as its link; passed only where nothing that counts was lost.
+        /// Error, with one of these codes and the part as its link; passed only if nothing that counts was lost.
         case named([FailureCode])
         /// Passed, because nothing that counts is lost, for this reason.
         case harmless(because: String)
-        /// Either of both: what was lost is made good for this reason, and where it is not, it is named.
+        /// Either of both: losses are recovered, for this reason, or else named.
         case survived(because: String, or: [FailureCode])
     }
 
-    /// What goes wrong, in one sentence.
+    /// The fault, in one sentence.
     public let meaning: String
-    /// Which part it hits.
+    /// The part that it affects.
     public let part: BenchPart
-    /// What a real bench has of it, in one sentence: no more than that is put on the simulated one.
+    /// The evidence of it on a real bench, in one sentence; the simulated one gets no more than that.
     public let evidence: String
     public let promise: Promise
 
@@ -45,10 +45,10 @@ public struct BenchFaultFacts: Hashable, Sendable {
         }
     }
 
-    /// Whether some scenario has to name it.
+    /// Whether at least one scenario must name it.
     public var isToBeNamed: Bool { if case .named = promise { true } else { false } }
 
-    /// Why it may pass; nil where it must be named.
+    /// The reason it may pass; nil if it must be named.
     public var excuse: String? {
         switch promise {
         case .named: nil
@@ -58,7 +58,7 @@ public struct BenchFaultFacts: Hashable, Sendable {
 }
 
 extension BenchFault {
-    /// What is known of it.
+    /// The facts about the fault.
     public var facts: BenchFaultFacts {
         switch self {
         case .adapterUnplugged, .adapterReset, .adapterStuck, .adapterDropsLink, .adapterHeldByOthers,

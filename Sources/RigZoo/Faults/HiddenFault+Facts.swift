@@ -1,8 +1,8 @@
 extension HiddenFault {
-    /// What goes wrong, in one sentence.
+    /// The fault, in one sentence.
     public var meaning: String { facts.meaning }
 
-    /// Why it is not played, in one sentence.
+    /// The reason it is not played, in one sentence.
     public var reason: String { facts.reason }
 
     private var facts: (meaning: String, reason: String) {

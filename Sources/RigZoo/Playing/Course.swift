@@ -6,12 +6,12 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// How a scenario goes on a sound rig: what it comes to, when which part is busy, and which probes it does not pass.
+/// A scenario's course on a sound rig: its result, the activity of each part, and the probes it does not pass.
 struct Course: Sendable {
     let scenario: Scenario
     let summary: RunSummary
     let probes: [Probe]
-    /// When something went over each part's links, until the verdict.
+    /// The instants of traffic on each part's links, until the verdict.
     private let busy: [BenchPart: [Instant]]
 
     init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
@@ -36,7 +36,8 @@ struct Course: Sendable {
         }
     }
 
-    /// When a fault of the part begins: at once, in the middle of its work and late in it, and by time alike.
+    /// Returns the starts of a fault of the part: immediately, in the middle of its work and late in it, and by time
+    /// alike.
     func moments(of fault: BenchFault) -> [Instant] {
         if [.readerMissing, .kitNeverOpens, .consoleMute].contains(fault) { return [.start] }
         let frames = busy[fault.facts.part] ?? []
@@ -46,7 +47,7 @@ struct Course: Sendable {
     }
 }
 
-/// Keeps when something went over which link.
+/// Records the instants of traffic on each link.
 private final class WatchedLinks: LinkSet {
     private let links: any LinkSet
     private(set) var traffic: [(link: LinkID, at: Instant)] = []

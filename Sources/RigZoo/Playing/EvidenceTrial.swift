@@ -12,7 +12,7 @@ import RigKit
 import Runs
 import ScenarioKit
 
-/// A run whose evidence is written to a folder of its own, in which something goes wrong.
+/// A run whose evidence is written to a separate folder, with a fault.
 struct EvidenceTrial {
     private let fault: BenchFault
     private let scenario: Scenario
@@ -24,7 +24,7 @@ struct EvidenceTrial {
         (self.fault, self.scenario, self.rig, self.seed, self.moment) = (fault, scenario, rig, seed, moment)
     }
 
-    /// Plays it, and says what is left of the run.
+    /// Plays it, and returns what remains of the run.
     func play(through wrap: (any LinkSet) -> any LinkSet) -> RunSummary {
         do {
             let folder = try Self.newFolder()
@@ -39,7 +39,7 @@ struct EvidenceTrial {
     private func play(
         in folder: String, through wrap: (any LinkSet) -> any LinkSet
     ) throws(CommandTrouble) -> RunSummary {
-        // The trace ends where the disk has less room than this: no disk has so much.
+        // The trace ends when the disk has less room than this, which no disk has.
         let options = fault == .diskFull ? TraceKeeping(reserve: ByteCount(bytes: .max)) : TraceKeeping()
         let provenance = Provenance(of: rig, with: RigOverrides())
         let evidence = try EvidenceFolder(in: folder, options: options, of: RunSession.word, with: provenance)
@@ -63,7 +63,7 @@ struct EvidenceTrial {
         return left.first ?? played
     }
 
-    /// The same in words that do not name a folder and what room its disk has: one seed gives one matrix.
+    /// Returns the summary in words without the folder and the disk's free space: one seed gives one matrix.
     private static func everywhere(_ summary: RunSummary) -> RunSummary {
         guard summary.verdict == .error, let code = summary.errorCode else { return summary }
         return summary.ending(in: RunError(code, on: summary.errorLink, "the evidence could not be kept"))
@@ -75,7 +75,7 @@ struct EvidenceTrial {
         kept.receive(entry)
     }
 
-    /// Whether nobody is left to write it.
+    /// Whether the writer is dead.
     private func isOver(_ event: TraceEvent) -> Bool {
         guard fault == .guestKilled, case .received(let arrival, _, _) = event else { return false }
         return arrival.instant >= moment

@@ -7,10 +7,10 @@ import RigKit
 import ScenarioKit
 import Simulators
 
-/// Something wrong with what stands before the phone, which a run on a sound rig does not pass.
+/// A defect in front of the phone, which a run on a sound rig does not pass.
 ///
-/// It is played beside a healthy accessory, with the same fault of the rig: where it passes then, the fault took the
-/// evidence away, and the healthy accessory's pass is worth nothing.
+/// It is played in addition to a healthy accessory, with the same fault of the rig. If it passes then, the fault
+/// removed the evidence, and the healthy accessory's pass is worth nothing.
 enum Probe: Hashable, Sendable {
     /// The accessory has a known defect.
     case defect(Defect, of: AccessoryName)
@@ -21,7 +21,7 @@ enum Probe: Hashable, Sendable {
     /// From some instant on the accessory does not range.
     case rangesNot(AccessoryName, at: Instant)
 
-    /// A few for a scenario that takes so long when all is well: what goes wrong early, in the middle and late.
+    /// Returns a few probes for a scenario with this normal duration: failing early, in the middle and late.
     static func candidates(for scenario: Scenario, lasting elapsed: Span) -> [Probe] {
         let needs = scenario.needs
         let times = [3, 6, 8].map { Instant.start + Span(nanoseconds: elapsed.nanoseconds * $0 / 10) }
@@ -40,7 +40,7 @@ enum Probe: Hashable, Sendable {
         }
     }
 
-    /// The rig with it.
+    /// Returns the rig with the probe.
     func rig(from rig: Rig) -> Rig {
         switch self {
         case .defect(let defect, let name):
@@ -66,11 +66,11 @@ enum Probe: Hashable, Sendable {
         }
     }
 
-    /// The same where the rig loses time, so much at most, from an instant on: what comes later in the run may come
-    /// then, or at once, or later by a part of it. Where one of them does not pass, nothing was lost.
+    /// Returns variants for a rig that loses up to a span of time at an instant: a later event may come at its own
+    /// time, immediately, or later by a part of the span. If one variant does not pass, nothing was lost.
     func variants(around moment: Instant, lasting span: Span) -> [Probe] {
         let later = [0, 1, 3, 6, 10, 20, 40].map { Span(nanoseconds: span.nanoseconds * $0 / 40) }
-        // A link that is lost shows when its supervision timeout is over: the last of them, right before.
+        // A lost link shows when its supervision timeout is over: the last of these, directly before.
         let soon = [Span.milliseconds(1), .milliseconds(-800)].map { moment + $0 }
         switch self {
         case .losesLink(let name, let instant) where instant >= moment:
@@ -81,7 +81,7 @@ enum Probe: Hashable, Sendable {
         }
     }
 
-    /// What the simulated stage is told for it, and when.
+    /// The order for the simulated stage, with its instant.
     fileprivate var order: (StageRequest, at: Instant)? {
         switch self {
         case .losesLink(let name, let instant): (.dropLink(name), instant)
@@ -90,14 +90,14 @@ enum Probe: Hashable, Sendable {
         }
     }
 
-    /// The bench with it, beneath all that is wrong with the rig.
+    /// Returns the bench with the probe, beneath all faults of the rig.
     func links(_ links: any LinkSet) -> any LinkSet {
         guard let (request, instant) = order else { return links }
         return ProbedLinks(links, request, at: instant)
     }
 }
 
-/// The links of a simulated bench whose stage does one thing more, at one instant, that no scenario ordered.
+/// The links of a simulated bench whose stage does one additional thing, at one instant, that no scenario ordered.
 private final class ProbedLinks: LinkSet {
     private let links: any LinkSet
     private let request: StageRequest

@@ -1,16 +1,16 @@
 public import Journal
 
-/// What all scenarios made of all faults of the rig.
+/// The results of all scenarios with all faults of the rig.
 public struct RigMatrix: Sendable {
     public let scenarios: [String]
-    /// What each scenario came to on a rig without a fault.
+    /// The result of each scenario on a rig without a fault.
     public let sound: [RunSummary]
-    /// How many probes each scenario does not pass on a sound rig; without one nothing tells a pass from a lucky one.
+    /// The number of probes that each scenario does not pass on a sound rig; without one, a pass may be luck.
     public let probes: [Int]
-    /// One row a fault, one column a scenario.
+    /// One row per fault, one column per scenario.
     public let rows: [[RigResult]]
 
-    /// The results of each fault in the order of the scenarios.
+    /// Creates a matrix; the results of each fault are in the order of the scenarios.
     public init(scenarios: [String], sound: [RunSummary], probes: [Int], rows: [[RigResult]]) {
         (self.scenarios, self.sound, self.probes, self.rows) = (scenarios, sound, probes, rows)
     }
@@ -27,17 +27,17 @@ public struct RigMatrix: Sendable {
         }
     }
 
-    /// Scenarios in which a rig without a fault is at fault, or the accessory.
+    /// Scenarios in which a rig without a fault, or the accessory, was blamed.
     public var alarms: [RunSummary] { sound.filter { $0.verdict != .passed } }
 
     public var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
 
-    /// Whether every fault is named, nothing else ever, and no pass stands on lost evidence.
+    /// Whether every fault is named, nothing else ever is, and no pass is based on lost evidence.
     public var isComplete: Bool {
         !isEmpty && broken.isEmpty && unnamed.isEmpty && alarms.isEmpty && probes.allSatisfy { $0 > 0 }
     }
 
-    /// The matrix, by what each fault is named, and what escaped, for a console of 80 columns.
+    /// The matrix, the codes that name each fault, and the escapes, for a console of 80 columns.
     public var text: String { RigMatrixText(self).lines.joined(separator: "\n") + "\n" }
 }
 

@@ -1,9 +1,9 @@
 public import Ground
 public import Journal
 
-/// What one run on a faulty rig came to.
+/// The result of one run on a faulty rig.
 public struct RigSighting: Hashable, Sendable {
-    /// How a run looks in the matrix, the best first.
+    /// The mark of a run in the matrix, the best first.
     public enum Mark: String, Hashable, Sendable, CaseIterable, Comparable {
         /// It does not use the part, or nothing that counts was lost.
         case passed = "."
@@ -25,16 +25,16 @@ public struct RigSighting: Hashable, Sendable {
 
     public let mark: Mark
     public let summary: RunSummary
-    /// When the fault began.
+    /// The instant at which the fault began.
     public let moment: Instant
-    /// What a run on this rig no longer sees; nil where everything is seen.
+    /// The probe that a run on this rig no longer detects; nil if all are detected.
     public let missing: String?
 
     init(_ mark: Mark, _ summary: RunSummary, at moment: Instant, missing: String? = nil) {
         (self.mark, self.summary, self.moment, self.missing) = (mark, summary, moment, missing)
     }
 
-    /// What a healthy accessory's run says of a fault that did or did not touch it.
+    /// Returns the mark of a healthy accessory's run with a fault that did or did not affect it.
     static func mark(of summary: RunSummary, for fault: BenchFault, isTouched: Bool) -> Mark {
         switch summary.verdict {
         case .passed: return .passed
@@ -47,7 +47,7 @@ public struct RigSighting: Hashable, Sendable {
     }
 }
 
-/// What one scenario made of one fault, at all its moments.
+/// The result of one scenario with one fault, at all its moments.
 public struct RigResult: Hashable, Sendable {
     public let fault: BenchFault
     /// At least one, in the order of the moments.
@@ -63,21 +63,21 @@ public struct RigResult: Hashable, Sendable {
     /// The worst of all moments.
     public var mark: RigSighting.Mark { worst.mark }
 
-    /// The first of those that are worst.
+    /// The first of the worst ones.
     public var worst: RigSighting {
         sightings.dropFirst().reduce(sightings[0]) { $0.mark < $1.mark ? $1 : $0 }
     }
 }
 
 extension BenchFault {
-    /// Whether what it hits is the evidence on the disk, and not the run.
+    /// Whether it affects the evidence on the disk, and not the run.
     var isOfEvidence: Bool { self == .diskFull || self == .folderTaken || self == .guestKilled }
 
-    /// Whether it shifts what the run does against what goes on around it.
+    /// Whether it shifts the run's acts against the events around it.
     var takesTime: Bool {
         [.loopStarved, .programStopped, .machineSuspended, .processorScarce, .stageSlow].contains(self)
     }
 
-    /// Whether an error with this link names its part; the mailbox tells whose frames were lost.
+    /// Whether an error with this link names its part; the mailbox reports whose frames were lost.
     func isNamed(on link: LinkID?) -> Bool { self == .mailboxOverflows || facts.part.isNamed(by: link) }
 }

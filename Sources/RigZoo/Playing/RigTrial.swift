@@ -6,17 +6,17 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// One scenario on a rig with one fault: at each moment with a healthy accessory, and where that passes, with probes.
+/// One scenario on a rig with one fault: at each moment with a healthy accessory and, if that passes, with probes.
 struct RigTrial {
     let course: Course
     let fault: BenchFault
     let rig: Rig
     let seed: UInt64
 
-    /// How long the rig stands still where it does so once.
+    /// The duration of a single standstill of the rig.
     private static let standstill = Span.seconds(4)
 
-    /// What it comes to, of all moments.
+    /// Returns the result of all moments.
     func play() -> RigResult {
         guard course.summary.verdict == .passed else {
             return RigResult(fault, [RigSighting(.skipped, course.summary, at: .start)])
@@ -71,7 +71,7 @@ struct RigTrial {
         }
     }
 
-    /// Plays a scenario on a simulated bench, with whatever stands between it and the run.
+    /// Plays a scenario on a simulated bench, with any wrapper between it and the run.
     static func play(
         _ scenario: Scenario, on rig: Rig, seed: UInt64,
         recorder: JournalRecorder = JournalRecorder(keepsEntries: false), through wrap: (any LinkSet) -> any LinkSet

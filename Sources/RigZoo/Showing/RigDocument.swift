@@ -2,18 +2,18 @@ import FoundationEssentials
 import Ground
 import Journal
 
-/// What a zoo of a rig's faults came to as one JSON document for other programs: the same bytes for the same seed.
+/// The results of a zoo of rig faults as one JSON document for other programs: the same bytes for the same seed.
 public struct RigDocument {
     private let content: Content
 
     public init(_ matrix: RigMatrix, seed: UInt64) { content = Content(matrix, seed: seed) }
 
-    /// What stands in the file until there is a matrix: nothing was named.
+    /// The document written until there is a matrix: nothing was named.
     public static func unended(seed: UInt64) -> RigDocument {
         RigDocument(RigMatrix(scenarios: [], sound: [], probes: [], rows: []), seed: seed)
     }
 
-    /// The document's bytes, with a line feed at their end.
+    /// Returns the document's bytes, ending with a line feed.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -28,7 +28,7 @@ private struct Content: Encodable {
         let part: String
         let meaning: String
         let evidence: String
-        /// The codes by one of which it must be named; none for a harmless fault.
+        /// The codes, one of which must name it; none for a harmless fault.
         let codes: [String]
         let results: [Result]
 
@@ -53,14 +53,14 @@ private struct Content: Encodable {
     }
 
     struct Run: Encodable {
-        /// When the fault began, in nanoseconds of the run.
+        /// The start of the fault, in nanoseconds of the run.
         let begins: Int64
         let verdict: String
         let namesFault: Bool
         let code: String?
         let link: String?
         let reason: String?
-        /// What would have been missed; nil where nothing was lost.
+        /// The probe that would have been missed; nil if nothing was lost.
         let missing: String?
 
         init(_ sighting: RigSighting) {

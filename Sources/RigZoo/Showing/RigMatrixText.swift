@@ -34,7 +34,7 @@ struct RigMatrixText {
         ]
     }
 
-    /// Each fault that was named: by which codes, and the words of the first.
+    /// Each fault that was named: its codes, and the words of the first.
     private var named: [String] {
         var lines = ["named, by"]
         for row in matrix.rows {
@@ -88,7 +88,7 @@ struct RigMatrixText {
     }
 }
 
-/// The known faults of a rig with what each is and what is seen of it, in lines of at most 80 columns.
+/// The known faults of a rig with the meaning and evidence of each, in lines of at most 80 columns.
 public enum RigFaultList {
     public static var text: String {
         var lines: [String] = []

@@ -1,18 +1,18 @@
 import Ground
 
-/// What the phone and one accessory have come to at a line of a scenario, as far as the lines before it tell.
+/// The state of the phone and one accessory at a line of a scenario, inferred from the lines before it.
 struct AccessoryPicture {
     enum Connection {
         case down
-        /// Connected so far, by this line.
+        /// Connected up to a stage, by this line.
         case up(ChannelStage, SourceSpot)
-        /// Connected or not: the phone may have connected again by itself.
+        /// Possibly connected: the phone may have reconnected by itself.
         case unknown
     }
 
     enum Session {
         case none
-        /// It may be running, or be about to.
+        /// Running, or possibly about to run.
         case running
         case paused
         case suspended(SourceSpot)
@@ -22,26 +22,26 @@ struct AccessoryPicture {
     let name: AccessoryName
     var connection = Connection.down
     var session = Session.none
-    /// Whether anything of it can have been seen.
+    /// Whether the phone can have seen the accessory.
     var wasSeen = false
-    /// Whether the session can have got the accessory's configuration.
+    /// Whether the session can have received the accessory's configuration.
     var hasConfiguration = false
     var isEncrypted = false
-    /// Where the phone stands; nil while nothing has said so.
+    /// The distance between phone and accessory; nil until a line sets it.
     var place: Distance?
-    /// Whether a line has said in which direction it is seen.
+    /// Whether a line has set the direction in which the phone sees the accessory.
     var isFaced = false
-    /// In which zones around it the phone is.
+    /// The zones around the accessory that the phone is in.
     var zones = ZonePicture()
-    /// The line that makes its ranging rounds fail for a block.
+    /// The line that makes ranging rounds fail for the length of a block.
     var silencedAt: SourceSpot?
-    /// Whether it can have ranged since the start of the block.
+    /// Whether the accessory can have ranged since the start of the block.
     var hasRanged = false
-    /// The spans that can have come to an end since the start of the block.
+    /// The spans that can have ended since the start of the block.
     var spans: Set<MeasuredSpan> = []
-    /// Those of steps that do not wait: they may end at any later line.
+    /// The spans of steps that do not wait, which may end at any later line.
     var openSpans: Set<MeasuredSpan> = []
-    /// The line that stopped the session, whose configuration ended with it.
+    /// The line that stopped the session and so discarded its configuration.
     var stoppedAt: SourceSpot?
 
     init(_ name: AccessoryName) { self.name = name }
@@ -49,7 +49,7 @@ struct AccessoryPicture {
     var isDown: Bool { if case .down = connection { true } else { false } }
     var isSuspended: Bool { if case .suspended = session { true } else { false } }
 
-    /// Whether there is a session that the phone has not given up.
+    /// Whether there is a session that is not invalidated.
     var hasSession: Bool {
         switch session {
         case .running, .paused, .suspended: true
@@ -57,7 +57,7 @@ struct AccessoryPicture {
         }
     }
 
-    /// Whether there is something to stop: the app may tell the accessory so though its own session is invalid.
+    /// Whether there is something to stop. The app may send a stop even after its own session became invalid.
     var mayBeStopped: Bool {
         switch session {
         case .running, .paused, .suspended, .invalidated: true
@@ -65,7 +65,7 @@ struct AccessoryPicture {
         }
     }
 
-    /// How far it is connected; nil when that is not known, or not at all.
+    /// The stage of the connection; nil if the accessory is down or its connection is unknown.
     var stage: ChannelStage? {
         if case .up(let stage, _) = connection { stage } else { nil }
     }
@@ -77,7 +77,7 @@ struct AccessoryPicture {
         wasSeen = true
     }
 
-    /// The link is gone; `mayReturn` when the phone connects again by itself.
+    /// Records a lost link. With `mayReturn`, the phone reconnects by itself.
     mutating func loseLink(mayReturn: Bool) {
         connection = mayReturn ? .unknown : .down
         isEncrypted = false

@@ -3,10 +3,10 @@ extension Action {
         if case .exchange = self { true } else { false }
     }
 
-    /// True when the action, or one inside of it, uses the tag reader.
+    /// Whether the action, or one inside it, uses the tag reader.
     var taps: Bool { !tags.isEmpty || innerSteps.contains { $0.action.taps } }
 
-    /// True when the action, or one inside of it, may open something: a tag, a notification or a link.
+    /// Whether the action, or one inside it, may open something: a tag, a notification or a link.
     var mayOpen: Bool {
         switch self {
         case .tap, .present, .swap, .hold, .tearAway, .openNotification, .followLink: true
@@ -14,7 +14,7 @@ extension Action {
         }
     }
 
-    /// The accessories that the action, or one inside of it, connects to or exchanges with.
+    /// The accessories that the action, or one inside it, connects to or exchanges with.
     var sessionsBegun: [AccessoryName] {
         switch self {
         case .link(.connect, let name, _), .exchange(_, let name, _), .session(.begin, let name): [name]
@@ -22,7 +22,7 @@ extension Action {
         }
     }
 
-    /// True when the accessory may begin to range because of the action, or of one inside of it.
+    /// Whether the action, or one inside it, can make the accessory start ranging.
     func mayRange(with name: AccessoryName) -> Bool {
         switch self {
         case .exchange(_, name, _), .session(.begin, name), .session(.run, name), .session(.resume, name), .system:
@@ -33,7 +33,7 @@ extension Action {
 }
 
 extension Action {
-    /// True when time may pass while the action, or one inside of it, is played.
+    /// Whether time may pass while the action, or one inside it, is played.
     var takesTime: Bool {
         switch self {
         case .expect(let expectation), .await(let expectation):
@@ -44,7 +44,7 @@ extension Action {
         }
     }
 
-    /// True when the action, or one inside of it, takes a span that the scenario names.
+    /// Whether the action, or one inside it, takes a span that the scenario names.
     var lasts: Bool {
         switch self {
         case .walk: return true
@@ -56,7 +56,7 @@ extension Action {
 }
 
 extension Count {
-    /// True when the count asks that nothing happens.
+    /// Whether the count requires that nothing happens.
     var forbids: Bool {
         switch self {
         case .exactly(let number), .atMost(let number): number == 0
@@ -66,7 +66,7 @@ extension Count {
 }
 
 extension Outcome {
-    /// True when it says that something was opened or delivered, so that a tap or a link must come before it.
+    /// Whether the outcome is something opened or delivered, which requires an earlier tap or link.
     var isOpening: Bool {
         switch self {
         case .opened, .delivered: true
@@ -76,12 +76,12 @@ extension Outcome {
 }
 
 extension Outcome {
-    /// True when it says that nothing is opened, which takes no user.
+    /// Whether the outcome is that nothing is opened, which requires no user.
     var opensNothing: Bool { if case .opened(.nothing, _) = self { true } else { false } }
 }
 
 extension TagSetup {
-    /// Whether some time passes between a notification and what it opens.
+    /// Whether time passes between a notification and what it opens.
     func takesTime(isLocked: Bool) -> Bool {
         if isLocked { return true }
         if case .opens(let span) = answer { return span > .zero }

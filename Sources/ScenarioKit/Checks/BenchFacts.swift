@@ -1,6 +1,6 @@
 public import Ground
 
-/// What a bench has, as far as a scenario's names go.
+/// The names a bench offers to scenarios.
 public struct BenchFacts: Codable, Hashable, Sendable {
     public let accessories: [AccessoryName]
     public let tags: [TagName]

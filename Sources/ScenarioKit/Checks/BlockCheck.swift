@@ -5,7 +5,7 @@ extension ScenarioCheck {
     mutating func stay(_ span: Span, _ checks: [Check], _ spot: SourceSpot) {
         if span <= .zero { report("the phone stays for \(span): stay for more than no time", at: spot) }
         for case .expect(let check) in checks where !check.count.forbids && check.outcome.isOpening {
-            // A tag that was presented before is still opened in it, where that takes a while.
+            // A tag presented earlier can still open during the stay if opening takes time.
             if !tags.mayHaveOpened || !phone.tags.takesTime(isLocked: lockedAt != nil) {
                 report("nothing is tapped during a Stay: put this Expect inside Tap { }", at: check.spot)
             }
@@ -13,8 +13,8 @@ extension ScenarioCheck {
         judge(checks)
     }
 
-    /// A count that nothing has exceeded, `.atMost` or 0, is met at once: it must hold while time passes, before it or
-    /// after. An exact count is met by the last of its events, so one too many can only be seen after it.
+    /// A count that already holds with no events, `.atMost` or 0, must be held while time passes, before or after it.
+    /// An exact count is met by the last of its events, so one event too many can only be seen after it.
     mutating func boundsAtTheEnd(of steps: [Step]) {
         let end = (steps.lastIndex { $0.action.takesTime } ?? -1) + 1
         let hasLasted = steps[..<end].contains { $0.action.lasts }
@@ -48,7 +48,7 @@ extension ScenarioCheck {
         if checks.isEmpty { report("Throughout checks nothing: add an Expect or a Require", at: spot) }
         if steps.isEmpty { report("Throughout { } steps: { } has no steps: write at least one", at: spot) }
         block(steps)
-        // They are judged when the steps are over, and by then more is known.
+        // The checks are judged after the steps, when more is known.
         for case .expect(let check) in checks where check.outcome.isOpening {
             if !steps.contains(where: \.action.mayOpen) { report("nothing is tapped in these steps", at: check.spot) }
         }
@@ -87,8 +87,8 @@ extension ScenarioCheck {
         rounds = times
         defer { rounds = around }
         block(steps)
-        // The second round begins with what the first one left behind. Blocks inside a second round are gone through
-        // once: otherwise the work would double with every level.
+        // The second round starts with the state the first one left. Blocks inside a second round are visited once,
+        // or the work would double with every level.
         guard times > 1, !isSecondRound else { return }
         isSecondRound = true
         block(steps)
@@ -120,7 +120,8 @@ extension ScenarioCheck {
         tampered.removeLast()
     }
 
-    /// A lost shareable configuration costs a timeout each, and the phone must have the patience for it.
+    /// Checks that the phone's retries and the exchange's limit outlast the losses: each lost shareable configuration
+    /// costs one timeout.
     private mutating func lostConfigurations(_ times: Int, _ steps: [Step], _ spot: SourceSpot) {
         guard let exchange = steps.first(where: { $0.action.isExchange }) else { return }
         if let attempts = phone.retry.attempts, times > attempts {
@@ -139,7 +140,8 @@ extension ScenarioCheck {
 }
 
 extension Action {
-    /// An `Expect` that waits for an exact count above 0; nil for every other action.
+    /// The expectation and its count if the action is an `Expect` that waits for an exact count above 0; otherwise
+    /// nil.
     fileprivate var exactly: (expectation: Expectation, count: Int)? {
         guard case .expect(let expectation) = self, expectation.lasting == nil,
             case .exactly(let count) = expectation.count, count > 0
@@ -174,7 +176,7 @@ extension Tampering {
         }
     }
 
-    /// What is wrong with it for such a message, as a sentence without its full stop.
+    /// The reason the tampering cannot apply to such a message, without a full stop; nil if it can.
     fileprivate func fault(with message: MessageKind) -> String? {
         switch self {
         case .withhold: return nil

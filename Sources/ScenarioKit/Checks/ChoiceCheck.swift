@@ -1,9 +1,9 @@
 import ApplicationServices
 import Ground
 
-// Whether what is expected of companions can come about: who must be chosen for it, and what must be so there.
+// Whether an outcome expected of companions is possible: the choices and conditions it requires.
 extension ScenarioCheck {
-    /// A screen's person does something: what nobody can do is a problem of that line.
+    /// Applies an act of a screen's user, and reports a problem if the act is impossible.
     mutating func follow(_ act: ScreenAct, at screen: ScreenName, _ spot: SourceSpot) {
         switch act {
         case .openPicker(let service, let platforms):
@@ -18,7 +18,8 @@ extension ScenarioCheck {
         updateDevices()
     }
 
-    /// Why a choice is none; nil without companions: whoever is chosen is another device in the network then.
+    /// The reason a choice is impossible, or nil. Without companions every choice is possible: it means another
+    /// device on the network.
     private func mistake(in shown: String, at screen: ScreenName) -> String? {
         guard !devices.isEmpty, !shown.isEmpty else { return nil }
         if named(shown).isEmpty {
@@ -30,7 +31,7 @@ extension ScenarioCheck {
         return "no picker is open at \(screen)\(end): write Let(.\(screen), .openPicker(...)) before"
     }
 
-    /// What a line was told off for already is not held against those that follow.
+    /// Records the choice. A mistake already reported at this line is not held against later lines.
     private mutating func pick(_ shown: String, at screen: ScreenName) {
         let named = named(shown)
         let open = choice.pickers.filter { $0.screen == screen }.map(Optional.some)
@@ -40,7 +41,7 @@ extension ScenarioCheck {
         for index in named { devices[index].noteChoice() }
     }
 
-    /// The places of the companions that a network may show under the name.
+    /// The indices of the companions that a network may show under the name.
     private func named(_ shown: String) -> [Int] {
         let setups = devices.map(\.setup)
         return devices.indices.filter {
@@ -48,14 +49,14 @@ extension ScenarioCheck {
         }
     }
 
-    /// Somebody does something with a companion.
+    /// Applies an act with a companion.
     mutating func follow(_ act: CompanionAct, with name: CompanionName, _ spot: SourceSpot) {
         guard let index = place(of: name) else { return }
         devices[index].perform(act, isInLane: isInLane, spot)
         updateDevices()
     }
 
-    /// Nothing passes for these steps, and what was connected is broken.
+    /// Visits steps during which no packets pass; existing connections break.
     mutating func withoutPackets(_ trouble: NetworkTrouble, _ steps: [Step], _ spot: SourceSpot) {
         let before = choice.silentSince
         let reason = trouble == .cableOut ? "the cable is out" : "the network is silent"
@@ -66,7 +67,8 @@ extension ScenarioCheck {
         updateDevices()
     }
 
-    /// Takes what lanes do for done: they are played side by side. What is wrong with it is told at its own line.
+    /// Assumes that everything the lanes do has happened, because lanes run side by side. Problems are reported when
+    /// the lines themselves are visited.
     mutating func foresee(_ lanes: [Lane]) {
         let steps = lanes.flatMap(\.steps).flatMap(\.withInner)
         for step in steps {
@@ -85,7 +87,7 @@ extension ScenarioCheck {
         updateDevices()
     }
 
-    /// Notes what may have happened by now.
+    /// Marks every stage that each companion may have reached by now.
     mutating func updateDevices() {
         for index in devices.indices {
             let unasked = unasked(index)
@@ -100,18 +102,18 @@ extension ScenarioCheck {
         devices[index].obstacle(to: stage, choice: unasked(index))
     }
 
-    /// Why nobody can ask for the companion's app as things stand.
+    /// The reason the companion's app cannot be requested in the current state, or nil.
     private func unasked(_ index: Int) -> String? {
         unchosen(index)
             ?? choice.silentSince.map { "\($0.reason) since line \($0.spot.line), and nothing passes" }
     }
 
-    /// The choices that may be of the companion.
+    /// The choices that may refer to the companion.
     private func choices(of index: Int) -> [ChoicePicture.Choice] {
         choice.choices.filter { $0.places?.contains(index) ?? true }
     }
 
-    /// Why nobody can have asked for the companion's app: it was not chosen, or no picker lists it.
+    /// The reason the companion's app cannot have been requested, or nil: it was not chosen, or no picker lists it.
     private func unchosen(_ index: Int) -> String? {
         let setup = devices[index].setup
         let omissions = choices(of: index).map { $0.picker.flatMap { $0.omission(of: setup) } }
@@ -122,9 +124,9 @@ extension ScenarioCheck {
     }
 }
 
-// What is expected and measured.
+// Expectations and measurements.
 extension ScenarioCheck {
-    /// What must happen, and which nothing can have brought about, is the scenario's mistake. A reason is told once.
+    /// Reports an expected event that no earlier line can have caused. Each reason is reported once.
     mutating func possibility(of expectation: Expectation, isAwaited: Bool) {
         guard !expectation.count.isMet(by: 0) else { return }
         var reasons: [String] = []
@@ -143,7 +145,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// Why nothing new comes of what is awaited: what happened before the line does not count.
+    /// The reason the awaited outcome cannot occur from here on, or nil. Events before the line do not count.
     private func stillness(_ outcome: CompanionOutcome, _ index: Int) -> String? {
         guard !isInLane else { return nil }
         let device = devices[index]
@@ -160,20 +162,20 @@ extension ScenarioCheck {
         }
     }
 
-    /// A connection that was awaited is what its choice came to: the picker is closed.
+    /// Records that an awaited connection completes its choice, which closes the picker.
     private mutating func learnConnection(from expectation: Expectation) {
         guard !isInLane, case .companion(let name, .connected) = expectation.outcome, let index = place(of: name)
         else { return }
         devices[index].noteConnected()
         let choices = choices(of: index)
-        // A screen may have come back by itself, or another one may have been quicker.
+        // A screen may have reconnected by itself, or another one may have been faster.
         guard let screen = choices.first?.screen, choices.allSatisfy({ $0.screen == screen }),
             !devices[index].mayReturn
         else { return }
         choice.close(screen, expectation.spot)
     }
 
-    /// Whether anything of a screen can be measured at the companion: a figure without a sample fails.
+    /// Checks that the screen's measurement can have a sample at the companion: a figure without a sample fails.
     mutating func measurability(_ measure: ScreenMeasure, at name: CompanionName, _ spot: SourceSpot) {
         guard let index = place(of: name) else { return }
         let reason: String?
@@ -194,11 +196,11 @@ extension ScenarioCheck {
 }
 
 extension NetworkTrouble {
-    /// Whether nothing at all passes.
+    /// Whether no packets pass at all.
     var isTotal: Bool { self == .cableOut || self == .silence }
 }
 
 extension Step {
-    /// The step and all within it.
+    /// The step and all steps inside it.
     fileprivate var withInner: [Step] { [self] + action.innerSteps.flatMap(\.withInner) }
 }

@@ -1,7 +1,7 @@
 import ApplicationServices
 import Ground
 
-/// The pickers of the screens by a line of a scenario, and who was chosen in them.
+/// The screens' pickers at a line of a scenario, and the companions chosen in them.
 struct ChoicePicture {
     struct Picker: Hashable {
         let screen: ScreenName
@@ -12,22 +12,22 @@ struct ChoicePicture {
 
     struct Choice: Hashable {
         let screen: ScreenName
-        /// The places of the companions that it may be; nil where a problem was told of it, so that it may be any.
+        /// The indices of the companions it may refer to; nil, meaning any, if a problem was reported for the choice.
         let places: [Int]?
-        /// In which picker; nil where a problem was told of that.
+        /// The picker it was made in; nil if a problem was reported for that.
         let picker: Picker?
     }
 
-    /// Those that may be open.
+    /// The pickers that may be open.
     var pickers: [Picker] = []
-    /// Those that may still lead to a connection.
+    /// The choices that may still lead to a connection.
     var choices: [Choice] = []
-    /// The lines that closed a picker: by leaving it, or because the choice came to its end.
+    /// The lines that closed a picker, by leaving it or by completing its choice.
     var closed: [ScreenName: SourceSpot] = [:]
-    /// Why, and from which line on, nothing passes between screens and companions.
+    /// The reason no packets pass between screens and companions, and the line since when.
     var silentSince: (reason: String, spot: SourceSpot)?
 
-    /// Once for all that are alike.
+    /// Adds the choice unless an equal one exists.
     mutating func choose(_ choice: Choice) { if !choices.contains(choice) { choices.append(choice) } }
 
     mutating func close(_ screen: ScreenName, _ spot: SourceSpot) {
@@ -38,7 +38,7 @@ struct ChoicePicture {
 }
 
 extension ChoicePicture.Picker {
-    /// Why a picker that keeps to the rules does not list the companion; nil when it does.
+    /// The reason a conforming picker does not list the companion; nil if it does.
     func omission(of companion: CompanionSetup) -> String? {
         if !companion.services.contains(service) {
             let own = companion.services.map { "\"\($0.rawValue.shown())\"" }.joined(separator: ", ")
@@ -52,24 +52,25 @@ extension ChoicePicture.Picker {
 }
 
 extension CompanionSetup {
-    /// Whether a network may show it under the name: a second device with one name gets a number behind it.
+    /// Whether a network may show the companion under the name. A second device of the same name gets a number
+    /// appended.
     func isListed(as shown: String, among all: [CompanionSetup]) -> Bool {
         if shown == shownAs { return true }
         let stem = shown.withoutNumber
         guard stem != shown else { return false }
-        // DNS takes capital letters for small ones.
+        // DNS compares names case-insensitively.
         let like = shownAs.withoutNumber.lowercased()
         let isCut = shownAs.utf8.count > Self.longestUncut && like.hasPrefix(stem.lowercased())
         guard like == stem.lowercased() || isCut else { return false }
         return all.contains { $0.name != name && $0.shownAs.withoutNumber.lowercased() == like }
     }
 
-    /// Longer names lose their end to the number.
+    /// The longest name in bytes that keeps its end when a number is appended.
     private static let longestUncut = 55
 }
 
 extension String {
-    /// Without the number that a network puts behind a name which is taken: `Pad` of `Pad #2`.
+    /// The name without the number that a network appends to a name already taken: `Pad` for `Pad #2`.
     fileprivate var withoutNumber: String {
         guard let place = lastIndex(of: "#") else { return self }
         let number = self[index(after: place)...]

@@ -1,7 +1,7 @@
 import ApplicationServices
 import Ground
 
-// Companions and screens: who there is, and what can be said of them.
+// Companions and screens: which exist, and what can be expected of them.
 extension ScenarioCheck {
     mutating func companion(_ act: CompanionAct, _ name: CompanionName, _ spot: SourceSpot) {
         guard known(name, spot) else { return }
@@ -49,7 +49,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// Whether any rig has such a screen.
+    /// Checks that a rig has the screen.
     mutating func known(_ name: ScreenName, _ spot: SourceSpot) {
         guard let facts, !facts.screens.contains(name) else { return }
         let hint = suggestion(for: name.rawValue, in: facts.screens.map(\.rawValue))
@@ -69,7 +69,7 @@ extension ScenarioCheck {
         if trouble.isTotal { withoutPackets(trouble, steps, spot) } else { block(steps) }
     }
 
-    /// Whether the phone has such a companion.
+    /// Checks that the phone's setup has the companion, and returns whether it does.
     @discardableResult mutating func known(_ name: CompanionName, _ spot: SourceSpot) -> Bool {
         let names = phone.companions.map(\.name)
         guard !names.contains(name) else { return true }
@@ -98,7 +98,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// What is wrong with the companions of the phone's setup.
+    /// Checks the companions of the phone's setup.
     mutating func companions(of scenario: Scenario) {
         let spot = scenario.spot
         updateDevices()

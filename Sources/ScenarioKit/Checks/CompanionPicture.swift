@@ -1,58 +1,59 @@
 import ApplicationServices
 import Ground
 
-/// What may have become of one companion by a line of a scenario, at a screen that keeps to the rules.
+/// The possible states of one companion at a line of a scenario, at a conforming screen.
 ///
-/// What the lines before do not rule out is possible: only what stays impossible is the scenario's own mistake, and a
-/// screen would be blamed for it (network fact sheet, sections 0, 4 and 8.3).
+/// Everything the earlier lines do not rule out is possible. Only what stays impossible is the scenario's own
+/// mistake, for which a screen would otherwise be blamed (network fact sheet, sections 0, 4 and 8.3).
 struct CompanionPicture {
-    /// What a companion comes to, on the way from its offer to a game.
+    /// A stage of a companion, from being advertised to playing a game.
     enum Stage: CaseIterable {
         case offered
-        /// A screen's connection to its agent is up, and asks for the app.
+        /// A screen's connection to the companion's agent is up, and the screen requests the app.
         case invited
         case prompted, allowed, refused, launched, listening
-        /// The screen was told to come, and the app is given its connection.
+        /// The screen received the go-ahead to connect, and the app gets its connection next.
         case granted
         case connected, parked, acknowledged
-        /// The app is back from the background in which a connection of its ended.
+        /// The app is back from the background, where one of its connections ended.
         case returned
-        /// Nothing passed while it was connected.
+        /// Packets stopped passing while it was connected.
         case broken
     }
 
     let setup: CompanionSetup
-    /// All that may have happened by this line.
+    /// Every stage that may have been reached by this line.
     private(set) var possible: Set<Stage> = []
 
-    /// What it may be called by now besides its setup's name.
+    /// Names it may have by now, in addition to the one in its setup.
     private(set) var otherNames: [String] = []
-    /// The line that took it off the network; `isOffered` is false from the start without one.
+    /// Whether the companion is advertised. If false and `leftAt` is nil, it was not advertised from the start.
     private(set) var isOffered: Bool
     private(set) var leftAt: SourceSpot?
     private(set) var isInstalled: Bool
     private(set) var uninstalledAt: SourceSpot?
     private(set) var foreignSince: SourceSpot?
     private(set) var pathLostAt: SourceSpot?
-    /// The line that sent the app away, while nothing has brought it back.
+    /// The line that sent the app to the background, until a line brings it back.
     private(set) var awaySince: SourceSpot?
-    /// The line that ended the app, where its system does not launch it again.
+    /// The line that ended the app, if its system does not relaunch it.
     private(set) var deadSince: SourceSpot?
     private(set) var hasView: Bool
     private(set) var hasPlayed = false
     /// Whether anything can have kept the app from a connection.
     private(set) var wasInterrupted = false
     private(set) var wasInBackground = false
-    /// Whether anything can have brought the app back from there.
+    /// Whether anything can have brought the app back from the background.
     private(set) var wasBroughtBack = false
-    /// Whether nothing passed in the network for a while.
+    /// Whether packets stopped passing in the network for a while.
     private(set) var wasCut = false
-    /// Whether somebody launched the app, or had it run otherwise, so that nobody need wait for it.
+    /// Whether the app was launched, or was already running for another reason, so that a connection need not wait
+    /// for it.
     private(set) var wasLaunched = false
     private(set) var wasStarted = false
-    /// Whether a screen may come again by itself, as it does behind ECONNABORTED and nothing else.
+    /// Whether a screen may reconnect by itself, which it does only after ECONNABORTED.
     private(set) var mayReturn = false
-    /// How often somebody chose it.
+    /// The number of times it was chosen.
     private(set) var choices = 0
 
     init(_ setup: CompanionSetup) {
@@ -65,19 +66,19 @@ struct CompanionPicture {
 
     mutating func note(_ stage: Stage) { possible.insert(stage) }
 
-    /// Whoever chooses an app brings it to the front.
+    /// Records a choice, which brings the app to the foreground.
     mutating func noteChoice() {
         choices += 1
         if wasInBackground { wasBroughtBack = true }
     }
 
-    /// A connection broke, and not by the companion's doing.
+    /// Records a connection that broke, and not because of the companion.
     mutating func noteBreak() { (mayReturn, wasCut) = (true, true) }
 
-    /// The app has a connection: it runs, and is in front.
+    /// Records that the app has a connection, and so is running in the foreground.
     mutating func noteConnected() { (awaySince, deadSince) = (nil, nil) }
 
-    /// Somebody does something with it. In lanes that are played side by side only what becomes possible counts.
+    /// Applies an act. In lanes, which are played side by side, only what becomes possible counts.
     mutating func perform(_ act: CompanionAct, isInLane: Bool, _ spot: SourceSpot) {
         allow(act)
         if !isInLane { forbid(act, spot) }
@@ -123,18 +124,18 @@ struct CompanionPicture {
     }
 }
 
-// Why something cannot have come about yet: a sentence without its full stop, nil for what is possible.
+// Reasons why something cannot have happened yet: each without a full stop, or nil if it is possible.
 extension CompanionPicture {
     private var name: CompanionName { setup.name }
 
-    /// Why the device cannot be met as things stand, whoever looks for it.
+    /// The reason the device cannot be found in the current state, or nil.
     var absence: String? {
         guard !isOffered else { return nil }
         let since = leftAt.map { ", which it left in line \($0.line)" } ?? ""
         return "\(name) is not in the network\(since): write Let(.\(name), .offer) before"
     }
 
-    /// Why a screen that compares certificates does not talk to it as things stand.
+    /// The reason a screen that compares certificates refuses the device in the current state, or nil.
     var strangeness: String? {
         foreignSince.map {
             "\(name) shows a foreign certificate since line \($0.line), and no screen may ask it: "
@@ -142,7 +143,8 @@ extension CompanionPicture {
         }
     }
 
-    /// Why the app gets no connection as things stand, though it is there and runs.
+    /// The reason the app gets no connection in the current state, although it is installed and running; nil if it
+    /// does.
     var exclusion: String? {
         if setup.connectionLimit == 0 { return "the app of \(name) takes no connection: its connectionLimit is 0" }
         return pathLostAt.map {
@@ -150,14 +152,14 @@ extension CompanionPicture {
         }
     }
 
-    /// Why the app is not there as things stand.
+    /// The reason the app is missing in the current state, or nil.
     var missingApp: String? {
         guard !isInstalled else { return nil }
         let since = uninstalledAt.map { " since line \($0.line)" } ?? ""
         return "the app of \(name) is not installed\(since): write Let(.\(name), .install) before"
     }
 
-    /// Why a connection that waits for the app waits in vain as things stand.
+    /// The reason a connection waits for the app in vain in the current state, or nil.
     var sleep: String? {
         if let since = awaySince {
             return "the app of \(name) is in the background since line \(since.line): "
@@ -169,7 +171,8 @@ extension CompanionPicture {
         }
     }
 
-    /// Why it cannot have come so far by this line; `choice` says why nobody can have asked for its app.
+    /// The reason the stage cannot have been reached by this line, or nil. `choice` is the reason the app cannot have
+    /// been requested.
     func obstacle(to stage: Stage, choice: String?) -> String? {
         guard !possible.contains(stage) else { return nil }
         func before(_ other: Stage) -> String? { obstacle(to: other, choice: choice) }
@@ -213,7 +216,7 @@ extension CompanionPicture {
         }
     }
 
-    /// Why the app cannot have come back from the background.
+    /// The reason the app cannot have come back from the background, or nil.
     private var stay: String? {
         guard wasInBackground else {
             return "the app of \(name) never goes to the background before this line: write Let(.\(name), .background)"
@@ -226,7 +229,8 @@ extension CompanionPicture {
         hasView ? nil : "the app of \(name) listens in a view alone: write Let(.\(name), .showView) before"
     }
 
-    /// An app that nobody had run listens too late for the only choice; a second choice finds it.
+    /// The reason the only choice fails because the app, not started before, listens too late; nil if it does not. A
+    /// second choice finds the app listening.
     private var impatience: String? {
         guard let delay = setup.listenerDelay, !wasStarted, choices < 2,
             system.listenerPatience < setup.launchDelay + delay
@@ -237,7 +241,7 @@ extension CompanionPicture {
 }
 
 extension CompanionOutcome {
-    /// How far a companion must come for it; a connection that ends need not have been ready.
+    /// The stage a companion must reach for the outcome. A connection that ends need not have been ready.
     var stage: CompanionPicture.Stage {
         switch self {
         case .offered: .offered

@@ -1,6 +1,6 @@
 import Ground
 
-// What the user does with the phone, as far as reading tags depends on it.
+// User actions that affect whether the phone reads tags.
 extension ScenarioCheck {
     mutating func condition(_ hindrance: TagPicture.Hindrance, _ begins: Bool, _ act: SystemAct, _ spot: SourceSpot) {
         let since = tags.line(of: hindrance)
@@ -15,13 +15,15 @@ extension ScenarioCheck {
         if begins { tags.begin(hindrance, spot) } else { readsAgain(hindrance) }
     }
 
-    /// One hindrance less: when it was the last one, the tags that lie on the reader are new tags.
+    /// Ends a condition that keeps the phone from reading. After the last one, tags already on the reader count as
+    /// new.
     mutating func readsAgain(_ hindrance: TagPicture.Hindrance) {
         tags.end(hindrance)
         if !tags.present.isEmpty { touch() }
     }
 
-    /// The phone is locked, lit, and was never unlocked; airplane mode stays as it is.
+    /// Applies a restart: the phone is locked, its display is on and it was never unlocked. Airplane mode is
+    /// unchanged.
     mutating func restart(_ spot: SourceSpot) {
         for hindrance in [TagPicture.Hindrance.displayOff, .camera, .wallet, .readerSession] { tags.end(hindrance) }
         tags.begin(.neverUnlocked, spot)

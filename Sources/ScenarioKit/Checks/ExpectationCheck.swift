@@ -1,6 +1,6 @@
 import Ground
 
-// Whether what is expected can be seen at all.
+// Whether an expected outcome can be observed at all.
 extension ScenarioCheck {
     mutating func judge(_ checks: [Check]) {
         for check in checks {
@@ -27,7 +27,7 @@ extension ScenarioCheck {
         judge(expectation, isAwaited: isAwaited)
     }
 
-    /// What is waited for must be able to come; that it does not come is for an Expect to say.
+    /// Checks that the awaited outcome is possible. To require that it does not occur, a scenario uses `Expect`.
     mutating func wait(_ expectation: Expectation) {
         if expectation.count.isMet(by: 0) {
             report(
@@ -54,7 +54,7 @@ extension ScenarioCheck {
             report("anyOf needs two outcomes or more: write a single one alone", at: spot)
         }
         for outcome in expectation.outcome.alternatives { names(in: outcome, spot) }
-        // What must not happen need not be possible.
+        // An outcome that must not occur need not be possible.
         guard !expectation.count.forbids else { return }
         for outcome in expectation.outcome.alternatives {
             if let reason = impossibility(of: outcome) { report(reason, at: spot) }
@@ -63,7 +63,7 @@ extension ScenarioCheck {
         learn(from: expectation)
     }
 
-    /// What was seen by this line changed what the phone and the accessory have come to.
+    /// Updates the pictures with the expected outcome, which has occurred by this line.
     private mutating func learn(from expectation: Expectation) {
         learnZones(from: expectation)
         switch expectation.outcome {
@@ -75,7 +75,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// The names that an outcome speaks of must exist.
+    /// Checks that the names in the outcome exist.
     private mutating func names(in outcome: Outcome, _ spot: SourceSpot) {
         switch outcome {
         case .companion(let name, _): known(name, spot)
@@ -140,7 +140,7 @@ extension ScenarioCheck {
         report("no feature of the phone is called \(feature.rawValue.escapedForDisplay)\(hint)", at: spot)
     }
 
-    /// Why the outcome cannot come on this phone, as a sentence without its full stop.
+    /// The reason the outcome is impossible on this phone, without a full stop; nil if it is possible.
     private func impossibility(of outcome: Outcome) -> String? {
         switch outcome {
         case .received(let message, _) where !message.isSentByAccessory:

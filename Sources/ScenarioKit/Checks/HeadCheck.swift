@@ -1,6 +1,6 @@
 import Ground
 
-// The scenario's head: its name, what it is there for, and what it is tagged with.
+// The head of the scenario: its name, purpose and tags.
 extension ScenarioCheck {
     mutating func head(of scenario: Scenario) {
         let spot = scenario.spot

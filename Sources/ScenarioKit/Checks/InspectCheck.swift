@@ -1,6 +1,6 @@
 import Ground
 
-// What an inspected tag must be or hold.
+// The checks on an inspected tag.
 extension ScenarioCheck {
     mutating func tagChecks(_ checks: [TagExpectation]) {
         for (index, check) in checks.enumerated() {
@@ -18,7 +18,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// Why the check can never hold, or always does, as a sentence without its full stop.
+    /// The reason the check never holds or always holds, without a full stop; nil if it is meaningful.
     private func fault(of check: TagCheck) -> String? {
         switch check {
         case .platform, .state, .firstRecordIsLink, .noFindings: return nil
@@ -41,13 +41,14 @@ extension ScenarioCheck {
         }
     }
 
-    /// Why a text is no bare host; nil when it is one.
+    /// The reason the text is not a bare host; nil if it is one.
     func faultOfHost(_ host: String) -> String? {
         let isBare = !host.isEmpty && !host.contains { $0 == "/" || $0 == ":" || $0 == "?" || $0.isWhitespace }
         return isBare ? nil : "\"\(host.escapedForDisplay)\" is no bare host: write it as example.com"
     }
 
-    /// Why an app cannot be opened; nil for an app that is there, for the system's own, and for everything else.
+    /// The reason an app cannot be opened; nil for an installed app, for the system's own apps and for everything
+    /// else.
     func missingApp(_ destination: Destination) -> String? {
         guard case .app(let identifier) = destination, !identifier.hasPrefix("com.apple."),
             !phone.apps.contains(where: { $0.identifier == identifier })
@@ -58,7 +59,7 @@ extension ScenarioCheck {
 }
 
 extension TagCheck {
-    /// Whether no tag can satisfy both.
+    /// Whether no tag can satisfy both checks.
     fileprivate func contradicts(_ other: TagCheck) -> Bool {
         switch (self, other) {
         case (.platform, .platform), (.chip, .chip), (.state, .state), (.link, .link), (.linkHost, .linkHost),

@@ -1,6 +1,6 @@
 import Ground
 
-// Steps that use the link to an accessory, past its session.
+// Steps that use the link to an accessory directly, without its session.
 extension ScenarioCheck {
     mutating func link(_ act: LinkAct, _ name: AccessoryName, _ limit: Span, _ spot: SourceSpot) {
         positive(limit, spot)
@@ -67,7 +67,7 @@ extension ScenarioCheck {
         self[name].session = .none
     }
 
-    /// Whether a word that needs a link finds one that goes so far.
+    /// Checks that the accessory is connected up to the stage that the word needs.
     mutating func connected(_ name: AccessoryName, upTo stage: ChannelStage, before word: String, _ spot: SourceSpot) {
         switch (self[name].connection, stage) {
         case (.down, _):

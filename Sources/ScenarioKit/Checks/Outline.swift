@@ -1,6 +1,6 @@
 import Ground
 
-/// What a scenario says somewhere, whatever the order: some rules hold only when nothing else is said anywhere.
+/// Facts about a scenario regardless of order, for rules that depend on whether something occurs anywhere in it.
 struct Outline {
     private(set) var outcomes: [Outcome] = []
     private(set) var needs: [Need]
@@ -11,13 +11,13 @@ struct Outline {
         collect(scenario.steps)
     }
 
-    /// Whether a tag is held to the reader somewhere.
+    /// Whether any step holds a tag to the reader.
     var usesTags: Bool { needs.contains(.nfc) }
 
-    /// Whether something happens to the reader itself.
+    /// Whether any step disturbs the reader itself.
     var troublesReader: Bool { needs.contains(.simulatedReader) || needs.contains(.readerCable) }
 
-    /// Whether an outcome is expected to happen somewhere.
+    /// Whether a matching outcome is expected anywhere.
     func expects(_ condition: (Outcome) -> Bool) -> Bool { outcomes.contains(where: condition) }
 
     private mutating func collect(_ steps: [Step]) {

@@ -1,6 +1,6 @@
 import Ground
 
-// Whether a walk names every zone that it leads into or out of, and no other.
+// Whether a walk names every zone that it enters or leaves, and no other.
 extension ScenarioCheck {
     mutating func passages(_ course: Course, _ spot: SourceSpot) {
         let name = course.accessory
@@ -21,7 +21,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// A zone that the phone stands in, or has left, before enough was measured changes when the walk begins.
+    /// Checks the start of the walk: a zone whose side was not settled before may change as the walk begins.
     private mutating func start(of course: Course, at zone: Zone, _ spot: SourceSpot) {
         let before = self[course.accessory].zones.side(of: zone)
         let place = ZonePicture.side(at: course.from, of: zone, from: before)
@@ -51,7 +51,7 @@ extension ScenarioCheck {
 
     func zones(around name: AccessoryName) -> [Zone] { phone.zones.filter { $0.isAround(name) } }
 
-    /// What a line without a walk means for the zones: time passes, or the session begins anew.
+    /// Applies a line without a walk to the zones: time passes, or the session restarts.
     mutating func passTime(_ step: Step) {
         let facts = step.action.facts
         for name in pictures.map(\.name) where self[name].hasSession {
@@ -66,7 +66,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// What was seen of zones by this line is where the phone is.
+    /// Updates the zones with an observed outcome, which reveals where the phone is.
     mutating func learnZones(from expectation: Expectation) {
         switch expectation.outcome {
         case .entered(let zone, let name): self[name].zones.set(.inside, of: zone)
@@ -79,7 +79,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// So many measurements fill the median and confirm a change.
+    /// The number of measurements that fill the median and confirm a change.
     private var roundsToSettle: Int {
         min(max(phone.smoothing.window, 1), 1000) + min(max(phone.smoothing.confirmations, 1), 1000)
     }

@@ -1,11 +1,11 @@
 import Ground
 
-// Another phone is no accessory: which words may be said of which.
+// Other phones are not accessories: the words that apply to each.
 extension ScenarioCheck {
-    /// Whether the scenario, or the bench, takes this name for another phone.
+    /// Whether the scenario or the bench uses this name for another phone.
     func isPhone(_ name: AccessoryName) -> Bool { phones.contains(name) || facts?.phones.contains(name) == true }
 
-    /// Whether a step may be said of the phone, or of the accessory, that it is about.
+    /// Checks that the step applies to the kind of device it names, phone or accessory.
     mutating func kind(of action: Action, _ spot: SourceSpot) {
         guard let name = action.accessory else { return }
         switch (action.isOfPhones, isPhone(name)) {
@@ -17,7 +17,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// Whether an outcome may be said of the phone, or of the accessory, that it is about.
+    /// Checks that the outcome applies to the kind of device it names, phone or accessory.
     mutating func kind(of outcome: Outcome, _ spot: SourceSpot) {
         for name in outcome.accessories {
             if isPhone(name), outcome.isOfAccessories {
@@ -38,7 +38,7 @@ extension ScenarioCheck {
 }
 
 extension Action {
-    /// Whether it can be said of other phones alone, or of accessories alone; nil for both.
+    /// Whether the action applies to other phones only (true) or to accessories only (false); nil for both.
     fileprivate var isOfPhones: Bool? {
         switch self {
         case .exchange(.tokens, _, _), .session(.begin(.tokens), _), .peer: true
@@ -49,7 +49,7 @@ extension Action {
         }
     }
 
-    /// The word that makes it.
+    /// The word that creates the action.
     fileprivate var word: String {
         switch self {
         case .exchange(let kind, _, _): "Exchange(.\(kind))"

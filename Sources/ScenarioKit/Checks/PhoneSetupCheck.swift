@@ -1,6 +1,6 @@
 import Ground
 
-// The phone that a scenario wants.
+// The phone's setup.
 extension ScenarioCheck {
     mutating func phone(_ spot: SourceSpot) {
         zones(spot)
@@ -25,7 +25,7 @@ extension ScenarioCheck {
                     weight: .warning, at: spot)
             }
         }
-        // Around each accessory with zones of its own, and around one that has none.
+        // Checks the zones of accessories without specific ones, then those of each accessory that has some.
         nesting(of: phone.zones.filter { $0.accessory == nil }, spot)
         for name in phone.zones.compactMap(\.accessory) { nesting(of: phone.zones.filter { $0.isAround(name) }, spot) }
     }
@@ -174,7 +174,8 @@ extension ScenarioCheck {
         }
     }
 
-    /// What links start in an app: it must hold the sessions, get the links, and take them up.
+    /// Checks the sessions that links start in an app: the app must own the sessions, receive the links and handle
+    /// them.
     private mutating func sessions(of app: App, _ spot: SourceSpot) {
         guard let first = app.sessions.first else { return }
         let name = app.identifier.escapedForDisplay
@@ -200,7 +201,7 @@ extension ScenarioCheck {
 }
 
 extension App {
-    /// Whether a link of this host can be the app's.
+    /// Whether the app can receive a link of this host.
     fileprivate func mayGet(_ link: Link) -> Bool {
         allAssociatedDomains.contains { domain in
             let host = domain.drop { $0 != ":" }.dropFirst().prefix { $0 != "?" }.lowercased()
@@ -211,7 +212,7 @@ extension App {
 }
 
 extension App.Link {
-    /// Whether every link below the other is below this one.
+    /// Whether every link that matches the other also matches this one.
     fileprivate func covers(_ other: App.Link) -> Bool {
         let prefix = pathPrefix.hasSuffix("/") ? pathPrefix : pathPrefix + "/"
         return host.lowercased() == other.host.lowercased()

@@ -1,9 +1,9 @@
 import Ground
 
 extension ShareableSetup {
-    /// Why the probe proves nothing, as a sentence without its full stop; nil when there is none, or it does.
+    /// The reason the probe proves nothing, without a full stop; nil if there is no probe or it does prove something.
     ///
-    /// What a probe tells the kit must differ from the truth, else a healthy accessory is measured with it.
+    /// The value a probe gives the kit must differ from the true one, or a healthy accessory would still be measured.
     var faultOfProbe: String? {
         switch probe {
         case nil, .swappedAccessoryAddress, .previousAccessoryAddress, .sameRole: nil

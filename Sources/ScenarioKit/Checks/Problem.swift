@@ -1,8 +1,8 @@
 public import Ground
 
-/// Something wrong in a scenario that the type checker cannot see, and the line on which it stands.
+/// A fault in a scenario that the type checker cannot see, with its line.
 public struct Problem: Codable, Hashable, Sendable {
-    /// A warning leaves the scenario fit to run; a fault does not.
+    /// The severity. A scenario with warnings can still run; one with faults cannot.
     public enum Weight: String, Codable, Hashable, Sendable {
         case warning
         case fault
@@ -10,7 +10,7 @@ public struct Problem: Codable, Hashable, Sendable {
 
     public let spot: SourceSpot
     public let weight: Weight
-    /// What is wrong and what to do, as a sentence without its full stop.
+    /// The problem and its remedy, without a full stop.
     public let message: String
 
     public init(_ message: String, weight: Weight = .fault, spot: SourceSpot) {
@@ -21,6 +21,6 @@ public struct Problem: Codable, Hashable, Sendable {
 }
 
 extension Problem: CustomStringConvertible {
-    /// `file:line: sentence`, as compilers write it.
+    /// `file:line: sentence`, as compilers print it.
     public var description: String { "\(spot): \(weight == .warning ? "warning: " : "")\(message)" }
 }

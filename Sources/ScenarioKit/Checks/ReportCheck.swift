@@ -1,6 +1,6 @@
 import Ground
 
-// Whether what an accessory is to tell of its own can be known again.
+// Whether an accessory's own reports can be recognized.
 extension ScenarioCheck {
     mutating func report(_ told: AccessoryReport, _ spot: SourceSpot) {
         switch told {
@@ -29,7 +29,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// Each line is held against each of them; the rig's own choice.
+    /// The limit on patterns, each of which is matched against every line. Trammel's own choice.
     private static var mostPatterns: Int { 16 }
 
     private mutating func usable(_ pattern: LinePattern, _ spot: SourceSpot) {
@@ -38,7 +38,7 @@ extension ScenarioCheck {
         report("the pattern \(LinePattern(text)) cannot be used: \(fault)", at: spot)
     }
 
-    /// What is to follow a zone change must have been asked for by the app.
+    /// Checks that the app requests something that can follow the zone change.
     mutating func reaction(to feature: FeatureName, _ isOn: Bool, of name: AccessoryName, _ spot: SourceSpot) {
         knownFeature(feature, of: name, spot)
         let own = phone.features.filter { $0.name == feature && ($0.accessory ?? name) == name }

@@ -1,6 +1,6 @@
 import Ground
 
-// Whether what is required can be measured at all.
+// Whether a required figure can be measured at all.
 extension ScenarioCheck {
     mutating func require(_ requirement: Requirement) {
         let (spot, figure) = (requirement.spot, requirement.figure)
@@ -74,7 +74,7 @@ extension ScenarioCheck {
 }
 
 extension Figure {
-    /// True when it compares with the true distance.
+    /// Whether the figure is compared with the true distance.
     fileprivate var needsTruth: Bool {
         switch self {
         case .bias, .standardDeviation, .toldError, .peerBias: true
@@ -85,7 +85,7 @@ extension Figure {
         }
     }
 
-    /// True when it compares with the true direction.
+    /// Whether the figure is compared with the true direction.
     fileprivate var needsDirection: Bool {
         switch self {
         case .angleBias, .angleDeviation: true

@@ -2,37 +2,39 @@ import Ground
 import Vocabulary
 
 extension Scenario {
-    /// Everything wrong in the scenario that the type checker cannot see: all problems at once, in the order of lines.
+    /// Returns everything wrong in the scenario that the type checker cannot see: all problems at once, in line
+    /// order.
     ///
-    /// Without facts about a bench the names of accessories and tags are not looked at.
+    /// Without facts about a bench, the names of accessories and tags are not checked.
     public func problems(on facts: BenchFacts? = nil) -> [Problem] {
         var check = ScenarioCheck(self, facts: facts)
         check.head(of: self)
         check.body(of: self)
-        // What was found first stays first among problems of one line.
+        // Problems of one line stay in the order they were found.
         return check.problems.enumerated()
             .sorted { ($0.element.spot.line, $0.offset) < ($1.element.spot.line, $1.offset) }
             .map(\.element)
     }
 }
 
-/// Goes through a scenario once, knowing at each step what is connected, ranging and tapped by then.
+/// A single pass through a scenario that knows at each step what is connected, ranging and tapped.
 struct ScenarioCheck {
     let phone: PhoneSetup
     let facts: BenchFacts?
     let outline: Outline
-    /// The names that the scenario takes for other phones.
+    /// The names that the scenario uses for other phones.
     let phones: [AccessoryName]
     var problems: [Problem] = []
 
-    /// Where every accessory stands that is walked to or from, until a line moves it: where its first walk begins.
+    /// The starting place of every accessory that is walked to or from: where its first walk begins. Valid until a
+    /// line moves it.
     let firstPlaces: [Course]
 
-    /// Every accessory that a line has spoken of.
+    /// Every accessory mentioned by a line so far.
     private(set) var pictures: [AccessoryPicture] = []
-    /// What the app may do: it changes on the way.
+    /// The app's current permission.
     var permission: NearbyPermission
-    /// Whether a session ran before: the first one brings up the question.
+    /// Whether a session ran before. The first one triggers the permission question.
     var hasAsked = false
     /// The line that sent the app to the background, while it is there.
     var backgroundedAt: SourceSpot?
@@ -41,18 +43,18 @@ struct ScenarioCheck {
     var mayBeElsewhere = false
     var lockedAt: SourceSpot?
     var tags: TagPicture
-    /// The companions, and who chooses them at the screens.
+    /// The companions, and the choices made at the screens.
     var devices: [CompanionPicture]
     var choice = ChoicePicture()
-    /// Why something of them cannot come true, as far as it was told.
+    /// Reasons already reported why a companion's outcome is impossible.
     var toldOfDevices: [String] = []
-    /// Messages that the blocks around this line tamper with, each with its line.
+    /// Messages that the enclosing blocks tamper with, each with its line.
     var tampered: [(message: MessageKind, spot: SourceSpot)] = []
     /// Whether this line is in a lane of a `Together`.
     var isInLane = false
-    /// How often the innermost `Repeat` around this line is played; nil outside of one.
+    /// The number of rounds of the innermost enclosing `Repeat`; nil outside one.
     var rounds: Int?
-    /// Whether the steps are gone through for a second time, for what a `Repeat` leaves behind.
+    /// Whether the steps are being visited a second time, to see what a `Repeat` leaves behind.
     var isSecondRound = false
 
     init(_ scenario: Scenario, facts: BenchFacts?) {
@@ -67,7 +69,7 @@ struct ScenarioCheck {
         if scenario.phone.tags.startsLocked { lockedAt = scenario.spot }
     }
 
-    /// Notes a problem, once: rounds of a `Repeat` are gone through twice.
+    /// Adds a problem unless it was reported before: rounds of a `Repeat` are visited twice.
     mutating func report(_ message: String, weight: Problem.Weight = .fault, at spot: SourceSpot) {
         let problem = Problem(message, weight: weight, spot: spot)
         if !problems.contains(problem) { problems.append(problem) }
@@ -96,7 +98,7 @@ struct ScenarioCheck {
         }
     }
 
-    /// Steps whose checks count from the first of them.
+    /// Visits steps whose checks count from the first of them.
     mutating func block(_ steps: [Step]) {
         let (wasTouched, mayHaveOpened) = (tags.wasTouched, tags.mayHaveOpened)
         let hadRanged = pictures.filter(\.hasRanged).map(\.name)
@@ -177,7 +179,7 @@ struct ScenarioCheck {
     }
 }
 
-// What single values must satisfy.
+// Requirements on single values.
 extension ScenarioCheck {
     mutating func positive(_ limit: Span, _ spot: SourceSpot) {
         if limit <= .zero { report("nothing happens within \(limit): the limit must be more than no time", at: spot) }
@@ -193,7 +195,7 @@ extension ScenarioCheck {
         report("no accessory of the rig is called \(name.rawValue.escapedForDisplay)\(hint)", at: spot)
     }
 
-    /// The zone of that name around an accessory, or around any when none is given.
+    /// The zone of that name around an accessory, or around any accessory if none is given.
     mutating func knownZone(_ name: ZoneName, of accessory: AccessoryName?, _ spot: SourceSpot) -> Zone? {
         let zones = phone.zones.filter { zone in accessory.map(zone.isAround) ?? true }
         if let zone = zones.first(where: { $0.name == name }) { return zone }

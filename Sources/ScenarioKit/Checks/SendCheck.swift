@@ -1,6 +1,6 @@
 import Ground
 
-// What is written past the app, and whether it is what it says.
+// Messages written without the app, and whether they are valid.
 extension ScenarioCheck {
     mutating func send(_ messages: [RawMessage], _ name: AccessoryName, _ apart: Span, _ spot: SourceSpot) {
         connected(name, upTo: .discovered, before: "Send", spot)
@@ -10,14 +10,14 @@ extension ScenarioCheck {
         if apart > .zero, writes == 1 { report("one message has nothing to be apart from", at: spot) }
         for message in messages {
             if let fault = message.fault { report(fault, at: spot) }
-            // The answer to it is a configuration, of which the session need not know.
+            // The answer is a configuration, which the session need not know about.
             if message.contains(.initialize) { self[name].hasConfiguration = true }
         }
     }
 }
 
 extension RawMessage {
-    /// What is wrong with the message itself, as a sentence without its full stop.
+    /// The reason the message itself is invalid, without a full stop; nil if it is valid.
     fileprivate var fault: String? {
         switch self {
         case .initialize, .shareableConfiguration, .newShareableConfiguration, .stop: nil
@@ -57,7 +57,7 @@ extension RawMessage {
         return "\(self) has at most \(most) bytes, counted from 0: none is number \(byte)"
     }
 
-    /// The lengths that the message can have, its version of UWB being open.
+    /// The possible lengths of the message while its UWB version is undetermined.
     private var lengths: ClosedRange<Int> {
         switch self {
         case .initialize, .stop: return 1...1
@@ -74,7 +74,7 @@ extension RawMessage {
         }
     }
 
-    /// How many writes the message becomes: one, or more for every cut.
+    /// The number of writes for the message: one, or one for every cut.
     fileprivate var countOfWrites: Int {
         switch self {
         case .initialize, .shareableConfiguration, .newShareableConfiguration, .stop, .bytes: 1

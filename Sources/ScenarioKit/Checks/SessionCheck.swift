@@ -35,7 +35,7 @@ extension ScenarioCheck {
         hasAsked = true
     }
 
-    /// Why no session runs on this phone, whatever the accessory does.
+    /// The reason no session runs on this phone, whatever the accessory does; nil if one can.
     private func refusal(of kind: ExchangeKind) -> String? {
         if phone.system == .iOS14, kind == .configuration { return "iOS 14 runs no sessions with accessories" }
         if !phone.hasPurposeString { return "the app does not say what it needs Nearby Interaction for" }
@@ -164,13 +164,14 @@ extension ScenarioCheck {
         (backgroundedAt, quitAt, mayBeElsewhere) = (nil, nil, false)
     }
 
-    /// A tag or a link opens something: this app, which is launched for it, or another one in front of it.
+    /// Records that a tag or a link opens something: this app, which is launched for it, or another one in front of
+    /// it.
     mutating func opensSomething() {
         comeForward()
         mayBeElsewhere = true
     }
 
-    /// What the app kept in memory is gone: sessions, and the links that it held.
+    /// Records that everything the app kept in memory is gone: sessions, and the links it held.
     private mutating func relaunch() {
         comeForward()
         for name in pictures.map(\.name) {

@@ -1,6 +1,6 @@
 /// A span that a `Require` limits and that a step must begin.
 enum MeasuredSpan: Hashable {
-    /// From the phone's message until this answer.
+    /// The time from the phone's message to this answer.
     case answer(MessageKind)
     case connection
     case exchange
@@ -10,7 +10,7 @@ enum MeasuredSpan: Hashable {
         .answer(.configuration), .answer(.didStart), .answer(.didStop), .answer(.token), .exchange, .firstFix,
     ]
 
-    /// The word to write for it.
+    /// The word that begins the span.
     var remedy: String {
         switch self {
         case .answer(.didStop): "Stop"
@@ -21,7 +21,7 @@ enum MeasuredSpan: Hashable {
 }
 
 extension Figure {
-    /// The span that it measures; nil for what is measured otherwise.
+    /// The span that the figure measures; nil if it measures something else.
     var span: MeasuredSpan? {
         switch self {
         case .latency(let message, _): message.question == nil ? nil : .answer(message)
@@ -38,7 +38,7 @@ extension Figure {
 
 // The spans that can have been measured before a line.
 extension ScenarioCheck {
-    /// Notes the spans that a step can give. Spans that need a failure count only where a step causes one.
+    /// Notes the spans that a step can produce. Spans that need a failure count only where a step causes one.
     mutating func noteSpans(of action: Action) {
         switch action {
         case .link(_, let name, _), .power(_, let name, _): self[name].spans.insert(.connection)
@@ -49,7 +49,7 @@ extension ScenarioCheck {
         case .session(_, let name), .send(_, let name, _), .peer(_, let name): note([], MeasuredSpan.ofSession, name)
         case .expect(let expectation), .await(let expectation):
             for outcome in expectation.outcome.alternatives { noteSpans(of: outcome) }
-        // Whatever happens to the phone, to a link or to a message, the phone answers it by itself.
+        // The phone reacts by itself to whatever happens to it, to a link or to a message.
         case .system, .simulate, .simulating, .tampering, .troubling, .walk:
             for name in pictures.map(\.name) { note([], MeasuredSpan.ofSession.union([.connection]), name) }
         case .forget, .place, .turn, .stay, .tap, .companion, .screen, .present, .tearAway, .remove, .swap, .hold,

@@ -1,8 +1,8 @@
 import Ground
 
-/// What has come of tags and of the phone's readiness for them at a line, as far as the lines before it tell.
+/// The state of the tags and of the phone's readiness to read them at a line, inferred from the lines before it.
 struct TagPicture {
-    /// Why the phone reads no tags in the background (fact sheet on NFC, B2 and B8).
+    /// A condition in which the phone reads no tags in the background (fact sheet on NFC, B2 and B8).
     enum Hindrance {
         case displayOff
         case airplane
@@ -14,17 +14,17 @@ struct TagPicture {
 
     /// The tags on the reader, each with the line that put it there.
     private(set) var present: [(name: TagName, spot: SourceSpot)] = []
-    /// What keeps the phone from reading, each with its line.
+    /// The conditions that keep the phone from reading, each with its line.
     private(set) var hindrances: [(hindrance: Hindrance, spot: SourceSpot)] = []
-    /// Whether two tags were on the reader at once.
+    /// Whether two tags were on the reader at the same time.
     private(set) var metSeveral = false
-    /// Whether a tag can have brought a notification.
+    /// Whether a tag can have brought up a notification.
     var mayHaveNotified = false
     /// Whether a tag was held to the reader since the start of the block.
     var wasTouched = false
     /// Whether something can have been opened since the start of the block.
     var mayHaveOpened = false
-    /// Troubles of the reader by the blocks around this line, each with its line.
+    /// Reader faults caused by the enclosing blocks, each with its line.
     var troubles: [(trouble: ReaderTrouble, spot: SourceSpot)] = []
 
     init(_ setup: TagSetup, spot: SourceSpot) {
@@ -32,7 +32,7 @@ struct TagPicture {
         if setup.neverUnlocked { begin(.neverUnlocked, spot) }
     }
 
-    /// Where the tag was put on the reader; nil when it is not there.
+    /// The line that put the tag on the reader; nil if it is not there.
     func place(of name: TagName) -> SourceSpot? { present.first { $0.name == name }?.spot }
 
     mutating func put(_ name: TagName, _ spot: SourceSpot) {
@@ -42,7 +42,7 @@ struct TagPicture {
 
     mutating func take(_ name: TagName) { present.removeAll { $0.name == name } }
 
-    /// Since which line something keeps the phone from reading; nil while it does not.
+    /// The line since which the condition keeps the phone from reading; nil if it does not.
     func line(of hindrance: Hindrance) -> SourceSpot? { hindrances.first { $0.hindrance == hindrance }?.spot }
 
     mutating func begin(_ hindrance: Hindrance, _ spot: SourceSpot) {
@@ -51,7 +51,7 @@ struct TagPicture {
 
     mutating func end(_ hindrance: Hindrance) { hindrances.removeAll { $0.hindrance == hindrance } }
 
-    /// Why no tag is read at this line, as a clause; nil when tags are read.
+    /// The reason no tag is read at this line, as a clause; nil if tags are read.
     func reasonNotToRead(by model: PhoneModel) -> String? {
         if model.tagReading != .background {
             return "an \(model) reads no tags without an app that asks for it (rule B1)"

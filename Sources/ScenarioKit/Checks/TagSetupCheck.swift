@@ -1,6 +1,6 @@
 import Ground
 
-// How the phone treats tags, and the sites behind its apps.
+// The phone's handling of tags, and the websites behind its apps.
 extension ScenarioCheck {
     mutating func tagSetup(_ spot: SourceSpot) {
         let setup = phone.tags
@@ -62,7 +62,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// What an associated domain can stand for (fact sheet on NFC 5.2).
+    /// The services an associated domain can name (fact sheet on NFC 5.2).
     private static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
 }
 

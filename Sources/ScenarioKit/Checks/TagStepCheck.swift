@@ -67,7 +67,7 @@ extension ScenarioCheck {
         touch()
     }
 
-    /// The greatest memory read in the smallest pieces takes fewer.
+    /// Reading the largest memory in the smallest pieces takes fewer.
     private static let mostAnswers = 10_000
 
     mutating func inspect(_ tag: TagName, _ limit: Span, _ checks: [TagExpectation], _ spot: SourceSpot) {
@@ -122,10 +122,10 @@ extension ScenarioCheck {
         tags.put(tag, spot)
     }
 
-    /// A PN532 finds two at once, and no more (fact sheet on NFC 2.5).
+    /// The most tags on the reader: a PN532 finds no more than two at a time (fact sheet on NFC 2.5).
     private static let mostTags = 2
 
-    /// A tag is on the reader: what may come of it depends on the phone and its user.
+    /// Records that a tag is on the reader. Its effect depends on the phone and its user.
     mutating func touch() {
         tags.wasTouched = true
         guard tags.reasonNotToRead(by: phone.tags.model) == nil else { return }
@@ -133,7 +133,8 @@ extension ScenarioCheck {
         if case .opens = phone.tags.answer { opened() }
     }
 
-    /// An app may have got a link: it may have connected to the accessory that the link names, and range with it.
+    /// Records that an app may have received a link: it may have connected to the accessory named in the link and be
+    /// ranging with it.
     private mutating func opened() {
         tags.mayHaveOpened = true
         for session in phone.apps.first?.sessions ?? [] {
@@ -145,7 +146,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// What a tag must open while it is there, the user must be willing to open.
+    /// Checks that the user opens notifications if a tag must open something while it is on the reader.
     private mutating func opens(_ checks: [Check]) {
         guard phone.tags.answer == .ignores else { return }
         for case .expect(let check) in checks where check.outcome.isOpening && !check.count.forbids {
@@ -171,7 +172,7 @@ extension ScenarioCheck {
     }
 }
 
-// Troubles of the reader.
+// Faults of the reader.
 extension ScenarioCheck {
     mutating func simulateReader(_ trouble: ReaderTrouble, _ spot: SourceSpot) {
         if !trouble.isMomentary {
@@ -194,7 +195,7 @@ extension ScenarioCheck {
         tags.troubles.removeLast()
     }
 
-    /// What still lies on the reader when the scenario is over.
+    /// Warns about tags still on the reader when the scenario ends.
     mutating func leftovers() {
         for entry in tags.present {
             report(

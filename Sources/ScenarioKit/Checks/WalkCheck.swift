@@ -1,8 +1,8 @@
 import Ground
 
-// Whether a walk can be walked, and whether its crossings can be seen on it.
+// Whether a walk is possible, and whether its crossings can be observed on it.
 extension ScenarioCheck {
-    /// No accessory ranges oftener than this: what smoothing costs at this rate, it costs every phone.
+    /// The shortest ranging interval of any accessory. The lag of smoothing at this rate is the least for any phone.
     private static let fastestRanging = Span.milliseconds(40)
 
     mutating func course(_ course: Course, _ spot: SourceSpot) {
@@ -47,7 +47,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// The boundary must lie on the walk, and the phone must be able to notice it within the tolerance.
+    /// Checks that the boundary is on the walk, and that the phone can notice it within the tolerance.
     private mutating func boundary(of zone: Zone, _ crossing: Crossing, on course: Course) {
         let spot = crossing.spot
         let boundary = crossing.kind == .enter ? zone.radius : zone.leavingRadius
@@ -71,7 +71,7 @@ extension ScenarioCheck {
         }
     }
 
-    /// How far a walker comes while the median turns and the confirmations arrive, at the fastest ranging there is.
+    /// Returns the distance walked while the median turns and the confirmations arrive, at the fastest ranging.
     private func shortestLag(at speed: Speed) -> Distance {
         let window = min(max(phone.smoothing.window, 1), 1000)
         let confirmations = min(max(phone.smoothing.confirmations, 1), 1000)

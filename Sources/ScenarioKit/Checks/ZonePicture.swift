@@ -1,9 +1,9 @@
 import Ground
 
-/// In which zones around one accessory the phone is at a line of a scenario, as far as the lines before it tell.
+/// The zones around one accessory that the phone is in at a line of a scenario, inferred from the lines before it.
 ///
-/// A session begins outside of all of them, wherever the phone stands, and enters those that it stands in when enough
-/// was measured. On a boundary, and after lines that take nobody knows how long, it is not known.
+/// A session starts outside all zones, wherever the phone is, and enters the zones of its place after enough
+/// measurements. On a boundary, and after lines of unknown duration, the side is unknown.
 struct ZonePicture {
     enum Side {
         case inside
@@ -11,9 +11,9 @@ struct ZonePicture {
         case unknown
     }
 
-    /// How near a boundary noise may take the phone to either side of it.
+    /// The width of the band on either side of a boundary in which noise may put the phone on the other side.
     static let jitter = Distance.millimetres(100)
-    /// A time in which every accessory measures often enough for the zones to be those of the place.
+    /// A time long enough for any accessory to measure until the zones match the phone's place.
     static let settling = Span.seconds(3)
 
     private var sides: [(zone: ZoneName, side: Side)] = []
@@ -25,7 +25,7 @@ struct ZonePicture {
         sides.append((zone, side))
     }
 
-    /// The phone has stood at a place for long: the zones are those of the place.
+    /// Records that the phone stayed at a place long enough for the zones to match it.
     mutating func settle(at place: Distance?, _ zones: [Zone]) {
         for zone in zones {
             let before = side(of: zone)
@@ -34,7 +34,7 @@ struct ZonePicture {
         }
     }
 
-    /// Some time has passed, and nobody knows whether it was enough.
+    /// Records that some time passed, which may or may not have been enough for the zones to settle.
     mutating func blur(at place: Distance?, _ zones: [Zone]) {
         for zone in zones {
             let before = side(of: zone)
@@ -43,8 +43,8 @@ struct ZonePicture {
         }
     }
 
-    /// Where measurements at a place lead, coming from a side: inside of the radius and beyond the hysteresis it is
-    /// clear, between them it stays as it is.
+    /// Returns the side that measurements at a place lead to, starting from a side. Within the radius or beyond the
+    /// hysteresis the result is clear; in between the side does not change.
     static func side(at place: Distance, of zone: Zone, from side: Side) -> Side {
         if place < zone.radius - jitter { return .inside }
         if place > zone.leavingRadius + jitter { return .outside }

@@ -1,8 +1,8 @@
 public import Ground
 
-/// What every part of the program asks of an action, whatever word it is: see `Action.facts`.
+/// The properties that other code needs to know about any action: see `Action.facts`.
 struct ActionFacts {
-    /// Devices of a bench that an action takes.
+    /// Devices of a bench that an action uses.
     struct Devices: OptionSet {
         let rawValue: UInt8
 
@@ -12,31 +12,31 @@ struct ActionFacts {
         static let motion = Devices(rawValue: 8)
     }
 
-    /// What an action means for zones that the phone stands in: how much time passes.
+    /// The time an action takes, which affects the zones the phone is in.
     enum Passing {
         case nothing
         case some
         case span(Span)
-        /// Some for other accessories; for its own the action says what becomes of the zones.
+        /// Some time for other accessories; the action itself determines the zones of its accessory.
         case someForOthers
-        /// Nobody knows what happens meanwhile.
+        /// An unknown time, with unknown events.
         case unknown
     }
 
     /// The accessory that the action itself is about.
     var accessory: AccessoryName?
     var devices: Devices = []
-    /// The tags that it holds to the reader or takes away.
+    /// The tags that the action holds to the reader or takes away.
     var tags: [TagName] = []
-    /// What a bench must have besides devices, accessory and tags.
+    /// A requirement on the bench beyond devices, accessory and tags.
     var need: Need?
-    /// The screen that it is about.
+    /// The screen that the action is about.
     var screen: ScreenName?
-    /// Whether it can fail because of the accessory, by more than its checks and its steps.
+    /// Whether the action can fail because of the accessory, apart from its checks and steps.
     var proves = false
     var checks: [Check] = []
     var steps: [Step] = []
-    /// What the phone may send because of it, or in a retry while it lasts.
+    /// The messages the phone may send because of the action, or in a retry while it lasts.
     var sends: [MessageKind] = []
     var time = Passing.some
 
@@ -46,7 +46,7 @@ struct ActionFacts {
 }
 
 extension Action {
-    /// What is to be known of it: one line a word.
+    /// The properties of the action, one line per word.
     var facts: ActionFacts {
         switch self {
         case .link(let act, let name, _):
@@ -55,7 +55,7 @@ extension Action {
                 proves: !act.identifies)
         case .forget(let name):
             .init(accessory: name, devices: .bluetooth, need: .part(.pairing, of: name), time: .nothing)
-        // What is sent raw goes out as it was written.
+        // Raw messages are sent exactly as written.
         case .send(_, let name, _): .init(accessory: name, devices: .bluetooth, time: .nothing)
         case .exchange(let kind, let name, _):
             .init(
@@ -71,7 +71,7 @@ extension Action {
         case .walk(let course):
             .init(
                 accessory: course.accessory, devices: [.uwb, .motion],
-                // How far real air carries, and whether Bluetooth ends before it, no scenario knows.
+                // The reach of real radio, and whether Bluetooth ends before UWB does, is unknown to a scenario.
                 need: course.direction == .outOfReach ? .simulated(course.accessory) : nil,
                 proves: !course.crossings.isEmpty,
                 sends: ActionFacts.anything, time: .someForOthers)
@@ -89,7 +89,8 @@ extension Action {
         case .inspect(let tag, _, let checks): .init(devices: .nfc, tags: [tag], proves: !checks.isEmpty)
         case .openNotification: .init(proves: true)
         case .followLink: .init(time: .nothing)
-        // The companion's system waits a limited time for its app: a person who tells of a choice late uses it up.
+        // The companion's system waits a limited time for its app. A person who reports a choice late uses that time
+        // up.
         case .companion(.showView, _): .init(need: .simulatedScreens, time: .nothing)
         case .companion: .init(time: .nothing)
         case .screen(.send, let name): .init(need: .simulatedScreens, screen: name, time: .nothing)
@@ -114,7 +115,7 @@ extension Action {
         }
     }
 
-    /// The steps inside a block, of all lanes one after the other; empty for every other action.
+    /// The steps inside a block, those of all lanes in sequence; empty for every other action.
     public var innerSteps: [Step] { facts.steps }
 
     /// The checks that this action owns, without those of inner steps.
@@ -125,13 +126,13 @@ extension Action {
         checks.compactMap { if case .expect(let expectation) = $0 { expectation } else { nil } }
     }
 
-    /// The accessory that the action itself is about; nil for blocks, checks, and what concerns the whole phone.
+    /// The accessory that the action itself is about; nil for blocks, checks and actions on the whole phone.
     public var accessory: AccessoryName? { facts.accessory }
 
     /// The tags that the action itself holds to the reader or takes away; none for blocks and everything else.
     public var tags: [TagName] { facts.tags }
 
-    /// What a bench must have for it, without what inner steps need.
+    /// The action's requirements on a bench, without those of inner steps.
     var ownNeeds: [Need] {
         let facts = facts
         var needs: [Need] = []
@@ -147,7 +148,7 @@ extension Action {
         return needs + facts.checks.flatMap(\.needs)
     }
 
-    /// Whether the action itself looks at what only Bluetooth LE has.
+    /// Whether the action itself uses something only Bluetooth LE has.
     private var isOfGATT: Bool {
         switch self {
         case .link(let act, _, _): act.isOfGATT
@@ -156,13 +157,13 @@ extension Action {
         }
     }
 
-    /// True when the action can fail because of the accessory.
+    /// Whether the action can fail because of the accessory.
     var checksSomething: Bool {
         let facts = facts
         return facts.proves || !facts.checks.isEmpty || facts.steps.contains { $0.action.checksSomething }
     }
 
-    /// True when the phone may send the message because of this action, or in a retry while it lasts.
+    /// Whether the phone may send the message because of this action, or in a retry while it lasts.
     func mayCauseSending(of message: MessageKind) -> Bool {
         let facts = facts
         return facts.sends.contains(message) || facts.steps.contains { $0.action.mayCauseSending(of: message) }
@@ -227,7 +228,7 @@ extension Action: CustomStringConvertible {
 }
 
 extension Action {
-    /// The same action as if it, and all in it, had been written there.
+    /// Returns the action as if it, and everything in it, had been written at the spot.
     func moved(to spot: SourceSpot) -> Action {
         func moved(_ steps: [Step]) -> [Step] { steps.map { $0.moved(to: spot) } }
         func moved(_ checks: [Check]) -> [Check] { checks.map { $0.moved(to: spot) } }
@@ -274,7 +275,8 @@ extension SessionAct {
 }
 
 extension Expectation {
-    /// What the phone may send while it is waited for: messages on the way to the outcome, or in time that passes.
+    /// The messages the phone may send while the expectation waits: on the way to the outcome, or in time that
+    /// passes.
     fileprivate var sends: [MessageKind] {
         let needsMessages = outcome.alternatives.contains { outcome in
             switch outcome {

@@ -1,96 +1,98 @@
 public import Ground
 
-/// What one step does: a stimulus, a check, or a block of further steps.
+/// The action of one step: a stimulus, a check, or a block of further steps.
 public indirect enum Action: Codable, Hashable, Sendable {
     // The link.
     /// Find, connect, subscribe, pair, read or disconnect, and wait until it is done.
     case link(act: LinkAct, accessory: AccessoryName, within: Span)
-    /// The phone drops its key for the accessory.
+    /// The phone deletes its key for the accessory.
     case forget(accessory: AccessoryName)
-    /// Write raw messages past the app and its session, so far apart; `zero` is back to back.
+    /// Write raw messages without the app and its session, `apart` from each other; `zero` is back to back.
     case send(messages: [RawMessage], accessory: AccessoryName, apart: Span)
 
     // The session, the app and the system around it.
-    /// From Initialize until the accessory says that its UWB did start; of tokens, until the session ranges with the
-    /// other phone's.
+    /// Exchange configurations, from Initialize until the accessory reports that UWB started; or tokens, until the
+    /// session ranges with the other phone.
     case exchange(kind: ExchangeKind, accessory: AccessoryName, within: Span)
-    /// Send Stop and wait until the accessory says that its UWB did stop.
+    /// Send Stop and wait until the accessory reports that UWB stopped.
     case stop(accessory: AccessoryName, within: Span)
-    /// The app's or the system's hand on one session; done at once.
+    /// An act of the app or the system on one session; takes no time.
     case session(act: SessionAct, accessory: AccessoryName)
-    /// The user's or the system's hand on the whole phone; done at once.
+    /// An act of the user or the system on the whole phone; takes no time.
     case system(act: SystemAct)
 
     // The bench.
-    /// The phone moves; zones are crossed on the way.
+    /// The phone moves and crosses zones on the way.
     case walk(course: Course)
-    /// The phone is put down so far from the accessory, and held so that it is seen in a direction; done at once.
+    /// The phone is put down at a distance from the accessory, optionally oriented to see it in a direction; takes no
+    /// time.
     case place(accessory: AccessoryName, at: Distance, seen: SeenDirection? = nil)
-    /// The phone is turned, right and up; `over` is how long that takes.
+    /// The phone is turned to the right and up, in the span `over`.
     case turn(by: SeenDirection, over: Span)
-    /// The accessory loses its power and comes back: done when it advertises again.
+    /// The accessory loses its power and comes back. Done when it advertises again.
     case power(change: PowerAct, accessory: AccessoryName, within: Span)
-    /// Nothing moves for a span; the checks count what happens in it.
+    /// Nothing moves for a span; the checks count the events in it.
     case stay(span: Span, checks: [Check])
-    /// Present the tag, read it, route what it says, remove it; `within` bounds presenting and reading.
+    /// Present the tag, read it, route its content, remove it. `within` bounds presenting and reading.
     case tap(tag: TagName, within: Span, checks: [Check])
-    /// Somebody does something with the other phone; done at once.
+    /// An act with the other phone; takes no time.
     case peer(act: PeerAct, phone: AccessoryName)
-    /// A trouble that only a simulator can make, and that is over in a moment.
+    /// A momentary fault that only a simulator can cause.
     case simulate(trouble: SimulatedTrouble, accessory: AccessoryName)
 
     // Companions and screens.
-    /// Somebody does something with a companion; done at once.
+    /// An act with a companion; takes no time.
     case companion(act: CompanionAct, companion: CompanionName)
-    /// Somebody does something at a screen; done at once.
+    /// An act at a screen; takes no time.
     case screen(act: ScreenAct, screen: ScreenName)
 
     // Tags, step by step.
-    /// Hold the tag to the reader: done when the phone detected it, or lies there while the phone reads none.
+    /// Hold the tag to the reader. Done when the phone detects it or, if the phone reads no tags, when it is in
+    /// place.
     case present(tag: TagName, within: Span)
-    /// Hold the tag to the reader and tear it away after so many answers: done when the phone noticed.
+    /// Hold the tag to the reader and tear it away after a number of answers. Done when the phone notices.
     case tearAway(tag: TagName, answers: Int, within: Span)
-    /// Take the tag away: done when the phone noticed, or it is away while the phone reads none.
+    /// Take the tag away. Done when the phone notices or, if the phone reads no tags, when the tag is gone.
     case remove(tag: TagName, within: Span)
-    /// Take one tag away and hold another to the reader at once: done when the other one is detected.
+    /// Take one tag away and hold another to the reader immediately. Done when the other one is detected.
     case swap(tag: TagName, other: TagName, within: Span)
-    /// Present the tag, leave it there for a span, remove it; the checks count what happens in it.
+    /// Present the tag, leave it there for a span, remove it; the checks count the events in that time.
     case hold(tag: TagName, span: Span, checks: [Check])
-    /// Read everything about the tag and check it; the phone shows and opens nothing for it.
+    /// Read everything about the tag and check it. The phone neither shows nor opens anything.
     case inspect(tag: TagName, within: Span, checks: [TagExpectation])
-    /// The user taps the newest notification: done when it was delivered, or when unlocking failed.
+    /// The user taps the newest notification. Done when it is delivered, or when unlocking fails.
     case openNotification(within: Span)
-    /// The user follows a link elsewhere, as in Messages; done at once.
+    /// The user follows a link elsewhere, for example in Messages; takes no time.
     case followLink(url: String)
-    /// A trouble of the reader that is over in a moment.
+    /// A momentary fault of the reader.
     case simulateReader(trouble: ReaderTrouble)
 
     // Checks.
     case expect(expectation: Expectation)
-    /// Wait until something happens; what happened before the step does not count.
+    /// Wait until something happens. Events before the step do not count.
     case `await`(expectation: Expectation)
-    /// For so long, and until the block ends, nothing happens but what the block's other words expect or bring about.
+    /// For the span, and until the block ends, nothing happens except what the block's other words expect or cause.
     case nothingElse(span: Span)
     case require(requirement: Requirement)
 
     // Blocks.
-    /// The first `times` such messages of the phone within the steps are tampered with.
+    /// The first `times` messages of that kind from the phone are tampered with during the steps.
     case tampering(tampering: Tampering, message: MessageKind, times: Int, steps: [Step])
-    /// A trouble that only a simulator can make, and that lasts as long as the steps.
+    /// A fault that only a simulator can cause, for the length of the steps.
     case simulating(trouble: SimulatedTrouble, accessory: AccessoryName, steps: [Step])
-    /// A trouble of the network that lasts as long as the steps.
+    /// A network fault for the length of the steps.
     case troubling(network: NetworkTrouble, steps: [Step])
-    /// A trouble of the reader that lasts as long as the steps.
+    /// A reader fault for the length of the steps.
     case simulatingReader(trouble: ReaderTrouble, steps: [Step])
     /// The checks hold over all of the steps: see `Check`.
     case throughout(checks: [Check], steps: [Step])
-    /// The lanes are played side by side; the block ends when all have.
+    /// The lanes are played side by side. The block ends when all of them have.
     case together(lanes: [Lane])
-    /// The steps, so many times over; counts begin anew each round.
+    /// The steps, played `times` times. Counts start over in each round.
     case `repeat`(times: Int, steps: [Step])
 }
 
-/// What two sides exchange before they range.
+/// The data that two sides exchange before they range.
 public enum ExchangeKind: String, Codable, Hashable, Sendable, CaseIterable {
     /// The accessory's configuration data against the phone's shareable configuration.
     case configuration
@@ -98,7 +100,7 @@ public enum ExchangeKind: String, Codable, Hashable, Sendable, CaseIterable {
     case tokens
 }
 
-/// Steps that are played one after the other, next to those of other lanes.
+/// Steps that are played in sequence, next to those of other lanes.
 public struct Lane: Codable, Hashable, Sendable {
     public let steps: [Step]
     public let spot: SourceSpot

@@ -1,9 +1,9 @@
 public import Ground
 
-/// Something that must hold: an expectation counts what happened, a requirement limits what was measured.
+/// A condition that must hold: an expectation counts events, a requirement limits measurements.
 ///
-/// Where checks stand in front of steps (`Throughout`, `Scenario(always:)`) they hold over all of them: a count that is
-/// passed or a limit that is broken by one sample fails at once, everything else is judged when the steps are over.
+/// Checks in front of steps (`Throughout`, `Scenario(always:)`) hold over all of those steps: an exceeded count, or a
+/// limit violated by one sample, fails immediately; everything else is judged after the steps.
 public enum Check: Codable, Hashable, Sendable {
     case expect(expectation: Expectation)
     case require(requirement: Requirement)
@@ -15,7 +15,7 @@ public enum Check: Codable, Hashable, Sendable {
         }
     }
 
-    /// What it means when this does not hold.
+    /// The meaning of a failure of this check.
     public var cause: Meaning? {
         switch self {
         case .expect(let expectation): expectation.cause

@@ -1,4 +1,4 @@
-// What the values without labels are called in JSON. The compiler writes the coding itself from these keys.
+// The JSON labels of values without labels. The compiler synthesizes the coding itself from these keys.
 
 extension RawMessage {
     enum BytesCodingKeys: String, CodingKey { case _0 = "bytes" }

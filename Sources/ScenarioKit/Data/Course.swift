@@ -2,16 +2,16 @@ public import Ground
 
 /// The course of a walk: a straight line toward an accessory or away from it, at one speed.
 public struct Course: Codable, Hashable, Sendable {
-    /// Which way the scenario says that it goes; a check before the run compares it with the distances.
+    /// The direction given in the scenario, which a check before the run compares with the distances.
     public enum Direction: String, Codable, Hashable, Sendable {
         case toward
         case away
         /// Away until nothing is measured any more: the session may remove the accessory on the way.
         case outOfReach
-        /// Toward it from there: whether a session runs yet is not asked.
+        /// Toward the accessory from out of reach, whether or not a session is running yet.
         case back
 
-        /// Whether it leads nearer.
+        /// Whether the walk leads nearer.
         public var isToward: Bool {
             switch self {
             case .toward, .back: true
@@ -33,12 +33,12 @@ public struct Course: Codable, Hashable, Sendable {
     public let from: Distance
     public let to: Distance
     public let speed: Speed
-    /// What must happen on the way, in this order.
+    /// The crossings that must occur on the way, in this order.
     public internal(set) var crossings: [Crossing]
-    /// Where the accessory is seen all the way; nil for where it was seen before.
+    /// The direction in which the accessory is seen all the way; nil leaves it unchanged.
     public internal(set) var seen: SeenDirection?
 
-    /// Without a direction it is the one that the distances imply.
+    /// Creates a course. Without a direction, it is the one the distances imply.
     public init(
         accessory: AccessoryName, from: Distance, to: Distance, speed: Speed, crossings: [Crossing],
         direction: Direction? = nil
@@ -53,11 +53,11 @@ public struct Course: Codable, Hashable, Sendable {
 
     public var isToward: Bool { direction.isToward }
 
-    /// How long the walk takes; nil when the speed is not positive.
+    /// The time the walk takes; nil if the speed is not positive.
     public var duration: Span? { speed.time(for: to - from) }
 }
 
-/// A zone that must be entered or left during the walk that owns it, and where.
+/// A zone that must be entered or left during the walk that owns it, and the place.
 public struct Crossing: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
         case enter
@@ -68,7 +68,7 @@ public struct Crossing: Codable, Hashable, Sendable {
     public let zone: ZoneName
     /// The true distance at which the phone should notice.
     public let at: Distance
-    /// How far from `at` the phone may be, either way, when it notices.
+    /// The tolerance around `at`, in both directions, within which the phone must notice.
     public let give: Distance
     public internal(set) var spot: SourceSpot
 

@@ -1,12 +1,12 @@
 import Ground
 
 extension Scenario: CustomStringConvertible {
-    /// Its name, by which the command line knows it.
+    /// The name used on the command line.
     public var description: String { name.escapedForDisplay }
 }
 
 extension LinkAct {
-    /// Such that the accessory's name can follow.
+    /// A verb phrase, to be followed by the accessory's name.
     var phrase: String {
         switch self {
         case .find: "find"
@@ -153,7 +153,7 @@ extension Crossing: CustomStringConvertible {
 }
 
 extension Course.Direction {
-    /// `toward`, `away from`: what stands before the accessory.
+    /// The words before the accessory's name: `toward`, `away from`.
     var words: String {
         switch self {
         case .toward: "toward"
@@ -163,7 +163,7 @@ extension Course.Direction {
         }
     }
 
-    /// The label of the word that makes such a walk.
+    /// The label of the word that creates such a walk.
     var label: String {
         switch self {
         case .toward: "toward"
@@ -173,7 +173,7 @@ extension Course.Direction {
         }
     }
 
-    /// The walk of this kind that leads the other way.
+    /// The direction of the way back.
     var opposite: Course.Direction {
         switch self {
         case .toward: .away

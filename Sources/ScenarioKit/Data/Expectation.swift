@@ -1,26 +1,25 @@
 public import Ground
 
-/// Something that must happen, or must not: an outcome, how often, and how long to wait for it.
+/// Something that must happen, or must not: an outcome, its count, and the time to wait for it.
 ///
-/// **What is counted.** An expectation counts the events since the start of the block that encloses it: the scenario,
-/// one `Losing` or another block of faults, one round of a `Repeat`, one `Lane`, one `Stay`, one `Tap`, the steps of a
-/// `Throughout`. It does not matter whether the event came before or after the expectation's own line, as long as it
-/// came within the block.
+/// **Events counted.** An expectation counts the events since the start of the block that encloses it: the scenario,
+/// one `Losing` or another block of faults, one round of a `Repeat`, one `Lane`, one `Stay`, one `Tap`, the steps of
+/// a `Throughout`. An event may come before or after the expectation's own line, as long as it is within the block.
 ///
-/// **When it is judged.** At its place it waits up to `within` until the count is met (an exact count or a lower bound
-/// that is not reached by then fails; an upper bound that is passed fails at once). Exact counts and upper bounds are
-/// judged once more at the end of the block, so that what happens later in the block cannot pass unseen.
+/// **Time of judgement.** At its place it waits up to `within` until the count is met. An exact count or a lower
+/// bound not reached by then fails; an upper bound that is exceeded fails immediately. Exact counts and upper bounds
+/// are judged a second time at the end of the block, so later events in the block cannot pass unseen.
 ///
-/// With a length (`lasting`) it waits that long, fails at once when the count is passed, and is judged when it is over.
-/// `Await` counts from its own beginning instead, and no further.
+/// With a length (`lasting`) it waits that long, fails immediately when the count is exceeded, and is judged at the
+/// end. `Await` counts from its own beginning instead, and is not judged again.
 public struct Expectation: Codable, Hashable, Sendable {
     public let outcome: Outcome
     public let count: Count
     public let within: Span
-    /// How long it must stay so; nil where it is enough that the count is met.
+    /// The time for which the count must hold; nil if meeting the count is enough.
     public let lasting: Span?
     public internal(set) var spot: SourceSpot
-    /// What it means when this does not hold, as a sentence without its full stop.
+    /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
     public init(
@@ -40,24 +39,24 @@ public struct Expectation: Codable, Hashable, Sendable {
 }
 
 extension Expectation {
-    /// The time that an `Expect` waits where it does not say so.
+    /// The default limit of an `Expect`.
     public static let usualLimit = Span.seconds(2)
 }
 
-/// How often an outcome must be seen.
+/// The number of times an outcome must be observed.
 public enum Count: Codable, Hashable, Sendable {
     case exactly(Int)
     case atLeast(Int)
     case atMost(Int)
 
-    /// How many, whichever way it bounds them.
+    /// The number, whichever way it bounds the count.
     public var number: Int {
         switch self {
         case .exactly(let number), .atLeast(let number), .atMost(let number): number
         }
     }
 
-    /// True when so many events satisfy the count as it stands now.
+    /// Whether this number of events satisfies the count so far.
     public func isMet(by events: Int) -> Bool {
         switch self {
         case .exactly(let number): events == number
@@ -66,7 +65,7 @@ public enum Count: Codable, Hashable, Sendable {
         }
     }
 
-    /// True when no further event can mend the count.
+    /// Whether further events cannot make the count hold again.
     public func isExceeded(by events: Int) -> Bool {
         switch self {
         case .exactly(let number), .atMost(let number): events > number
@@ -74,7 +73,7 @@ public enum Count: Codable, Hashable, Sendable {
         }
     }
 
-    /// True when a count that is met can still be broken by further events, so that the end of the block matters.
+    /// Whether further events can still violate a count that is met, so that the end of the block matters.
     public var isJudgedAgainAtTheEnd: Bool {
         switch self {
         case .exactly, .atMost: true

@@ -1,49 +1,49 @@
 public import Ground
 
-/// Something that a run measures over and over, about one accessory, another phone, or the tags that it reads.
+/// A figure that a run measures repeatedly, for one accessory, another phone, or the tags it reads.
 public enum Figure: Codable, Hashable, Sendable {
-    /// From the phone's message until the accessory's answer to it.
+    /// The time from the phone's message to the accessory's answer.
     case latency(message: MessageKind, accessory: AccessoryName)
-    /// From Connect until the data channel can be used.
+    /// The time from Connect until the data channel can be used.
     case connection(accessory: AccessoryName)
-    /// From Initialize until the accessory says that its UWB did start.
+    /// The time from Initialize until the accessory reports that UWB started.
     case exchange(accessory: AccessoryName)
-    /// From the shareable configuration until the first distance.
+    /// The time from the shareable configuration to the first distance.
     case firstFix(accessory: AccessoryName)
-    /// Distances a second, while it ranges.
+    /// Distances per second while ranging.
     case updateRate(accessory: AccessoryName)
-    /// Ranging rounds with a distance, out of all.
+    /// The share of ranging rounds that yield a distance.
     case availability(accessory: AccessoryName)
-    /// The mean of what the measured distances are longer than the true ones.
+    /// The mean error of the measured distances; positive if they are too long.
     case bias(accessory: AccessoryName)
-    /// How far the measured distances scatter around their mean error.
+    /// The scatter of the measured distances around their mean error.
     case standardDeviation(accessory: AccessoryName)
-    /// Distances that came with a direction, out of all.
+    /// The share of distances that come with a direction.
     case directionAvailability(accessory: AccessoryName)
-    /// The mean of what directions are measured too far to the right, or up.
+    /// The mean error of the measured directions; positive to the right, or up.
     case angleBias(plane: AnglePlane, accessory: AccessoryName)
-    /// How far measured directions scatter around their mean error.
+    /// The scatter of the measured directions around their mean error.
     case angleDeviation(plane: AnglePlane, accessory: AccessoryName)
-    /// How much longer each distance that the accessory tells is than the one that the phone measured at the time.
+    /// The excess of each distance the accessory reports over the one the phone measured at that time.
     case toldDistance(report: DistanceReport, accessory: AccessoryName)
-    /// How much longer each distance that the accessory tells is than the true one.
+    /// The excess of each distance the accessory reports over the true one.
     case toldError(report: DistanceReport, accessory: AccessoryName)
-    /// How many distances a second the accessory tells.
+    /// The distances per second that the accessory reports.
     case toldRate(report: DistanceReport, accessory: AccessoryName)
-    /// From the switch of a feature, upon which the app writes, until the accessory tells something of its own.
+    /// The time from the switch of a feature, for which the app writes a message, to the accessory's own report.
     case reaction(feature: FeatureName, on: Bool, report: AccessoryReport, accessory: AccessoryName)
-    /// The mean of what the other phone says that it measured and is longer than the true distance.
+    /// The mean excess of the distances the other phone reports over the true distance.
     case peerBias(phone: AccessoryName)
-    /// The mean of what the other phone says that it measured and is longer than what this one measured last.
+    /// The mean excess of the distances the other phone reports over the last one measured by this phone.
     case disagreement(phone: AccessoryName)
-    /// From the detection of a tag until the phone decided where it leads, of each tag that was read.
+    /// The time from the detection of each tag read to the phone's decision where it leads.
     case detectedToRouted
-    /// How many commands the phone took to read a tag, of each tag that was read.
+    /// The number of commands the phone needed for each tag read.
     case readCommands
-    /// Of a screen, at one of its companions.
+    /// A figure of a screen, at one of its companions.
     case ofScreen(measure: ScreenMeasure, companion: CompanionName)
 
-    /// Whether it is what another phone tells.
+    /// Whether the figure depends on reports of another phone.
     public var isOfPhones: Bool {
         switch self {
         case .peerBias, .disagreement: true
@@ -54,7 +54,7 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// The accessory, or the other phone, that is measured; nil for what is measured of tags and screens.
+    /// The accessory, or the other phone, that is measured; nil for figures of tags and screens.
     public var accessory: AccessoryName? {
         switch self {
         case .latency(_, let name), .connection(let name), .exchange(let name), .firstFix(let name),
@@ -70,7 +70,7 @@ public enum Figure: Codable, Hashable, Sendable {
     /// The companion at which a screen is measured.
     public var companion: CompanionName? { if case .ofScreen(_, let name) = self { name } else { nil } }
 
-    /// In what it is measured.
+    /// The unit of the figure.
     public var unit: Quantity.Unit {
         switch self {
         case .latency, .connection, .exchange, .firstFix, .reaction, .detectedToRouted: .span
@@ -83,7 +83,7 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// True when it takes a kit that measures directions.
+    /// Whether the figure requires a kit that measures directions.
     public var isOfDirection: Bool {
         switch self {
         case .directionAvailability, .angleBias, .angleDeviation: true
@@ -94,7 +94,7 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// True when it is made of distances, so that nothing is measured while nothing ranges.
+    /// Whether the figure is based on distances, so that nothing is measured without ranging.
     public var isRanging: Bool {
         switch self {
         case .latency, .connection, .exchange, .toldError, .toldRate, .detectedToRouted, .readCommands, .ofScreen: false
@@ -104,7 +104,7 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// What the accessory tells by which it is measured; nil for what the phone measures alone.
+    /// The accessory's report on which the figure is based; nil for what the phone measures alone.
     public var report: AccessoryReport? {
         switch self {
         case .toldDistance(let report, _), .toldError(let report, _), .toldRate(let report, _): .distance(report)
@@ -116,7 +116,7 @@ public enum Figure: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether a percentile of its samples can be asked for.
+    /// Whether a percentile of the samples can be required.
     public var hasSamples: Bool {
         switch self {
         case .latency, .connection, .exchange, .firstFix, .toldDistance, .toldError, .reaction, .detectedToRouted: true
@@ -128,7 +128,7 @@ public enum Figure: Codable, Hashable, Sendable {
     }
 }
 
-/// In which plane an angle lies.
+/// The plane of an angle.
 public enum AnglePlane: String, Codable, Hashable, Sendable, CaseIterable {
     case azimuth
     case elevation

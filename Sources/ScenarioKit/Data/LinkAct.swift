@@ -1,17 +1,17 @@
-/// Something that the phone does with the link to one accessory.
+/// An act of the phone on the link to one accessory.
 public enum LinkAct: Codable, Hashable, Sendable {
     /// Scan until the accessory is found, and stop there.
     case find
-    /// Find the accessory and connect, as far as the stage.
+    /// Find the accessory and connect up to the stage.
     case connect(upTo: ChannelStage)
-    /// Switch the accessory's notifications on, on a link that was connected up to `discovered`.
+    /// Enable the accessory's notifications on a link connected up to `discovered`.
     case subscribe
-    /// Encrypt the link: with the stored key, or pairing when there is none.
+    /// Encrypt the link with the stored key, or by pairing if there is none.
     case pair
     /// Read a value that the accessory keeps.
     case read(value: ReadableValue, expecting: ReadExpectation)
-    /// Read what the accessory says of its firmware, whatever that is, a characteristic of the maker's own, and what it
-    /// answers over its serial console.
+    /// Read everything the accessory reveals about its firmware, a vendor-specific characteristic, and its answers
+    /// over the serial console.
     case identify(reading: HashPlace?, console: ConsoleProtocol?)
     case disconnect
 }
@@ -22,11 +22,11 @@ public enum ReadableValue: String, Codable, Hashable, Sendable, CaseIterable {
     case backgroundConfiguration
 }
 
-/// What must come of a read.
+/// The required result of a read.
 public enum ReadExpectation: String, Codable, Hashable, Sendable, CaseIterable {
     /// The bytes of the last accessory configuration data that the accessory notified.
     case lastConfiguration
-    /// Refused for want of authentication or encryption.
+    /// A refusal for lack of authentication or encryption.
     case refusal
     /// The accessory has no such service.
     case absence

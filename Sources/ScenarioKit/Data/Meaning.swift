@@ -1,12 +1,12 @@
 public import Ground
 
-/// What a failure means, in the words of whoever wrote the scenario, and as a code where the scenario names one.
+/// The meaning of a failure in the words of the scenario's author, with an optional code.
 public struct Meaning: Hashable, Sendable {
-    /// As a sentence without its full stop.
+    /// The sentence, without a full stop.
     public let text: String
-    /// One of those that `trammel explain` lists.
+    /// A code that `trammel explain` lists.
     public let code: FailureCode?
-    /// The codes of what was seen that bear it out; nil for every failure that shows what its step is about.
+    /// The codes of observations that confirm the meaning; nil for every failure that shows the step's own subject.
     public let witnesses: [FailureCode]?
 
     public init(_ text: String, code: FailureCode? = nil, when witnesses: [FailureCode]? = nil) {
@@ -20,7 +20,7 @@ extension Meaning: ExpressibleByStringInterpolation {
     public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// As a string, and with a code as an object.
+/// Coded as a string or, with a code, as an object.
 extension Meaning: Codable {
     private enum CodingKeys: CodingKey {
         case text, code, when

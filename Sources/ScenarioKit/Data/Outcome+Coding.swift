@@ -1,4 +1,4 @@
-// What the values of outcomes are called in JSON: see Coding.swift.
+// The JSON labels of outcome values: see Coding.swift.
 
 extension Outcome {
     enum FoundCodingKeys: String, CodingKey { case _0 = "accessory" }

@@ -1,7 +1,7 @@
 public import Ground
 
 extension Outcome {
-    /// The accessories that the outcome is about, each once; none for what a tag or the system brings about.
+    /// The accessories that the outcome is about, each once; none for outcomes of a tag or the system.
     public var accessories: [AccessoryName] {
         switch self {
         case .found(let name), .connected(let name), .disconnected(let name), .encrypted(let name), .paired(let name),
@@ -23,10 +23,10 @@ extension Outcome {
         }
     }
 
-    /// The one accessory that the outcome is about; nil when there is none, or more than one.
+    /// The single accessory that the outcome is about; nil if there is none, or more than one.
     public var accessory: AccessoryName? { accessories.count == 1 ? accessories.first : nil }
 
-    /// Itself, or what `anyOf` is made of, however deep.
+    /// The outcome itself, or the flattened alternatives of `anyOf`.
     public var alternatives: [Outcome] {
         if case .anyOf(let outcomes) = self { outcomes.flatMap(\.alternatives) } else { [self] }
     }

@@ -1,32 +1,33 @@
-/// What is written to the accessory past the app and its session: whole, cut, padded or made up.
+/// A message written to the accessory without the app and its session: whole, cut, padded or made up.
 public indirect enum RawMessage: Codable, Hashable, Sendable {
     case initialize
-    /// The shareable configuration that the session generated last; one made up where it generated none.
+    /// The last shareable configuration the session generated, or a made-up one if it generated none.
     case shareableConfiguration
-    /// Another shareable configuration, with its own session id, vector and address.
+    /// Another shareable configuration, with a different session id, vector and address.
     case newShareableConfiguration
     case stop
-    /// These bytes, with nothing added: the first is taken for the message's id.
+    /// Exactly these bytes; the first is the message's id.
     case bytes([UInt8])
-    /// The first bytes of a message; what its fields say of its length stays as it is.
+    /// The first bytes of a message. Its length fields are unchanged.
     case cut(RawMessage, to: Int)
-    /// A message and so many zero bytes behind it.
+    /// A message followed by a number of zero bytes.
     case padded(RawMessage, by: Int)
-    /// A message with one byte, counted from 0 for its id, changed in the bits of a mask.
+    /// A message with the bits of a mask flipped in one byte, counted from 0 for its id.
     case corrupted(RawMessage, byte: Int, xor: UInt8)
     /// One write for every length from 1 byte to all but one.
     case everyCut(of: RawMessage)
 }
 
 extension RawMessage {
-    /// Asks for the vendor's device structure, which is its own business to answer (fact sheet 2.1).
+    /// A request for the vendor's device structure, which an accessory may answer as it likes (fact sheet 2.1).
     public static let deviceStructureRequest = RawMessage.bytes([0x20])
-    /// What a vendor's Android app begins with: no accessory for Apple's phones may start by it (fact sheet 2.1).
+    /// The first message of a vendor's Android app, which must not start an accessory for Apple's phones (fact sheet
+    /// 2.1).
     public static let androidInitialize = RawMessage.bytes([0xA5])
     /// A write of no bytes.
     public static let empty = RawMessage.bytes([])
 
-    /// A message as the phone would write it, which only the phone can make.
+    /// A message as the phone would write it, which only the phone can create.
     public enum Whole: Hashable, Sendable {
         case initialize
         case shareableConfiguration
@@ -34,9 +35,9 @@ extension RawMessage {
         case stop
     }
 
-    /// What is written for it: one message, or one for each length of `everyCut`.
+    /// Returns the bytes to write: one message, or one for each length of `everyCut`.
     ///
-    /// A cut that is longer than its message leaves it whole, and so does a byte that it does not have.
+    /// A cut longer than its message leaves it whole, and a change to a byte beyond its end has no effect.
     public func writes(_ whole: (Whole) -> [UInt8]) -> [[UInt8]] {
         switch self {
         case .initialize: [whole(.initialize)]
@@ -55,7 +56,7 @@ extension RawMessage {
         }
     }
 
-    /// No attribute is longer (Core Specification, Vol 3, Part F, 3.2.9).
+    /// The greatest length of an attribute (Core Specification, Vol 3, Part F, 3.2.9).
     static let longest = 512
 
     private static func changed(_ bytes: [UInt8], _ byte: Int, _ mask: UInt8) -> [UInt8] {

@@ -1,18 +1,18 @@
 public import Ground
 
-/// A limit on what was measured since the start of the block that encloses it.
+/// A limit on the measurements since the start of the block that encloses it.
 ///
-/// At its place it is judged by what the block has measured so far. With a percentile so
-/// many hundredths of the samples must keep the limit, without one each of them must. Rates, shares, bias and standard
-/// deviation are one value of all samples. With fewer samples than `samplesNeeded` nothing is judged, and the run is an
-/// error: so it is where nothing was measured at all. In front of steps it holds over them all: see `Check`.
+/// At its place it is judged by the block's measurements so far. With a percentile, that percentage of the samples
+/// must keep the limit; without one, every sample must. Rates, shares, bias and standard deviation are one value for
+/// all samples. With fewer samples than `samplesNeeded`, including none, nothing is judged and the run is an error.
+/// In front of steps it holds over all of them: see `Check`.
 public struct Requirement: Codable, Hashable, Sendable {
     public let figure: Figure
-    /// From 1 to 100; nil for every sample.
+    /// The percentile, from 1 to 100; nil for every sample.
     public let percentile: Int?
     public let bound: Bound
     public internal(set) var spot: SourceSpot
-    /// What it means when this does not hold, as a sentence without its full stop.
+    /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
     public init(
@@ -30,11 +30,11 @@ public struct Requirement: Codable, Hashable, Sendable {
     }
 }
 
-/// The side on which a measured value must lie.
+/// The bound that a measured value must satisfy.
 public enum Bound: Codable, Hashable, Sendable {
     case atMost(Quantity)
     case atLeast(Quantity)
-    /// So far from zero, either way.
+    /// At most this far from zero, in either direction.
     case within(Quantity)
 
     public var amount: Quantity {
@@ -45,21 +45,22 @@ public enum Bound: Codable, Hashable, Sendable {
 }
 
 extension Requirement {
-    /// How many samples make a mean, a scatter or a rate: as many as Apple's sample judges a signal by
-    /// (nearby-interaction.md, section 5.7).
+    /// The number of samples that make a mean, a scatter or a rate: the number by which Apple's sample judges a
+    /// signal (nearby-interaction.md, section 5.7).
     private static let ofAWhole = 8
 
-    /// How many samples it takes for the limit to say anything; fewer neither keep nor break it.
+    /// The number of samples needed for the limit to mean anything; fewer neither keep nor violate it.
     ///
-    /// Where so many hundredths must keep it, or a share must be reached, one sample must be able to miss it: that
-    /// takes 20 of them for a 95th percentile. A limit that each sample must keep is broken or kept by one.
+    /// For a percentile or a share, there must be enough samples that one of them may miss the limit: 20 for a 95th
+    /// percentile. A limit on every sample needs only one.
     public var samplesNeeded: Int {
         if let percentile { return Self.samples(telling: percentile, of: 100) }
         switch (figure, bound.amount) {
         case (.updateRate, _), (.toldRate, _), (.bias, _), (.standardDeviation, _), (.angleBias, _),
             (.angleDeviation, _), (.peerBias, _), (.disagreement, _):
             return Self.ofAWhole
-        // What is told at another time than it was measured is off by a step at times: a few say nothing.
+        // A report may come at a different time than its measurement and be off by one step, so a few samples prove
+        // nothing.
         case (.toldDistance, _), (.toldError, _): return Self.ofAWhole
         case (.availability, .share(let share)), (.directionAvailability, .share(let share)):
             return Self.samples(telling: Int(clamping: share.permille), of: 1000)
@@ -69,7 +70,7 @@ extension Requirement {
         }
     }
 
-    /// The fewest samples of which so large a part, and so large a rest, is one or more; one for all or nothing.
+    /// Returns the fewest samples of which both the part and the rest make up at least one; 1 for all or nothing.
     private static func samples(telling part: Int, of whole: Int) -> Int {
         let rest = whole - part
         guard part > 0, rest > 0 else { return 1 }

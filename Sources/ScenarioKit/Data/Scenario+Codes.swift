@@ -1,7 +1,7 @@
 public import Ground
 
 extension Scenario {
-    /// The failure codes that the scenario names, each once, in the order of its lines.
+    /// The failure codes that the scenario names, each once, in line order.
     public var codes: [FailureCode] {
         let meanings = always.compactMap(\.cause) + steps.flatMap(\.meanings)
         return meanings.compactMap(\.code).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -9,7 +9,7 @@ extension Scenario {
 }
 
 extension Step {
-    /// What failures of the step, and of what is in it, mean.
+    /// The meanings of failures of the step and of everything in it.
     fileprivate var meanings: [Meaning] {
         let own = [cause].compactMap(\.self) + action.checks.compactMap(\.cause) + action.ownMeanings
         return own + action.innerSteps.flatMap(\.meanings)
@@ -17,7 +17,7 @@ extension Step {
 }
 
 extension Action {
-    /// What the expectations of an inspected tag mean.
+    /// The meanings of the expectations of an inspected tag.
     fileprivate var ownMeanings: [Meaning] {
         if case .inspect(_, _, let checks) = self { checks.compactMap(\.cause) } else { [] }
     }

@@ -1,6 +1,6 @@
 extension Scenario {
-    /// The same, with each `Identify` among its own lines asking for a characteristic of the maker's own, or over the
-    /// console, too.
+    /// Returns the scenario with each top-level `Identify` also reading a vendor-specific characteristic, or using
+    /// the console.
     public func identifying(by place: HashPlace?, console: ConsoleProtocol? = nil) -> Scenario {
         guard place != nil || console != nil else { return self }
         var other = self

@@ -1,7 +1,7 @@
 public import Ground
 
 extension Scenario {
-    /// Everything that steps write to an accessory past its app.
+    /// Returns all raw messages that steps write to an accessory without its app.
     public func rawMessages(to name: AccessoryName) -> [RawMessage] {
         func messages(in steps: [Step]) -> [RawMessage] {
             steps.flatMap { step -> [RawMessage] in

@@ -1,7 +1,7 @@
 public import Ground
 
 extension Scenario {
-    /// For how long its `Stay`s let nothing happen, those of a `Repeat` as often as it repeats them.
+    /// The total length of the scenario's `Stay`s, multiplied by any `Repeat` around them.
     public var stays: Span { Self.stays(in: steps) }
 
     private static func stays(in steps: [Step]) -> Span {

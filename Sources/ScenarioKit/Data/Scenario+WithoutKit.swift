@@ -1,24 +1,24 @@
 public import Ground
 
-/// A step or check that a rig without a UWB kit can't judge, and the line that asked for it.
+/// A step or check that a rig without a UWB kit can't judge, with its line.
 public struct Unjudged: Hashable, Sendable {
-    /// In a few words: `expect measurement of door at least 3 times`.
+    /// A short description: `expect measurement of door at least 3 times`.
     public let what: String
     public let spot: SourceSpot
 }
 
 extension Scenario {
-    /// The same scenario, to be judged whole or skipped: a gate counts nothing that was judged in part.
+    /// The same scenario, either judged completely or skipped: a gate does not count partial results.
     public var whole: Scenario {
         var whole = self
         whole.terms.isWhole = true
         return whole
     }
 
-    /// The same scenario for a rig without a UWB kit, and what is left out of it.
+    /// Returns the scenario for a rig without a UWB kit, and the parts left out.
     ///
-    /// The exchange lives on the data channel and ends with the accessory's own report that ranging started; only
-    /// measurements, and whatever follows from them, need a kit. Nil for a scenario that is about nothing else.
+    /// The exchange uses the data channel and ends with the accessory's own report that ranging started; only
+    /// measurements, and whatever follows from them, need a kit. Returns nil if nothing else is left.
     public func withoutKit() -> (scenario: Scenario, unjudged: [Unjudged])? {
         guard !terms.isWhole, phones.isEmpty, phone.shareable.probe == nil else { return nil }
         var removal = KitRemoval()
@@ -35,10 +35,10 @@ extension Scenario {
     }
 }
 
-/// Takes measurements out of steps and checks.
+/// Removes measurements from steps and checks.
 private struct KitRemoval {
     private(set) var unjudged: [Unjudged] = []
-    /// Whether a step moves the accessory in the air, which only a kit notices.
+    /// Whether a step changes something over the air that only a kit notices.
     private(set) var isImpossible = false
 
     mutating func keep(_ steps: [Step]) -> [Step] {
@@ -62,7 +62,7 @@ private struct KitRemoval {
         case .walk, .turn, .peer, .simulating(.uwbSilence, _, _), .simulate(.uwbSilence, _):
             isImpossible = true
             return nil
-        // Nobody measures where it is.
+        // The position is not measured.
         case .place: return nil
         case .expect(let expectation), .await(let expectation):
             return keep([.expect(expectation: expectation)], at: spot).isEmpty ? nil : action
@@ -93,7 +93,7 @@ private struct KitRemoval {
 }
 
 extension Check {
-    /// Whether nothing can be said about it without a UWB kit.
+    /// Whether the check cannot be judged without a UWB kit.
     fileprivate var needsKit: Bool {
         switch self {
         case .expect(let expectation):
@@ -104,10 +104,10 @@ extension Check {
 }
 
 extension Outcome {
-    /// Whether a kit must have measured, or have listened in vain, for the outcome to be counted.
+    /// Whether counting the outcome needs a kit that measured, or that listened in vain.
     ///
-    /// The phone's own clock removes an accessory that never reports that ranging started, and tries again. Without
-    /// a kit the accessory has no one to range with either, so it has no distances to report.
+    /// The phone's own clock removes an accessory that never reports that ranging started, and tries again. Without a
+    /// kit the accessory has no one to range with either, so it has no distances to report.
     fileprivate func needsKit(for count: Count) -> Bool {
         switch self {
         case .ranging, .direction, .entered, .left, .zoneChange, .feature, .kitMeasured, .removed(_, .peerEnded),

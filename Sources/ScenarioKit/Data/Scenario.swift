@@ -1,32 +1,32 @@
 public import Ground
 
-/// One thing to try with an accessory: the phone it meets, what happens, and what must be seen.
+/// A test of an accessory: the phone it meets, the events, and the required results.
 ///
-/// A scenario is plain data: it goes into the trace of its run and can be run again without its source.
+/// A scenario is plain data: it is part of the trace of its run and can be run again without its source.
 public struct Scenario: Codable, Hashable, Sendable {
-    /// What the command line calls it: `fullFlow`; with an argument, what it has in common with the others.
+    /// The name on the command line: `fullFlow`; with an argument, the part shared with the other scenarios.
     public let base: String
-    /// Which one of a list it is: `sessionID` of `uses.sessionID`; nil for a scenario that stands alone.
+    /// The scenario's name within a list, `sessionID` in `uses.sessionID`; nil for a single scenario.
     public let argument: String?
-    /// What the scenario shows, as one sentence without its full stop.
+    /// The purpose of the scenario as one sentence, without a full stop.
     public let summary: String
-    /// The suite that it belongs to, where it does.
+    /// The suite that the scenario belongs to, if any.
     public internal(set) var suite: ScenarioSuite?
     public internal(set) var tags: [ScenarioTag]
-    /// What it is there for: complaints and rules of the fact sheets.
+    /// The complaints and fact sheet rules that the scenario covers.
     public let covers: [Reference]
     public internal(set) var phone: PhoneSetup
-    /// What must hold from the first step to the last: see `Check`.
+    /// The checks that hold from the first step to the last: see `Check`.
     public let always: [Check]
     public internal(set) var steps: [Step]
-    /// Where the scenario was written.
+    /// The place in the source where the scenario was written.
     public let spot: SourceSpot
-    /// What a group may still fill in.
+    /// The parts that a group may still fill in.
     var open = OpenParts()
     /// The terms on which the current rig plays it.
     var terms = PlayTerms()
 
-    /// What it is called in a run and in all that a run leaves: `fullFlow`, `uses.sessionID`.
+    /// The name in a run and in everything a run leaves: `fullFlow`, `uses.sessionID`.
     public var name: String { argument.map { "\(base).\($0)" } ?? base }
 
     public init(
@@ -55,7 +55,7 @@ public struct Scenario: Codable, Hashable, Sendable {
 struct PlayTerms: Hashable, Sendable {
     /// Whether there is a UWB kit: see `withoutKit()`.
     var hasKit = true
-    /// Whether all of it must be judged, or none: see `whole`.
+    /// Whether the scenario must be judged completely or not at all: see `whole`.
     var isWhole = false
 
     static func == (_: PlayTerms, _: PlayTerms) -> Bool { true }
@@ -63,9 +63,9 @@ struct PlayTerms: Hashable, Sendable {
     func hash(into _: inout Hasher) {}
 }
 
-/// Which parts of a scenario its own words left out, so that its group may fill them in.
+/// The parts that a scenario leaves to its group.
 ///
-/// It makes no difference between two scenarios.
+/// They don't make two scenarios differ.
 struct OpenParts: Hashable, Sendable {
     var suite = false
     var tags = false
@@ -79,24 +79,24 @@ struct OpenParts: Hashable, Sendable {
 }
 
 extension Scenario {
-    /// The name without its dot, `usesSessionID` for `uses.sessionID`: it means the same scenario.
+    /// The name without its dot, `usesSessionID` for `uses.sessionID`, which refers to the same scenario.
     public var oneWord: String {
         guard let argument, let first = argument.first else { return base }
         return base + first.uppercased() + argument.dropFirst()
     }
 }
 
-/// One thing that the rig does or checks, and the line that asked for it.
+/// An action or check of the rig, with its line.
 public struct Step: Codable, Hashable, Sendable {
     public let action: Action
     public let spot: SourceSpot
-    /// What a failure of this step means, as a sentence without its full stop.
+    /// The meaning of a failure of this step, without a full stop.
     ///
-    /// A block's cause is that of every line in it that has none of its own; the innermost block comes first. An
-    /// expectation or a requirement holds its own cause.
+    /// A block's cause applies to every line in it that has none; the innermost block has precedence. Expectations
+    /// and requirements hold their own causes.
     public let cause: Meaning?
-    /// How many rounds of the innermost `Repeat` must have passed before the cause is said, and then only of a failure
-    /// of the step itself; nil for a cause that speaks of no rounds.
+    /// The rounds of the innermost `Repeat` that must have passed for the cause to apply, and then only to a failure
+    /// of the step itself; nil for a cause that does not depend on rounds.
     public let causeRounds: Int?
 
     public init(_ action: Action, spot: SourceSpot, cause: Meaning? = nil, causeRounds: Int? = nil) {
@@ -109,37 +109,37 @@ public struct Step: Codable, Hashable, Sendable {
 
 /// Scenarios that are run together for one purpose.
 public enum ScenarioSuite: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Does an accessory keep to Nearby Interaction, and survive what phones do to it.
+    /// Whether an accessory conforms to Nearby Interaction, and survives what phones do to it.
     case conformance
-    /// Things that no phone does, and requirements that no standard makes of an accessory or a screen: no release is
-    /// failed for them.
+    /// Behaviour that no phone shows, and requirements that no standard makes of an accessory or a screen: no release
+    /// fails because of them.
     case robustness
-    /// What a phone does with a tag, down to the last rule.
+    /// A phone's handling of a tag, down to the last rule.
     case tags
-    /// What a screen does with its companions: application services over the local network.
+    /// A screen's handling of its companions: application services over the local network.
     case companions
 }
 
-/// What a scenario takes or is about, for picking scenarios.
+/// A tag by which scenarios are selected: their duration, needs or subject.
 public enum ScenarioTag: String, Codable, Hashable, Sendable, CaseIterable {
-    /// A matter of seconds on a real bench.
+    /// Takes seconds on a real bench.
     case quick
-    /// A matter of minutes on a real bench.
+    /// Takes minutes on a real bench.
     case long
     case needsMotion
     case needsPowerSwitch
-    /// What no phone does: the accessory must survive it.
+    /// Behaviour that no phone shows but that the accessory must survive.
     case robustness
     case pairing
     case background
-    /// Holds it to Apple's guidelines, which not every accessory claims to keep.
+    /// Compliance with Apple's guidelines, which not every accessory claims.
     case guidelines
-    /// Plays on simulators alone.
+    /// Plays only on simulators.
     case simulatorOnly
 }
 
 extension Scenario {
-    /// Where every accessory that is walked to or from stands at the beginning: where its first walk begins.
+    /// The starting place of every accessory that is walked to or from: where its first walk begins.
     public var firstPlaces: [Course] {
         var places: [Course] = []
         collect(steps, into: &places)
@@ -157,9 +157,9 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// The same scenario with the text of every association file in it, so that it needs no files any more.
+    /// Returns the scenario with the text of every association file inlined, so that it needs no files.
     ///
-    /// `read` gets a path as it was written and gives the file's text; its first error is passed on.
+    /// `read` receives a path as written and returns the file's text; its first error is rethrown.
     public func resolvingFiles<Failure: Error>(_ read: (String) throws(Failure) -> String) throws(Failure) -> Scenario {
         var sites: [Site] = []
         for site in phone.sites {

@@ -1,14 +1,15 @@
-/// What is measured of a screen at one of its companions. What the phone takes itself is left out: its person's answer,
-/// the launch of the app, its listener.
+/// A measurement of a screen at one of its companions. It excludes the time the phone itself takes: its user's
+/// answer, the launch of the app, its listener.
 public enum ScreenMeasure: String, Codable, Hashable, Sendable, CaseIterable {
-    /// From the choice in the picker to the invitation, and from the agent's word to the connection that is ready.
+    /// The time from the choice in the picker to the invitation, plus that from the agent's answer to the ready
+    /// connection.
     case pickToReady
-    /// From ECONNABORTED to the new connection that waits for the app.
+    /// The time from ECONNABORTED to the new connection that waits for the app.
     case abortToReconnect
-    /// From the app's return to the screen's first frame on the connection that waited for it.
+    /// The time from the app's return to the screen's first frame on the connection that waited for it.
     case resumeToReady
-    /// In the rig's game: from a move to its acknowledgement.
+    /// The time from a move to its acknowledgement in the rig's game.
     case frameRoundTrip
-    /// How many connections the screen opens to the agent, that of an invitation counted with the others.
+    /// The number of connections the screen opens to the agent, including those for invitations.
     case streams
 }

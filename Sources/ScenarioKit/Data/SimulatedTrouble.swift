@@ -1,11 +1,11 @@
-/// A trouble that no real bench can make: only simulators perform it, elsewhere the scenario is skipped.
+/// A fault that no real bench can cause. Only simulators perform it; elsewhere the scenario is skipped.
 public enum SimulatedTrouble: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The accessory's Bluetooth goes out of reach, and the link with it.
+    /// The accessory's Bluetooth goes out of reach, and the link is lost.
     case linkLoss
     /// Every ranging round with the accessory is lost.
     case uwbSilence
 
-    /// True for what is over in a moment; everything else lasts as long as the block that makes it.
+    /// Whether the fault is momentary; all others last as long as the block that causes them.
     public var isMomentary: Bool {
         switch self {
         case .linkLoss: true

@@ -1,10 +1,10 @@
 public import Ground
 
-/// Something that an inspected tag must be or hold, with the line that says so.
+/// A check on an inspected tag, with its line.
 public struct TagExpectation: Codable, Hashable, Sendable {
     public let what: TagCheck
     public let spot: SourceSpot
-    /// What it means when this does not hold, as a sentence without its full stop.
+    /// The meaning of a failure, without a full stop.
     public let cause: Meaning?
 
     public init(_ what: TagCheck, spot: SourceSpot, cause: Meaning? = nil) {
@@ -16,14 +16,14 @@ public struct TagExpectation: Codable, Hashable, Sendable {
     func with(cause: Meaning) -> TagExpectation { TagExpectation(what, spot: spot, cause: cause) }
 }
 
-/// Something that a tag is or holds.
+/// A property or content of a tag.
 public enum TagCheck: Codable, Hashable, Sendable {
     case platform(platform: TagPlatformName)
-    /// The chip by the name that its maker gives it: `NTAG215`.
+    /// The chip by its maker's name: `NTAG215`.
     case chip(chip: String)
-    /// The memory takes a message of so many bytes.
+    /// The memory holds a message of this many bytes.
     case capacity(bytes: Int)
-    /// So many bytes are left beside the message; 0 says that the message fits at all.
+    /// This many bytes are left after the message; 0 means that the message fits.
     case free(bytes: Int)
     case state(state: TagLockState)
     /// The first record is a URI record, and its URI is exactly this one.
@@ -31,39 +31,40 @@ public enum TagCheck: Codable, Hashable, Sendable {
     /// The first record is a URI record, and its URI has this host.
     case linkHost(host: String)
     case firstRecordIsLink
-    /// The message has so many records.
+    /// The message has this many records.
     case records(count: Int)
-    /// A phone, in its owner's hand and lit, would go there.
+    /// A phone in its owner's hand, with the display on, would go there.
     case opens(destination: Destination, path: String? = nil)
     /// Nothing worse than this was found on the tag.
     case noFindings(level: FindingLevel)
 }
 
-/// What a tag is, as far as phones and this bench read it.
+/// A tag's type, as phones and this bench read it.
 public enum TagPlatformName: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Memory in pages of four bytes, as NTAG and Ultralight.
+    /// Memory in pages of four bytes, such as NTAG and Ultralight.
     case type2
     /// Files behind ISO 7816 commands.
     case type4
 }
 
-/// Whether a tag can be written; one whose lock bits could not be read is neither writable nor locked.
+/// Whether a tag can be written. A tag whose lock bits could not be read is neither writable nor locked.
 public enum TagLockState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Neither container nor lock bits nor a password keep it from being written.
+    /// Neither the container nor lock bits nor a password keep it from being written.
     case writable
-    /// The capability container says that it is not to be written; the tag may be locked as well.
+    /// The capability container forbids writing; the tag may be locked as well.
     case readOnly
-    /// Lock bits, or the access conditions of a Type 4 tag, keep all of it from being written; a password does not.
+    /// Lock bits, or the access conditions of a Type 4 tag, keep all of it from being written. A password does not
+    /// count.
     case locked
 }
 
-/// How serious a finding may be, at most.
+/// The greatest severity allowed for a finding.
 public enum FindingLevel: String, Codable, Hashable, Sendable, CaseIterable {
     /// Not even a note.
     case nothing
-    /// What is legal, but worth knowing.
+    /// Legal, but worth knowing.
     case note
-    /// What some phone or reader will stumble over.
+    /// A problem for some phones or readers.
     case warning
 }
 

@@ -1,37 +1,37 @@
 import FoundationEssentials
 import Ground
 
-/// A scenario as JSON: what it is, in which version, and the scenario.
+/// A scenario as JSON: kind, version and scenario.
 ///
 /// `{"kind": "trammel scenario", "version": 2, "scenario": {...}}`; every value inside has a name.
 public enum ScenarioFile {
-    /// The version that is written; version 1, in which `covers` holds objects, is read as well.
+    /// The version that is written. Version 1, in which `covers` holds objects, can be read as well.
     public static let version = 2
     static let kind = "trammel scenario"
 
-    /// The scenario as JSON, with sorted keys: the same text for the same scenario.
+    /// Returns the scenario as JSON with sorted keys: the same text for the same scenario.
     public static func text(of scenario: Scenario) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let envelope = Envelope(kind: kind, version: version, scenario: scenario)
-        // Only numbers that are not finite cannot be encoded, and a scenario holds integers alone.
+        // Only non-finite numbers cannot be encoded, and a scenario contains integers only.
         guard let data = try? encoder.encode(envelope) else {
             preconditionFailure("a scenario holds only what JSON can hold")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// Reads a scenario; fails with the path of the first value that is wrong, or that this version does not know.
+    /// Reads a scenario. Throws an error with the path of the first value that is wrong or unknown in this version.
     public static func scenario(from text: String) throws(ScenarioFileError) -> Scenario {
         let data = Data(text.utf8)
         let read = Result { try JSONDecoder().decode(Envelope.self, from: data) }
         let written: String? = if case .success(let envelope) = read { self.text(of: envelope.scenario) } else { nil }
-        // What comes back to the last byte was understood as a whole, head included.
+        // A text that encodes back to the same bytes was understood completely, including the head.
         if case .success(let envelope) = read, written == text { return envelope.scenario }
         let tree: JSONTree = try decode(data, tree: nil)
         try checkHead(tree)
         let scenario = try understood(read, tree: tree).scenario
-        // What does not come back when the scenario is written again was not understood.
+        // A key that is missing when the scenario is written again was not understood.
         let again: JSONTree = try decode(Data((written ?? self.text(of: scenario)).utf8), tree: nil)
         if let path = tree.firstKey(missingIn: again) {
             throw ScenarioFileError(path: path, message: "version \(version) knows no such field")
@@ -74,11 +74,11 @@ public enum ScenarioFile {
     }
 }
 
-/// Why a file is not a scenario, and which value of it is to blame.
+/// The reason a file is not a scenario, with the value at fault.
 public struct ScenarioFileError: Error, Hashable, Sendable {
-    /// The way to the value, as in `scenario.steps[2].action.connect.within`; empty for the whole file.
+    /// The path of the value, as in `scenario.steps[2].action.connect.within`; empty for the whole file.
     public let path: String
-    /// What is wrong there, as a sentence without its full stop.
+    /// The problem, without a full stop.
     public let message: String
 
     init(path: String, message: String) {
@@ -94,7 +94,7 @@ public struct ScenarioFileError: Error, Hashable, Sendable {
             self.init(path: JSONTree.path(context.codingPath), message: "a value is missing")
         case .typeMismatch(_, let context):
             let path = context.codingPath
-            // The compiler's coding of an enumeration complains about the count of keys when it knows none of them.
+            // The synthesized coding of an enumeration reports the number of keys if it knows none of them.
             if case .object(let fields)? = tree?.value(at: path), context.debugDescription.contains("number of keys") {
                 let names = fields.keys.sorted().map { "\"\($0.escapedForDisplay)\"" }.joined(separator: ", ")
                 let found = fields.isEmpty ? "is empty" : "has \(names)"

@@ -1,8 +1,8 @@
 public import Ground
 
-/// Puts the phone down so far from the accessory: `Place(.door, at: .metres(2))`.
+/// Puts the phone down at a distance from the accessory: `Place(.door, at: .metres(2))`.
 ///
-/// With an azimuth the phone is held so that the accessory is seen there, to the right, and up:
+/// With an azimuth, the phone is oriented to see the accessory at that angle, to the right, and at the elevation, up:
 /// `Place(.door, at: .metres(2), azimuth: .degrees(-30))`.
 public struct Place: Word {
     public let step: Step
@@ -34,7 +34,7 @@ public struct PowerCycle: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Makes the accessory forget what it keeps, bonds too, and waits until it advertises.
+/// Makes the accessory forget everything it keeps, including bonds, and waits until it advertises.
 public struct FactoryReset: Word {
     public let step: Step
 
@@ -46,7 +46,7 @@ public struct FactoryReset: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Makes a momentary trouble that only simulators can: `Simulate(.linkLoss, of: .door)`.
+/// Causes a momentary fault that only simulators can perform: `Simulate(.linkLoss, of: .door)`.
 public struct Simulate: Word {
     public let step: Step
 

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Plays the block so many times over: `Repeat(3) { }`.
+/// Plays the block a number of times: `Repeat(3) { }`.
 public struct Repeat: Word {
     public let step: Step
 
@@ -16,7 +16,8 @@ public struct Repeat: Word {
 
 /// Holds checks over all of its steps: `Throughout { Expect(.retry(.door), count: 0) } steps: { }`.
 ///
-/// A count that is passed or a limit that one sample breaks fails at once, everything else is judged behind the steps.
+/// An exceeded count, or a limit violated by one sample, fails immediately; everything else is judged after the
+/// steps.
 public struct Throughout: Word {
     public let step: Step
 
@@ -43,13 +44,13 @@ public struct Together: Word {
 }
 
 extension Lane {
-    /// Steps that are played one after the other, next to those of the other lanes of a `Together`.
+    /// Creates a lane of steps that are played in sequence, next to the other lanes of a `Together`.
     public init(file: StaticString = #filePath, line: UInt = #line, @StepBuilder _ steps: () -> [Step]) {
         self.init(steps(), spot: SourceSpot(file, line))
     }
 }
 
-/// Nothing moves for a span; the block says what must and must not happen in it.
+/// Lets a span pass without movement; the block lists what must and must not happen in it.
 public struct Stay: Word {
     public let step: Step
 
@@ -65,11 +66,11 @@ public struct Stay: Word {
     }
 }
 
-/// Presents a tag, lets the phone read and route it, checks what comes of it, and takes the tag away.
+/// Presents a tag, lets the phone read and route it, checks the results, and takes the tag away.
 public struct Tap: Word {
     public let step: Step
 
-    /// Presenting and reading must be done `within` 10 s unless told otherwise.
+    /// Presenting and reading must be done `within` 10 s by default.
     public init(
         _ tag: TagName, within limit: Span = .seconds(10), file: StaticString = #filePath, line: UInt = #line,
         @CheckBuilder _ checks: () -> [Check]

@@ -6,7 +6,7 @@ public enum CheckBuilder {
     public static func buildBlock(_ first: Check, _ rest: Check...) -> [Check] { [first] + rest }
 }
 
-// What a block of checks may not say. Each of these exists only for its message.
+// Mistakes in a block of checks. Each overload exists only for its message.
 extension CheckBuilder {
     @available(*, unavailable, message: "a block of checks needs at least one Expect or Require")
     public static func buildBlock() -> [Check] { fatalError() }

@@ -1,22 +1,22 @@
 public import Ground
 
 extension Let {
-    /// What somebody does with a companion: `Let(.pad, .background)`.
+    /// Performs an act with a companion: `Let(.pad, .background)`.
     ///
-    /// Done at once; what comes of it is for an `Expect`.
+    /// Takes no time; an `Expect` checks the results.
     public init(
         _ companion: CompanionName, _ act: CompanionAct, file: StaticString = #filePath, line: UInt = #line
     ) {
         self.init(.companion(act: act, companion: companion), spot: SourceSpot(file, line))
     }
 
-    /// What the person before a screen does: `Let(.tv, .pick(name: "Living room pad"))`.
+    /// Performs an act as the user of a screen: `Let(.tv, .pick(name: "Living room pad"))`.
     public init(_ screen: ScreenName, _ act: ScreenAct, file: StaticString = #filePath, line: UInt = #line) {
         self.init(.screen(act: act, screen: screen), spot: SourceSpot(file, line))
     }
 }
 
-/// Gives the network a trouble for as long as the block: `Troubling(.cableOut) { Stay(.seconds(2)) }`.
+/// Causes a network fault for the length of the block: `Troubling(.cableOut) { Stay(.seconds(2)) }`.
 public struct Troubling: Word {
     public let step: Step
 

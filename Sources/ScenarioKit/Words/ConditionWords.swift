@@ -1,13 +1,13 @@
 public import Ground
 
-/// What a person, or an app, turns on and off.
+/// A function of the phone that a person or an app turns on and off.
 public enum PhoneSwitch: Hashable, Sendable, CaseIterable {
     case display
     case airplaneMode
     case camera
-    /// Wallet or Apple Pay is used.
+    /// Wallet or Apple Pay is in use.
     case wallet
-    /// An app's own reader session of Core NFC runs.
+    /// An app's own reader session of Core NFC is running.
     case readerSession
 
     fileprivate func act(isOn: Bool) -> SystemAct {
@@ -21,7 +21,7 @@ public enum PhoneSwitch: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Turns something on: `TurnOn(.airplaneMode)`. But for the display, the phone reads no tags while it is on.
+/// Turns something on: `TurnOn(.airplaneMode)`. The phone reads no tags while it is on, except for the display.
 public struct TurnOn: Word {
     public let step: Step
 
@@ -30,7 +30,7 @@ public struct TurnOn: Word {
     }
 }
 
-/// Turns something off: `TurnOff(.display)`, and the phone reads no tags.
+/// Turns something off: `TurnOff(.display)`, after which the phone reads no tags.
 public struct TurnOff: Word {
     public let step: Step
 
@@ -39,7 +39,7 @@ public struct TurnOff: Word {
     }
 }
 
-/// Starts the phone anew: it is locked, was never unlocked since, and its display is on.
+/// Restarts the phone: it is locked, not yet unlocked since, and its display is on.
 public struct RestartPhone: Word {
     public let step: Step
 

@@ -6,7 +6,7 @@ public enum CrossingBuilder {
     public static func buildBlock(_ first: Crossing, _ rest: Crossing...) -> [Crossing] { [first] + rest }
 }
 
-// What a walk may not say. Each of these exists only for its message.
+// Mistakes in a walk. Each overload exists only for its message.
 extension CrossingBuilder {
     @available(*, unavailable, message: "Walk { } needs an Enter or a Leave: leave the braces away to walk without")
     public static func buildBlock() -> [Crossing] { fatalError() }

@@ -1,8 +1,8 @@
 public import Ground
 
-/// Something that must happen, or with a count of 0 must not: `Expect(.retry(.door), count: 1)`.
+/// Something that must happen or, with a count of 0, must not: `Expect(.retry(.door), count: 1)`.
 ///
-/// Counts the events since the start of the block in which it stands; see `Expectation` for the whole rule.
+/// Counts the events since the start of the enclosing block; see `Expectation` for the full rule.
 public struct Expect: Word {
     public let expectation: Expectation
 
@@ -13,9 +13,10 @@ public struct Expect: Word {
         expectation = Expectation(outcome, count: count, within: limit, spot: SourceSpot(file, line))
     }
 
-    /// Something that must not happen, or not more often, for so long: `Expect(..., count: 0, for: .seconds(1))`.
+    /// Expects that something does not happen, or not more often, for a span:
+    /// `Expect(..., count: 0, for: .seconds(1))`.
     ///
-    /// It waits that long, and fails at once when it happens.
+    /// It waits that long, and fails immediately if it happens.
     public init(
         _ outcome: Outcome, count: Count, for span: Span, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -24,13 +25,13 @@ public struct Expect: Word {
 
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
-    /// Says what it means when this does not hold: `Expect(...).otherwise("a cut configuration was accepted")`.
+    /// Adds the meaning of a failure: `Expect(...).otherwise("a cut configuration was accepted")`.
     public func otherwise(_ meaning: Meaning) -> Expect { Expect(expectation.with(cause: meaning)) }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Expect { otherwise(Meaning(words, code: code)) }
 
-    /// The same only for failures that show one of these codes: nothing is said of any other.
+    /// Adds the meaning of failures that show one of these codes, and of no others.
     public func otherwise(
         _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
     ) -> Expect {
@@ -40,9 +41,10 @@ public struct Expect: Word {
     public var step: Step { Step(.expect(expectation: expectation), spot: expectation.spot) }
 }
 
-/// Waits for something, counted from its own beginning: `Await(.received(.didStop, from: .door), within: .seconds(3))`.
+/// Waits for something, counting from its own beginning:
+/// `Await(.received(.didStop, from: .door), within: .seconds(3))`.
 ///
-/// What happened before this line does not count, and what happens after it is not judged.
+/// Events before this line do not count, and those after it are not judged.
 public struct Await: Word {
     private let expectation: Expectation
 
@@ -55,13 +57,13 @@ public struct Await: Word {
 
     private init(_ expectation: Expectation) { self.expectation = expectation }
 
-    /// Says what it means when it does not come.
+    /// Adds the meaning of the outcome's absence.
     public func otherwise(_ meaning: Meaning) -> Await { Await(expectation.with(cause: meaning)) }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Await { otherwise(Meaning(words, code: code)) }
 
-    /// The same only for failures that show one of these codes: nothing is said of any other.
+    /// Adds the meaning of failures that show one of these codes, and of no others.
     public func otherwise(
         _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
     ) -> Await {
@@ -74,26 +76,25 @@ public struct Await: Word {
     public init(_ outcome: Outcome, count: Count = .atLeast(1)) { fatalError() }
 }
 
-/// In its block nothing happens but what the block's other words expect or bring about: `NothingElse(for:
-/// .seconds(1))`.
+/// Nothing happens in the block except what its other words expect or cause: `NothingElse(for: .seconds(1))`.
 ///
-/// It waits that long, fails at once when something else happens, or has happened in the block before, and is judged
-/// once more when the block ends. The failure names what else it was.
+/// It waits that long, fails immediately if something else happens or has happened earlier in the block, and is
+/// judged a second time when the block ends. The failure names the event.
 ///
 /// **What counts.** Messages of the accessory, refused writes, a link that is lost or open again, encryption and
 /// pairing; questions for permission, removals, retries, their end, suspensions, sessions that become invalid, an
-/// address clash; zone changes and features; tags, notifications, what is delivered, and a reader that goes and comes.
-/// What the phone itself does does not, and neither do the rounds of a session that runs: a distance without a session
+/// address clash; zone changes and features; tags, notifications, deliveries, and a reader that goes and comes back.
+/// The phone's own actions do not count, and neither do the rounds of a running session; a distance without a session
 /// does.
 ///
-/// **What does not count.** What an `Expect` or `Await` of the block asks for, wherever it stands in it, or a check
-/// over the block; how often is for that check to say. And what a word of the block brings about: `Connect` an open
-/// channel and encryption, `Exchange` the accessory's configuration and didStart, `Stop` its didStop, both with `Walk`
-/// and `Place` changes of zones, `Tap` and its like all that comes of a tag. `Send` brings about nothing: what is to
-/// answer a raw message takes an `Expect`. So does what a fault of the bench leads to.
+/// **What does not count.** Events that an `Expect` or `Await` anywhere in the block, or a check over the block, asks
+/// for; their number is for that check to judge. Nor do events that a word of the block causes: for `Connect`, an
+/// open channel and encryption; for `Exchange`, the accessory's configuration and didStart; for `Stop`, its didStop;
+/// for both and for `Walk` and `Place`, zone changes; for `Tap` and similar words, everything a tag leads to. `Send`
+/// causes nothing: the answer to a raw message needs an `Expect`. So do the consequences of a fault of the bench.
 ///
-/// **What is no evidence.** While a session runs the kit must have reported rounds, and a reader that the scenario
-/// needs must have been there all the time. Otherwise the run is an error and no pass.
+/// **What is no evidence.** While a session runs, the kit must have reported rounds, and a reader that the scenario
+/// needs must have been there all the time. Otherwise the run is an error, not a pass.
 public struct NothingElse: Word {
     public let step: Step
 

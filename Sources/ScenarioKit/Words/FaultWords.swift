@@ -1,6 +1,6 @@
 public import Ground
 
-/// The first so many messages of a kind within the block never arrive: `Losing(.shareableConfiguration, times: 1) { }`.
+/// Loses the first `times` messages of a kind within the block: `Losing(.shareableConfiguration, times: 1) { }`.
 public struct Losing: Word {
     public let step: Step
 
@@ -24,7 +24,7 @@ public struct Losing: Word {
     public init(_ message: MessageKind, times: Int) { fatalError() }
 }
 
-/// The first so many messages of a kind leave later: `Delaying(.stop, by: .milliseconds(300), times: 1) { }`.
+/// Delays the first `times` messages of a kind: `Delaying(.stop, by: .milliseconds(300), times: 1) { }`.
 public struct Delaying: Word {
     public let step: Step
 
@@ -48,11 +48,11 @@ public struct Delaying: Word {
     public init(_ message: MessageKind, by delay: Span, times: Int) { fatalError() }
 }
 
-/// The first so many messages of a kind leave twice, or oftener: `Doubling(.initialize, times: 1) { }`.
+/// Sends the first `times` messages of a kind twice, or more often: `Doubling(.initialize, times: 1) { }`.
 public struct Doubling: Word {
     public let step: Step
 
-    /// With `copies` each leaves so often in all, back to back.
+    /// Creates the block. Each message is sent `copies` times in all, back to back.
     public init(
         _ message: MessageKind, copies: Int = 2, times: Int, file: StaticString = #filePath, line: UInt = #line,
         @StepBuilder _ steps: () -> [Step]
@@ -71,7 +71,7 @@ public struct Doubling: Word {
     public init(_ message: MessageKind, copies: Int = 2, times: Int) { fatalError() }
 }
 
-/// Of the first so many messages of a kind only the first bytes leave, the id being the first of them.
+/// Cuts the first `times` messages of a kind to their first bytes, counting the id.
 ///
 /// `Cutting(.shareableConfiguration, to: 12, times: 1) { }`
 public struct Cutting: Word {
@@ -98,9 +98,9 @@ public struct Cutting: Word {
     public init(_ message: MessageKind, to length: Int, times: Int) { fatalError() }
 }
 
-/// In the first so many messages of a kind one byte is changed, in the bits of the mask.
+/// Flips the bits of the mask in one byte of the first `times` messages of a kind.
 ///
-/// `Corrupting(.shareableConfiguration, byte: 5, xor: 0x01, times: 1) { }`, bytes being counted from 0 for the id
+/// `Corrupting(.shareableConfiguration, byte: 5, xor: 0x01, times: 1) { }`; bytes are counted from 0 for the id.
 public struct Corrupting: Word {
     public let step: Step
 
@@ -127,9 +127,10 @@ public struct Corrupting: Word {
     public init(_ message: MessageKind, byte: Int, xor mask: UInt8, times: Int) { fatalError() }
 }
 
-/// Makes a trouble that only simulators can, as long as the block: `Simulating(.uwbSilence, of: .door) { }`.
+/// Causes a fault that only simulators can perform, for the length of the block:
+/// `Simulating(.uwbSilence, of: .door) { }`.
 ///
-/// A momentary trouble comes when the block begins.
+/// A momentary fault occurs when the block begins.
 public struct Simulating: Word {
     public let step: Step
 

@@ -1,4 +1,4 @@
-// How words were spelled before. Each of these exists only for its message.
+// Former spellings of words. Each of these exists only for its message.
 
 @available(*, unavailable, message: "write TurnOn(.display) or TurnOff(.display)")
 public typealias Display = TurnOn
@@ -15,7 +15,7 @@ public typealias Wallet = TurnOn
 @available(*, unavailable, message: "write TurnOn(.readerSession) or TurnOff(.readerSession)")
 public typealias ReaderSession = TurnOn
 
-/// What stood inside `Display(.off)`.
+/// The former argument of `Display(.off)`.
 public enum FormerSwitch: Sendable {
     case on
     case off

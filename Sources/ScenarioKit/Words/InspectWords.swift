@@ -17,24 +17,24 @@ public struct Inspect: Word {
     public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
 }
 
-/// A word that may stand inside `Inspect { }`.
+/// A word for use inside `Inspect { }`.
 public protocol TagWord: Sendable {
     var expectation: TagExpectation { get }
 }
 
 extension TagWord {
-    /// Says what it means when this does not hold: `Is(.locked).otherwise("anybody can overwrite it")`.
+    /// Adds the meaning of a failure: `Is(.locked).otherwise("anybody can overwrite it")`.
     public func otherwise(_ meaning: Meaning) -> ExplainedTagWord {
         ExplainedTagWord(expectation: expectation.with(cause: meaning))
     }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> ExplainedTagWord {
         otherwise(Meaning(words, code: code))
     }
 }
 
-/// A word inside `Inspect { }` together with what it means when it does not hold.
+/// A word inside `Inspect { }` together with the meaning of its failure.
 public struct ExplainedTagWord: TagWord {
     public let expectation: TagExpectation
 }
@@ -52,7 +52,7 @@ public struct Is: TagWord {
     }
 }
 
-/// The tag's chip, by the name that its maker gives it: `HasChip("NTAG215")`.
+/// The tag's chip, by its maker's name: `HasChip("NTAG215")`.
 public struct HasChip: TagWord {
     public let expectation: TagExpectation
 
@@ -61,7 +61,7 @@ public struct HasChip: TagWord {
     }
 }
 
-/// How long a message the tag takes, in bytes: `Holds(atLeast: 480)`.
+/// The size of the longest message the tag holds, in bytes: `Holds(atLeast: 480)`.
 public struct Holds: TagWord {
     public let expectation: TagExpectation
 
@@ -70,7 +70,7 @@ public struct Holds: TagWord {
     }
 }
 
-/// How many bytes are left beside the message: `HasFree(atLeast: 40)`.
+/// The number of bytes left after the message: `HasFree(atLeast: 40)`.
 public struct HasFree: TagWord {
     public let expectation: TagExpectation
 
@@ -79,7 +79,7 @@ public struct HasFree: TagWord {
     }
 }
 
-/// The message lies within the tag's memory: `Fits()`.
+/// The message is within the tag's memory: `Fits()`.
 public struct Fits: TagWord {
     public let expectation: TagExpectation
 
@@ -101,7 +101,7 @@ public struct LinksTo: TagWord {
     }
 }
 
-/// The first record is a link, whichever: `StartsWithLink()`.
+/// The first record is any link: `StartsWithLink()`.
 public struct StartsWithLink: TagWord {
     public let expectation: TagExpectation
 
@@ -110,7 +110,7 @@ public struct StartsWithLink: TagWord {
     }
 }
 
-/// How many records the message has: `HasRecords(2)`.
+/// The number of records in the message: `HasRecords(2)`.
 public struct HasRecords: TagWord {
     public let expectation: TagExpectation
 
@@ -119,7 +119,7 @@ public struct HasRecords: TagWord {
     }
 }
 
-/// Where a phone would go with the tag: `Opens(.doorApp, path: "/door/open")`.
+/// The place a phone would go to with the tag: `Opens(.doorApp, path: "/door/open")`.
 public struct Opens: TagWord {
     public let expectation: TagExpectation
 
@@ -130,11 +130,11 @@ public struct Opens: TagWord {
     }
 }
 
-/// Nothing was found on the tag that a phone or a reader could stumble over: `IsClean()`.
+/// Nothing was found on the tag that could be a problem for a phone or a reader: `IsClean()`.
 public struct IsClean: TagWord {
     public let expectation: TagExpectation
 
-    /// Notes may be found, unless told otherwise.
+    /// Creates the check, which allows notes by default.
     public init(upTo level: FindingLevel = .note, file: StaticString = #filePath, line: UInt = #line) {
         expectation = TagExpectation(.noFindings(level: level), spot: SourceSpot(file, line))
     }

@@ -5,7 +5,7 @@ public enum LaneBuilder {
     public static func buildBlock(_ first: Lane, _ second: Lane, _ rest: Lane...) -> [Lane] { [first, second] + rest }
 }
 
-// What a block of lanes may not say. Each of these exists only for its message.
+// Mistakes in a block of lanes. Each overload exists only for its message.
 extension LaneBuilder {
     @available(*, unavailable, message: "Together { } needs two lanes: Together { Lane { } Lane { } }")
     public static func buildBlock() -> [Lane] { fatalError() }

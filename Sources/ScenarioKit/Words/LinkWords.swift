@@ -14,7 +14,7 @@ public struct Find: Word {
 
 /// Finds the accessory, connects and discovers its service: `Connect(.door, within: .seconds(5))`.
 ///
-/// With `upTo: .link` or `.discovered` it stops earlier, and Subscribe goes on from there.
+/// With `upTo: .link` or `.discovered` it stops earlier, and Subscribe continues from there.
 public struct Connect: Word {
     public let step: Step
 
@@ -33,7 +33,7 @@ public struct Connect: Word {
     public init(_ accessory: AccessoryName, within limit: Span, upTo stage: ChannelStage) { fatalError() }
 }
 
-/// Switches the accessory's notifications on, on a link that Connect brought up to `.discovered`.
+/// Enables the accessory's notifications on a link that Connect brought up to `.discovered`.
 public struct Subscribe: Word {
     public let step: Step
 
@@ -57,7 +57,7 @@ public struct Pair: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Drops the phone's key for the accessory, as a user does in the settings: `Forget(.door)`.
+/// Deletes the phone's key for the accessory, as a user does in the settings: `Forget(.door)`.
 public struct Forget: Word {
     public let step: Step
 
@@ -66,7 +66,7 @@ public struct Forget: Word {
     }
 }
 
-/// Reads what the accessory keeps, and says what must come of it.
+/// Reads a value the accessory keeps, and names the required result.
 ///
 /// `Read(.backgroundConfiguration, of: .door, expecting: .lastConfiguration, within: .seconds(2))`
 public struct Read: Word {
@@ -93,12 +93,13 @@ public struct Read: Word {
     }
 }
 
-/// Reads what the accessory says of its firmware, over a link that is up: `Identify(.door, within: .seconds(10))`.
+/// Reads what the accessory reveals about its firmware, over a link that is up:
+/// `Identify(.door, within: .seconds(10))`.
 ///
-/// What it says comes into the journal, with its bytes; who judges it is the gate. An accessory that says nothing
-/// passes: the step ends when everything was asked for, and after the limit at the latest. `reading` names a
-/// characteristic of the maker's own that shows a hash, and `console` by what the serial console is asked too; a gate
-/// puts there what its plan says.
+/// The answers go into the journal with their bytes, and the gate judges them. An accessory that reveals nothing
+/// passes: the step ends when everything was requested, and after the limit at the latest. `reading` names a
+/// vendor-specific characteristic that shows a hash, and `console` the protocol for asking over the serial console; a
+/// gate fills in both from its plan.
 public struct Identify: Word {
     public let step: Step
 

@@ -1,8 +1,8 @@
 public import Ground
 
-/// What somebody does with the other phone: `Let(.peer, .endSession)`.
+/// Performs an act with the other phone: `Let(.peer, .endSession)`.
 ///
-/// Done at once; what comes of it on this phone is for an `Expect`.
+/// Takes no time; an `Expect` checks the results on this phone.
 public struct Let: Word {
     public let step: Step
 

@@ -1,6 +1,6 @@
 import Ground
 
-/// Makes a momentary trouble of the tag reader: `SimulateReader(.aborts)`.
+/// Causes a momentary fault of the tag reader: `SimulateReader(.aborts)`.
 public struct SimulateReader: Word {
     public let step: Step
 
@@ -12,7 +12,7 @@ public struct SimulateReader: Word {
     public init(_ trouble: ReaderTrouble, @StepBuilder _ steps: () -> [Step]) { fatalError() }
 }
 
-/// Gives the tag reader a trouble for as long as the block: `SimulatingReader(.unplugged) { Stay(.seconds(2)) }`.
+/// Causes a reader fault for the length of the block: `SimulatingReader(.unplugged) { Stay(.seconds(2)) }`.
 public struct SimulatingReader: Word {
     public let step: Step
 

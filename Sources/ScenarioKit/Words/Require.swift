@@ -1,8 +1,8 @@
 public import Ground
 
-/// A limit on what was measured: `Require(.latency(.configuration, of: .door), atMost: .milliseconds(500))`.
+/// A limit on measurements: `Require(.latency(.configuration, of: .door), atMost: .milliseconds(500))`.
 ///
-/// Looks at what was measured since the start of the block in which it stands; see `Requirement` for the whole rule.
+/// Applies to the measurements since the start of the enclosing block; see `Requirement` for the full rule.
 public struct Require: Word {
     public let requirement: Requirement
 
@@ -14,7 +14,7 @@ public struct Require: Word {
         requirement = Requirement(figure, percentile: percentile, bound, spot: SourceSpot(file, line))
     }
 
-    /// No time is longer; with a percentile so many hundredths of them are not.
+    /// Requires that no time is longer or, with a percentile, that this percentage of them is not.
     public init(
         _ metric: Metric<Span>, percentile: Int? = nil, atMost limit: Span, file: StaticString = #filePath,
         line: UInt = #line
@@ -38,7 +38,7 @@ public struct Require: Word {
         self.init(metric.figure, .atLeast(.share(limit)), file, line)
     }
 
-    /// For single distances on both sides of zero: each, or so many hundredths of them.
+    /// Limits single distances on both sides of zero: each of them, or a percentile.
     public init(
         _ metric: Metric<SingleDistance>, percentile: Int? = nil, within limit: Distance,
         file: StaticString = #filePath, line: UInt = #line
@@ -46,7 +46,7 @@ public struct Require: Word {
         self.init(metric.figure, percentile: percentile, .within(.distance(limit)), file, line)
     }
 
-    /// For what lies on both sides of zero, as a bias.
+    /// Limits a figure on both sides of zero, such as a bias.
     public init(
         _ metric: Metric<Distance>, within limit: Distance, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -59,7 +59,7 @@ public struct Require: Word {
         self.init(metric.figure, .atMost(.distance(limit)), file, line)
     }
 
-    /// For what lies on both sides of zero, as a bias.
+    /// Limits a figure on both sides of zero, such as a bias.
     public init(
         _ metric: Metric<Angle>, within limit: Angle, file: StaticString = #filePath, line: UInt = #line
     ) {
@@ -72,18 +72,18 @@ public struct Require: Word {
         self.init(metric.figure, .atMost(.angle(limit)), file, line)
     }
 
-    /// For what is counted, as the commands that reading a tag takes.
+    /// Limits a count, such as the number of commands needed to read a tag.
     public init(_ metric: Metric<Int>, atMost limit: Int, file: StaticString = #filePath, line: UInt = #line) {
         self.init(metric.figure, .atMost(.count(limit)), file, line)
     }
 
-    /// Says what it means when this does not hold: `Require(...).otherwise("the exchange keeps people waiting")`.
+    /// Adds the meaning of a failure: `Require(...).otherwise("the exchange keeps people waiting")`.
     public func otherwise(_ meaning: Meaning) -> Require { Require(requirement.with(cause: meaning)) }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> Require { otherwise(Meaning(words, code: code)) }
 
-    /// The same only for failures that show one of these codes: nothing is said of any other.
+    /// Adds the meaning of failures that show one of these codes, and of no others.
     public func otherwise(
         _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
     ) -> Require {
@@ -93,7 +93,7 @@ public struct Require: Word {
     public var step: Step { Step(.require(requirement: requirement), spot: requirement.spot) }
 }
 
-// What a requirement may not say. Each of these exists only for its message.
+// Mistakes in a requirement. Each overload exists only for its message.
 extension Require {
     @available(*, unavailable, message: "say the limit: Require(.exchange(of: .door), atMost: .milliseconds(500))")
     public init<Value>(_ metric: Metric<Value>) { fatalError() }

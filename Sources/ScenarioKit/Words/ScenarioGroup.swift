@@ -1,4 +1,4 @@
-/// Scenarios that belong together, and what they have in common.
+/// Scenarios that belong together, and the parts they share.
 ///
 ///     extension ScenarioGroup {
 ///         static let door = ScenarioGroup(tags: [.quick], closing: .parting(.door)) {
@@ -9,10 +9,10 @@
 ///         }
 ///     }
 ///
-/// A scenario that says suite, tags, phone, opening or closing itself has its own. Groups may stand in groups: the
-/// inner one is asked first.
+/// Suite, tags, phone, opening and closing given in a scenario override those of the group. In nested groups the
+/// inner one has precedence.
 public struct ScenarioGroup: Sendable {
-    /// In the order in which they are written, which is that of listing and running.
+    /// The scenarios in the order in which they are written, which is also that of listing and running.
     public let scenarios: [Scenario]
 
     public init(
@@ -41,7 +41,7 @@ extension Scenario {
     }
 }
 
-/// Gathers the scenarios of a group; a `for` makes one for each of a list.
+/// Gathers the scenarios of a group; a `for` creates one for each element of a list.
 @resultBuilder
 public enum ScenarioBuilder {
     public static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
@@ -50,7 +50,7 @@ public enum ScenarioBuilder {
     public static func buildArray(_ parts: [[Scenario]]) -> [Scenario] { parts.flatMap(\.self) }
 }
 
-// What a group may not say. Each of these exists only for its message.
+// Mistakes in a group. Each overload exists only for its message.
 extension ScenarioBuilder {
     @available(*, unavailable, message: "a group needs at least one Scenario(\"walkUp\", \"...\") { }")
     public static func buildBlock() -> [Scenario] { fatalError() }

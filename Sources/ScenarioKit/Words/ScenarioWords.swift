@@ -1,13 +1,13 @@
 import Ground
 
 extension Scenario {
-    /// A scenario in words: its name, one sentence on what it shows, and its steps.
+    /// Creates a scenario in words: its name, one sentence on its purpose, and its steps.
     ///
-    /// Several may share a name, each with an argument of its own: `Scenario("uses", "...", argument: "sessionID")`.
-    /// What is left out of suite, tags, phone, opening and closing is that of the group in which it stands.
+    /// Several may share a name if each has a different argument: `Scenario("uses", "...", argument: "sessionID")`.
+    /// Suite, tags, phone, opening and closing default to those of the enclosing group.
     ///
-    /// The labels differ from those of the initialiser for data from the first one on: with a shared label the
-    /// compiler would blame the wrong initialiser for a mistake in the body.
+    /// From the first label on, the labels differ from those of the initializer for data: with a shared label the
+    /// compiler would blame the wrong initializer for a mistake in the body.
     public init(
         _ name: String, _ summary: String, argument: String? = nil, suite: ScenarioSuite? = nil,
         tags: [ScenarioTag]? = nil, covers: [Reference] = [], phone: PhoneSetup? = nil, opening: SharedSteps? = nil,

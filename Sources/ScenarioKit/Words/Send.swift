@@ -1,8 +1,8 @@
 public import Ground
 
-/// Writes raw messages past the app and its session: `Send(.cut(.shareableConfiguration, to: 12), to: .door)`.
+/// Writes raw messages without the app and its session: `Send(.cut(.shareableConfiguration, to: 12), to: .door)`.
 ///
-/// Several go out in their order, back to back or so far apart: `Send([.stop, .initialize], to: .door)`.
+/// Several are sent in order, back to back or `apart` from each other: `Send([.stop, .initialize], to: .door)`.
 public struct Send: Word {
     public let step: Step
 

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Exchanges configurations until the accessory says that its UWB did start.
+/// Exchanges configurations until the accessory reports that UWB started.
 public struct Exchange: Word {
     public let step: Step
 
@@ -18,7 +18,7 @@ public struct Exchange: Word {
     public init(_ kind: ExchangeKind, with accessory: AccessoryName) { fatalError() }
 }
 
-/// Begins an exchange and does not wait for its end: for what is meant to go wrong, or not to end at all.
+/// Begins an exchange without waiting for its end, for exchanges meant to fail or never to end.
 ///
 /// `Begin(.configuration, with: .door)`, and then `Expect(.invalidated(.door, code: .userDidNotAllow))`
 public struct Begin: Word {
@@ -34,7 +34,7 @@ public struct Begin: Word {
     public init(_ kind: ExchangeKind, with accessory: AccessoryName, within limit: Span) { fatalError() }
 }
 
-/// Sends Stop and waits until the accessory says that its UWB did stop.
+/// Sends Stop and waits until the accessory reports that UWB stopped.
 public struct Stop: Word {
     public let step: Step
 
@@ -46,7 +46,7 @@ public struct Stop: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// Runs the session with the configuration that it has: a new shareable configuration, without an initialize.
+/// Runs the session with the configuration it has: a new shareable configuration, without an initialize.
 public struct Run: Word {
     public let step: Step
 
@@ -60,7 +60,7 @@ public struct Run: Word {
     public init(_ accessory: AccessoryName, within limit: Span) { fatalError() }
 }
 
-/// Pauses the session: the phone ranges no more, and tells the accessory nothing.
+/// Pauses the session: the phone stops ranging and sends the accessory nothing.
 public struct Pause: Word {
     public let step: Step
 
@@ -72,7 +72,7 @@ public struct Pause: Word {
     public init(_ span: Span) { fatalError() }
 }
 
-/// Ends the session for good: the app does, or with an error the system.
+/// Ends the session for good: by the app or, with an error, by the system.
 ///
 /// `Invalidate(.door)`, `Invalidate(.door, because: .sessionFailed)`
 public struct Invalidate: Word {

@@ -19,7 +19,7 @@ public struct SharedSteps: Sendable {
 
     private init(_ steps: [Step]) { self.steps = steps }
 
-    /// No steps: for a scenario that does without what its group has.
+    /// No steps, for a scenario that omits those of its group.
     public static let nothing = SharedSteps([])
 
     func steps(at spot: SourceSpot) -> [Step] { steps.map { $0.moved(to: spot) } }
@@ -35,7 +35,7 @@ public struct Play: Sendable {
 }
 
 extension Step {
-    /// The same step as if it, and all in it, had been written there.
+    /// Returns the step as if it, and everything in it, had been written at the spot.
     func moved(to spot: SourceSpot) -> Step {
         Step(action.moved(to: spot), spot: spot, cause: cause, causeRounds: causeRounds)
     }
@@ -50,7 +50,7 @@ extension Check {
     }
 }
 
-/// A copy with a change.
+/// Returns a copy with a change.
 func changed<Value>(_ value: Value, by change: (inout Value) -> Void) -> Value {
     var copy = value
     change(&copy)

@@ -6,7 +6,7 @@ public enum StepBuilder {
     public static func buildBlock(_ first: [Step], _ rest: [Step]...) -> [Step] { rest.reduce(first, +) }
 }
 
-// What a block of steps may not say. Each of these exists only for its message.
+// Mistakes in a block of steps. Each overload exists only for its message.
 extension StepBuilder {
     @available(*, unavailable, message: "an empty block does nothing: write at least one step, as Connect or Tap")
     public static func buildBlock() -> [Step] { fatalError() }

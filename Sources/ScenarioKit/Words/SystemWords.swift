@@ -48,7 +48,7 @@ public struct Unlock: Word {
     public init(_ accessory: AccessoryName) { fatalError() }
 }
 
-/// The user quits the app and starts it anew: what it kept in memory is lost.
+/// The user quits and relaunches the app, which loses everything it kept in memory.
 public struct Relaunch: Word {
     public let step: Step
 
@@ -78,7 +78,7 @@ public struct LaunchApp: Word {
     }
 }
 
-/// The user changes the app's permission in Settings, where it stands once it has asked:
+/// The user changes the app's permission in Settings, which list the app once it has asked:
 /// `ChangePermission(to: .denied)`.
 public struct ChangePermission: Word {
     public let step: Step

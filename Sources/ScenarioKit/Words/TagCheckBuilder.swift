@@ -7,7 +7,7 @@ public enum TagCheckBuilder {
     }
 }
 
-// What an inspection may not say. Each of these exists only for its message.
+// Mistakes in an inspection. Each overload exists only for its message.
 extension TagCheckBuilder {
     @available(*, unavailable, message: "an inspection needs at least one check, as Is(.type2) or StartsWithLink()")
     public static func buildBlock() -> [TagExpectation] { fatalError() }

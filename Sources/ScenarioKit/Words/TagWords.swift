@@ -17,7 +17,7 @@ public struct Present: Word {
     public init(_ tag: TagName, within limit: Span = .zero, @CheckBuilder _ checks: () -> [Check]) { fatalError() }
 }
 
-/// Takes a tag away that Present put there: `Remove(.doorTag, within: .seconds(2))`.
+/// Takes away a tag that Present put there: `Remove(.doorTag, within: .seconds(2))`.
 public struct Remove: Word {
     public let step: Step
 
@@ -31,7 +31,7 @@ public struct Remove: Word {
 
 /// Presents a tag and tears it away while it is read: `TearAway(.doorTag, after: 3, within: .seconds(5))`.
 ///
-/// The tag answers so many commands, and then it is gone. It stays away until it is presented again.
+/// The tag answers the given number of commands and is then gone. It stays away until it is presented again.
 public struct TearAway: Word {
     public let step: Step
 
@@ -50,7 +50,7 @@ public struct TearAway: Word {
     public init(_ tag: TagName, after answers: Int) { fatalError() }
 }
 
-/// Takes one tag away and holds another to the reader at once: `Swap(.doorTag, for: .posterTag, within: .seconds(5))`.
+/// Takes one tag away and immediately presents another: `Swap(.doorTag, for: .posterTag, within: .seconds(5))`.
 public struct Swap: Word {
     public let step: Step
 
@@ -67,7 +67,7 @@ public struct Swap: Word {
     public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
 }
 
-/// Presents a tag, leaves it there for a span, and removes it; the block says what must and must not happen.
+/// Presents a tag, leaves it there for a span, and removes it; the block lists what must and must not happen.
 ///
 /// `Hold(.doorTag, for: .seconds(3)) { Expect(.tagDetected, count: 1) }`
 public struct Hold: Word {
@@ -80,7 +80,7 @@ public struct Hold: Word {
         step = Step(.hold(tag: tag, span: span, checks: checks()), spot: SourceSpot(file, line))
     }
 
-    /// Holds it there, and checks nothing.
+    /// Holds the tag there without checks.
     public init(_ tag: TagName, for span: Span, file: StaticString = #filePath, line: UInt = #line) {
         step = Step(.hold(tag: tag, span: span, checks: []), spot: SourceSpot(file, line))
     }
@@ -95,7 +95,7 @@ public struct Hold: Word {
     public init(_ tag: TagName, within limit: Span) { fatalError() }
 }
 
-/// Taps the newest notification, as the user does, and waits until it was delivered.
+/// Taps the newest notification, as the user does, and waits until it is delivered.
 ///
 /// `OpenNotification(within: .seconds(5))`, on a phone whose user leaves notifications alone: `answer: .ignores`
 public struct OpenNotification: Word {
@@ -114,7 +114,7 @@ public struct OpenNotification: Word {
     public init(_ tag: TagName, within limit: Span = .zero) { fatalError() }
 }
 
-/// Follows a link that came another way, as in Messages: `FollowLink("https://example.com/door")`.
+/// Follows a link from elsewhere, for example Messages: `FollowLink("https://example.com/door")`.
 public struct FollowLink: Word {
     public let step: Step
 

@@ -22,7 +22,7 @@ public struct Walk: Word {
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
-    /// Walks without looking at zones.
+    /// Walks without checking zones.
     public init(
         toward accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
@@ -31,7 +31,7 @@ public struct Walk: Word {
         step = Step(.walk(course: course), spot: SourceSpot(file, line))
     }
 
-    /// Walks without looking at zones.
+    /// Walks without checking zones.
     public init(
         awayFrom accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
@@ -42,8 +42,8 @@ public struct Walk: Word {
 }
 
 extension Walk {
-    /// Walks until nothing is measured any more; the session may remove the accessory on the way. It takes simulated
-    /// air, whose end is known.
+    /// Walks until nothing is measured any more; the session may remove the accessory on the way. Requires simulated
+    /// air, whose reach is known.
     public init(
         outOfReachOf accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
@@ -51,7 +51,7 @@ extension Walk {
         self.init(.outOfReach, accessory, from, to, speed, SourceSpot(file, line))
     }
 
-    /// Walks back from where nothing was measured; whether a session runs yet is not asked.
+    /// Walks back from where nothing was measured, whether or not a session is running yet.
     public init(
         backTo accessory: AccessoryName, from: Distance, to: Distance, at speed: Speed,
         file: StaticString = #filePath, line: UInt = #line
@@ -70,7 +70,7 @@ extension Walk {
 }
 
 extension Walk {
-    /// Holds the phone so that the accessory is seen in this direction all the way: to the right, and up.
+    /// Orients the phone so that the accessory is seen in this direction all the way: to the right, and up.
     public func seen(azimuth: Angle, elevation: Angle = .zero) -> Walk {
         guard case .walk(var course) = step.action else { return self }
         course.seen = SeenDirection(azimuth: azimuth, elevation: elevation)
@@ -80,9 +80,9 @@ extension Walk {
     }
 }
 
-/// Turns the phone to the right, and up, while it stands: `TurnPhone(by: .degrees(90), over: .seconds(2))`.
+/// Turns the phone to the right, and up, without moving it: `TurnPhone(by: .degrees(90), over: .seconds(2))`.
 ///
-/// Everything is seen so much farther to the left then. Negative angles turn it to the left, and down.
+/// Everything is then seen that much farther to the left. Negative angles turn the phone to the left, and down.
 public struct TurnPhone: Word {
     public let step: Step
 

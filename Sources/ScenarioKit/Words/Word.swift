@@ -1,40 +1,42 @@
 public import Ground
 
-/// A word that may stand as a line of a scenario.
+/// A word that forms a line of a scenario.
 public protocol Word: Sendable {
     var step: Step { get }
 }
 
 extension Word {
-    /// Says what it means when this line fails: `Stop(.door, within: .seconds(3)).otherwise("it ranges for ever")`.
+    /// Adds the meaning of a failure of this line:
+    /// `Stop(.door, within: .seconds(3)).otherwise("it ranges for ever")`.
     ///
-    /// Behind a block it speaks for every line in it that says nothing itself.
+    /// After a block it applies to every line in the block that has none.
     public func otherwise(_ meaning: Meaning) -> ExplainedWord { ExplainedWord(self, meaning) }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure with a code for programs, one that `trammel explain` lists.
     public func otherwise(_ words: String, code: FailureCode) -> ExplainedWord { otherwise(Meaning(words, code: code)) }
 
-    /// The same only for failures that show one of these codes: nothing is said of any other.
+    /// Adds the meaning of failures that show one of these codes, and of no others.
     public func otherwise(
         _ words: String, code: FailureCode? = nil, when first: FailureCode, _ more: FailureCode...
     ) -> ExplainedWord {
         otherwise(Meaning(words, code: code, when: [first] + more))
     }
 
-    /// Says what it means when this line fails in a `Repeat` after so many rounds in which it did not.
+    /// Adds the meaning of a failure of this line in a `Repeat` after a number of rounds in which it did not fail.
     ///
-    /// It is said of this line's own failure alone: not when the link is lost meanwhile, and not in an earlier round.
+    /// It applies only to this line's own failure: not to a link lost meanwhile, and not to an earlier round.
     public func otherwise(_ meaning: Meaning, afterRounds rounds: Int) -> ExplainedWord {
         ExplainedWord(self, meaning, rounds: rounds)
     }
 
-    /// The same with a code, which programs read: one of those that `trammel explain` lists.
+    /// Adds the meaning of a failure after a number of rounds, with a code for programs, one that `trammel explain`
+    /// lists.
     public func otherwise(_ words: String, code: FailureCode, afterRounds rounds: Int) -> ExplainedWord {
         otherwise(Meaning(words, code: code), afterRounds: rounds)
     }
 }
 
-/// A word together with what its failure means.
+/// A word together with the meaning of its failure.
 public struct ExplainedWord: Word {
     public let step: Step
 

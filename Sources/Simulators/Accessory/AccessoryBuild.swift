@@ -4,10 +4,10 @@ public import Ground
 public import Links
 public import NearbyInteraction
 
-/// How a simulated accessory is built: every choice that a rig leaves to its variant is made.
+/// The build of a simulated accessory, with every choice made that a rig leaves to the variant.
 public struct AccessoryBuild: Hashable, Sendable {
     public var variant: AccessoryVariant
-    /// Whether its data channel is a connection on the network; then it has no Bluetooth.
+    /// Whether its data channel is a network connection; it then has no Bluetooth.
     public var isOnNetwork: Bool
     public var profile: DataChannelProfile
     public var role: RangingRole
@@ -16,21 +16,21 @@ public struct AccessoryBuild: Hashable, Sendable {
     public var advertisedName: String
     /// The largest ATT_MTU that it accepts.
     public var ownMTU: UInt16
-    /// From a message of the phone to its answer.
+    /// The time from a message of the phone to its answer.
     public var answerDelay: Span
-    /// From configureAndStart to the word that UWB started.
+    /// The time from configureAndStart to the report that UWB started.
     public var startDelay: Span
     /// Whether it indicates its messages instead of notifying them, as Android's test accessory does.
     public var indicates: Bool
-    /// The optional parts that it does without, healthy all the same.
+    /// The optional parts that it leaves out while still being healthy.
     public var lacks: Set<AccessoryPart>
-    /// What it does otherwise than others, healthy all the same.
+    /// Peculiarities that leave it healthy.
     public var habits: Set<AccessoryHabit>
     public var defects: Set<Defect>
-    /// What it says of its firmware; nil for an accessory that says nothing.
+    /// The identity of its firmware; nil for an accessory that reveals none.
     public var identity: SimulatedFirmware?
 
-    /// An accessory of a variant; what is not given is as that variant has it.
+    /// Creates an accessory of a variant; omitted values are those of the variant.
     public init(
         variant: AccessoryVariant = .appleSample, isOnNetwork: Bool = false, profile: DataChannelProfile? = nil,
         role: RangingRole? = nil,
@@ -56,7 +56,7 @@ public struct AccessoryBuild: Hashable, Sendable {
         self.identity = identity
     }
 
-    /// The herd of which every scenario must pass: each variant, and the oldest UWB version with indications.
+    /// The accessories that every scenario must pass: each variant, and the oldest UWB version with indications.
     public static let healthy: [AccessoryBuild] =
         AccessoryVariant.allCases.map { AccessoryBuild(variant: $0) } + [AccessoryBuild(version: .v10, indicates: true)]
 
@@ -64,7 +64,7 @@ public struct AccessoryBuild: Hashable, Sendable {
 }
 
 extension DataChannelProfile {
-    /// What the characteristic that the phone writes allows.
+    /// The write properties of the characteristic that the phone writes to.
     fileprivate var writes: CharacteristicProperties {
         switch writeType {
         case .withResponse: .write
@@ -82,7 +82,7 @@ extension AccessoryVariant {
         }
     }
 
-    /// Its own part in ranging.
+    /// Its own role in ranging.
     public var role: RangingRole {
         switch self {
         case .qorvo: .initiator
@@ -108,7 +108,7 @@ extension AccessoryVariant {
         }
     }
 
-    /// From configureAndStart to the word that UWB started.
+    /// The time from configureAndStart to the report that UWB started.
     public var startDelay: Span {
         switch self {
         case .qorvo: .milliseconds(45)
@@ -118,11 +118,11 @@ extension AccessoryVariant {
     }
 }
 
-/// The GATT services of an accessory: its name, the data channel, and Apple's service for sessions in the background.
+/// The GATT services of an accessory: its name, the data channel, and Apple's service for background sessions.
 enum AccessoryServices {
-    /// The characteristic for the background holds the configuration data of UWB 2.0 at most.
+    /// The size of the background characteristic: the configuration data of UWB 2.0.
     static let backgroundLimit = 48
-    /// What Qorvo's characteristic holds whose reading makes an app pair.
+    /// The value of Qorvo's characteristic that makes an app pair when reading it.
     static let secureValue = Array("Qorvo".utf8) + [0]
 
     static let backgroundData = uuid(BackgroundService.accessoryConfigurationData)
@@ -132,7 +132,7 @@ enum AccessoryServices {
             .genericAccess,
             characteristics: [CharacteristicDefinition(.deviceName, .read, value: Array(model.advertisedName.utf8))])
         let hasBackground = !model.has(.noBackgroundService) && !model.lacks.contains(.background)
-        // Behind all others, so that their handles are the same with and without.
+        // Behind all others, so that the other handles are the same with and without it.
         return [name, dataChannel(of: model)] + (hasBackground ? [background(of: model)] : [])
             + (model.identity.map(FirmwareServices.services(of:)) ?? [])
     }

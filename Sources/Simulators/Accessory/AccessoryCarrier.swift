@@ -5,32 +5,32 @@ import Ground
 import NearbyInteraction
 import Vocabulary
 
-/// What carries a simulated accessory's messages: its GATT server, or the bytes of a connection on the network.
+/// The transport of a simulated accessory's messages: its GATT server, or the bytes of a network connection.
 ///
-/// Its owner carries bytes: PDUs of ATT, or pieces of the connection, cut anywhere. What it hears is messages.
+/// Its owner carries bytes: ATT PDUs, or pieces of the connection, cut anywhere. Its output is messages.
 struct AccessoryCarrier: Sendable {
     enum Effect: Sendable {
         /// Bytes for the phone.
         case send([UInt8])
-        /// One message of the phone.
+        /// A message from the phone.
         case message([UInt8])
-        /// The phone is ready to hear the accessory.
+        /// The phone is ready to receive from the accessory.
         case subscribed
-        /// A message of so many bytes did not fit.
+        /// A message of this many bytes did not fit.
         case unsent(Int)
         case hangUp
     }
 
     private let model: AccessoryBuild
-    /// Not there on the network.
+    /// The GATT server; nil on the network.
     private var server: GATTServer?
-    /// Where the phone writes its messages, and where it is told those of the accessory.
+    /// The characteristics that the phone writes to and subscribes to.
     private let written: AttributeHandle?
     private let transmit: AttributeHandle?
-    /// What it says of its firmware; nil where it says nothing.
+    /// The server of its firmware identity; nil if it has none.
     private var management: ManagementServer?
     private let managed: AttributeHandle?
-    /// What came of messages that are not whole yet.
+    /// The bytes received of incomplete messages.
     private var stream = MessageStream()
 
     init(model: AccessoryBuild) {
@@ -52,14 +52,14 @@ struct AccessoryCarrier: Sendable {
 
     var deadline: Instant? { server?.deadline }
 
-    /// Whether the phone hears what is told: on the network as soon as there is a connection.
+    /// Whether the phone receives messages; on the network, as soon as there is a connection.
     var isSubscribed: Bool {
         guard let server else { return true }
         guard let transmit, let subscription = server.responder.subscription(to: transmit) else { return false }
         return !subscription.isEmpty
     }
 
-    /// A link begins, with what both sides remember of earlier ones.
+    /// Begins a link, with the bond that both sides have from earlier ones.
     mutating func connected(isBonded: Bool) -> [Effect] {
         linkLost()
         management?.connected()
@@ -68,7 +68,7 @@ struct AccessoryCarrier: Sendable {
         return server == nil ? [.subscribed] : []
     }
 
-    /// The firmware begins; its version, where it tells one.
+    /// Boots the firmware, and returns the version it reports, if any.
     mutating func booted() -> String? {
         management?.booted()
         publishVersion()
@@ -89,7 +89,7 @@ struct AccessoryCarrier: Sendable {
         }
     }
 
-    /// Bytes that were written to the serial console: the lines that answer.
+    /// Receives bytes written to the serial console, and returns the lines of the answer.
     mutating func receive(typed bytes: [UInt8]) -> [String] { management?.receive(typed: bytes) ?? [] }
 
     mutating func encryptionChanged(isEncrypted: Bool) {
@@ -116,7 +116,7 @@ struct AccessoryCarrier: Sendable {
 
     mutating func advance(to now: Instant) -> [Effect] { heard(server?.advance(to: now) ?? [], at: now) }
 
-    /// Tells the phone a message.
+    /// Sends a message to the phone.
     mutating func tell(_ message: [UInt8], at now: Instant) -> [Effect] {
         guard server != nil else { return [.send(MessageStream.frame(message))] }
         guard let transmit else { return [] }
@@ -129,13 +129,13 @@ struct AccessoryCarrier: Sendable {
                 ? try server?.indicate(transmit, message, at: now) : try server?.notify(transmit, message, at: now)
             return heard(effects ?? [], at: now)
         } catch {
-            // A firmware whose notification does not fit, or that nobody subscribed to, has nobody to tell.
+            // A firmware ignores a notification that cannot be delivered because there is no subscription.
             guard case .tooLong = error else { return [] }
             return [.unsent(message.count)]
         }
     }
 
-    /// Keeps the configuration data for sessions in the background.
+    /// Stores the configuration data for background sessions.
     mutating func publish(_ value: [UInt8]) {
         guard let handle = server?.responder.handle(of: AccessoryServices.backgroundData) else { return }
         _ = server?.responder.setValue(value, at: handle)
@@ -157,14 +157,14 @@ struct AccessoryCarrier: Sendable {
         }
     }
 
-    /// A piece of a question to the management server: its answers in pieces that fit a notification.
+    /// Receives part of a question to the management server, and sends answers in parts that fit a notification.
     private mutating func manage(_ value: [UInt8], at now: Instant) -> [Effect] {
         guard let managed, let size = server.map({ Int($0.mtu) - 3 }), size > 0 else { return [] }
         var effects: [Effect] = []
         for answer in management?.receive(value) ?? [] {
             for start in stride(from: 0, to: answer.count, by: size) {
                 let piece = Array(answer[start..<min(start + size, answer.count)])
-                // Who has not subscribed hears nothing.
+                // Without a subscription, the answer is not delivered.
                 guard let sent = try? server?.notify(managed, piece, at: now) else { return effects }
                 effects += heard(sent, at: now)
             }

@@ -2,7 +2,7 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// What an accessory prints on its serial console, in the manner of its vendor.
+/// The lines an accessory prints on its serial console, in the format of its vendor.
 struct AccessoryConsole: Sendable {
     enum Event: Hashable, Sendable {
         case booted
@@ -12,24 +12,24 @@ struct AccessoryConsole: Sendable {
         case initialized(ShortAddress)
         case started(session: UInt32)
         case stopped
-        /// Phone's data of so many bytes that cannot be used, or came too early.
+        /// Data of the phone, of this many bytes, that cannot be used or came too early.
         case dropped(Int)
-        /// A message with an id that it does not know.
+        /// A message with an unknown id.
         case ignored(UInt8)
-        /// A message of so many bytes that did not fit one packet.
+        /// A message of this many bytes did not fit one packet.
         case unsent(Int)
-        /// It ranges, and yet it complains.
+        /// An error although it ranges.
         case complaint
-        /// The distance of a round, with the number of the round; `isRaw` where the firmware prints what it measured in
-        /// a smaller unit than it says.
+        /// The distance of a round, with the number of the round; `isRaw` if the firmware prints a smaller unit than
+        /// it claims.
         case measured(centimetres: Int, round: Int, isRaw: Bool)
-        /// The app told of a zone.
+        /// The app reported a zone.
         case zone(UInt8, isInside: Bool)
     }
 
     let variant: AccessoryVariant
 
-    /// How a firmware on Zephyr tells its version when it begins.
+    /// Returns the boot banner of a firmware on Zephyr with its version.
     static func banner(_ version: String) -> String { "*** Booting accessory v\(version) ***" }
 
     func line(_ event: Event) -> String {
@@ -43,7 +43,7 @@ struct AccessoryConsole: Sendable {
         }
     }
 
-    /// The line of a round, as the vendor prints it (uwb.md, section 4.5).
+    /// Returns the line of a round in the vendor's format (uwb.md, section 4.5).
     ///
     /// NXP's is unverified, and the sample's is made up.
     private func distance(_ centimetres: Int, _ round: Int, _ isRaw: Bool) -> String {

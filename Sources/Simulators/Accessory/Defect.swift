@@ -1,9 +1,9 @@
-/// A way in which a simulated accessory misbehaves; each changes one thing, after a complaint from the field.
+/// A defect of a simulated accessory; each changes one thing, after a complaint from the field.
 ///
-/// `meaning` says what each does and `source` which complaint it stands for. Each shows on every variant, but
+/// `meaning` describes each defect, and `source` names its complaint. Each shows on every variant, but
 /// `rejectsClockDrift` only from UWB 1.1 on.
 public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
-    // What it sends.
+    // The messages it sends.
     case ignoresInitialize
     case answersTwice
     case emptyAnswer
@@ -29,7 +29,7 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case sharedAddress
     case staleAddress
 
-    // How it reads the phone's configuration data.
+    // Its reading of the phone's configuration data.
     case bigEndianSessionID
     case bigEndianAddress
     case bigEndianInterval
@@ -44,7 +44,7 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case rejectsTrailingBytes
     case rejectsClockDrift
 
-    // What it does with writes, and with the size of packets.
+    // Its handling of writes and packet sizes.
     case truncatesAtMTU23
     case dropsWhenTooLong
     case hangsOnLongWrite
@@ -87,7 +87,7 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case connectionStormSlotLeak
     case requestsBadConnectionParameters
 
-    // Sessions in the background, and pairing.
+    // Background sessions, and pairing.
     case noBackgroundService
     case backgroundConfigurationUnencrypted
     case zeroesBackgroundConfiguration
@@ -108,7 +108,7 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case diesOutOfRange
     case consoleErrors
 
-    // What it tells of its own distances and states.
+    // Its reports of distances and states.
     case printsCentimetresAsMetres
     case printsStaleDistance
     case printsOtherSession
@@ -118,13 +118,13 @@ public enum Defect: String, Codable, Hashable, Sendable, CaseIterable {
     case printsStoppedAtStart
     case sendsBigEndianDistance
 
-    // What it makes of an app's word about zones.
+    // Its reactions to an app's message about zones.
     case ignoresZoneMessage
     case answersZoneLate
     case answersZoneTwice
     case actsOnOtherZone
 
-    // A data channel of its maker's own.
+    // A vendor-specific data channel.
     case answersWithSampleIDs
     case notifiesElsewhere
     case openDespiteEncryption

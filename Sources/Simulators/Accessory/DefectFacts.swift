@@ -1,12 +1,12 @@
 public import Ground
 
-/// What is known of a defect: one row a defect, and the only one.
+/// The facts about a defect, in one row per defect and nowhere else.
 public struct DefectFacts: Hashable, Sendable {
-    /// What the accessory does, in one sentence.
+    /// The accessory's behaviour, in one sentence.
     public let meaning: String
-    /// The complaint that it stands for: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
+    /// The complaint behind it: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
     public let source: String
-    /// The code of a failure that names it: the scenario's own, or that of what was seen.
+    /// The code of a failure that identifies it: the scenario's own, or that of the observation.
     public let sign: FailureCode
 
     init(_ meaning: String, _ source: String, _ sign: FailureCode) {
@@ -15,16 +15,16 @@ public struct DefectFacts: Hashable, Sendable {
 }
 
 extension Defect {
-    /// What it does, in one sentence.
+    /// The accessory's behaviour, in one sentence.
     public var meaning: String { facts.meaning }
 
-    /// The complaint that it stands for: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
+    /// The complaint behind it: F1 to F39 of the fact sheet's section 6, or the section that forbids it.
     public var source: String { facts.source }
 
-    /// What is known of it.
+    /// The facts about the defect.
     public var facts: DefectFacts {
         switch self {
-        // What it sends.
+        // The messages it sends.
         case .ignoresInitialize:
             DefectFacts("It never answers initialize.", "F1", "exchange.noConfiguration")
         case .answersTwice:
@@ -96,7 +96,7 @@ extension Defect {
             DefectFacts(
                 "It gives a new MAC address at each initialize and ranges under the first.", "F15",
                 "configuration.staleAddress")
-        // How it reads the phone's configuration data.
+        // Its reading of the phone's configuration data.
         case .bigEndianSessionID:
             DefectFacts("It reads the session id big-endian.", "F10", "parameters.sessionIDReversed")
         case .bigEndianAddress:
@@ -127,7 +127,7 @@ extension Defect {
             DefectFacts(
                 "It takes only the 28 bytes of UWB 1.0 from the phone, although it declares a newer version.", "F34",
                 "session.neverStarted")
-        // What it does with writes, and with the size of packets.
+        // Its handling of writes and packet sizes.
         case .truncatesAtMTU23:
             DefectFacts("It cuts a notification to what the ATT_MTU carries.", "F8", "link.cutAtSmallMTU")
         case .dropsWhenTooLong:
@@ -232,7 +232,7 @@ extension Defect {
                 "link.connectionsLeak")
         case .requestsBadConnectionParameters:
             DefectFacts("It asks for connection parameters that a phone refuses.", "1.4", "link.connectionParameters")
-        // Sessions in the background, and pairing.
+        // Background sessions, and pairing.
         case .noBackgroundService:
             DefectFacts(
                 "It lacks the Nearby Interaction service for sessions in the background.", "F24",
@@ -287,7 +287,7 @@ extension Defect {
                 "It prints an error on its console for each start, although it ranges.", "F1",
                 "console.error")
 
-        // What it tells of its own distances and states.
+        // Its reports of distances and states.
         case .printsCentimetresAsMetres:
             DefectFacts("It prints its distances in a smaller unit than it says.", "2.2", "told.unit")
         case .printsStaleDistance:
@@ -308,7 +308,7 @@ extension Defect {
         case .sendsBigEndianDistance:
             DefectFacts("It sends the bytes of its distances the other way round.", "F10", "told.byteOrder")
 
-        // What it makes of an app's word about zones.
+        // Its reactions to an app's message about zones.
         case .ignoresZoneMessage:
             DefectFacts("It does not answer the app's message about a zone.", "2.2", "reaction.none")
         case .answersZoneLate:
@@ -318,7 +318,7 @@ extension Defect {
         case .actsOnOtherZone:
             DefectFacts("It takes the app's message for one about the other zone.", "2.2", "reaction.otherZone")
 
-        // A data channel of its maker's own.
+        // A vendor-specific data channel.
         case .answersWithSampleIDs:
             DefectFacts(
                 "It answers with the message ids of Apple's sample in place of its own.", "2.1",

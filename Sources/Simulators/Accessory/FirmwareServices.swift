@@ -4,10 +4,10 @@ import GATT
 import Ground
 import Vocabulary
 
-/// The GATT services by which an accessory says what its firmware is.
+/// The GATT services by which an accessory identifies its firmware.
 enum FirmwareServices {
     static let management = AccessoryServices.uuid(SMPService.characteristic)
-    /// Both tell the version, as in many firmwares.
+    /// Both contain the version, as in many firmwares.
     static let versions = [DeviceInformation.firmwareRevision, .softwareRevision].map { AttributeUUID($0.uuid) }
     /// From address OUI 123456, rest 9ABCDE (sheet gate.md, section 6.2).
     private static let systemID: [UInt8] = [0xDE, 0xBC, 0x9A, 0xFE, 0xFF, 0x56, 0x34, 0x12]
@@ -19,7 +19,7 @@ enum FirmwareServices {
             + (firmware.trouble == .noManagement || firmware.management == .console ? [] : [managementService])
     }
 
-    /// Its own service with the hash of the image that runs.
+    /// A vendor-specific service with the hash of the running image.
     private static func shown(_ firmware: SimulatedFirmware) -> [ServiceDefinition] {
         guard let place = firmware.shown?.place, let value = ManagementServer(firmware).shown,
             let service = AttributeUUID(place.service), let uuid = AttributeUUID(place.characteristic)
@@ -34,7 +34,7 @@ enum FirmwareServices {
         let version = Array(ManagementServer(firmware).version.utf8)
         let values: [(DeviceInformation, [UInt8])] = [
             (.manufacturerName, Array("Trammel".utf8)), (.modelNumber, Array("Simulated accessory".utf8)),
-            // Some firmwares send the zero at the end of a string too.
+            // Some firmwares also send the zero at the end of a string.
             (.hardwareRevision, Array("A".utf8) + [0]), (.firmwareRevision, version), (.softwareRevision, version),
             (.systemID, systemID), (.productID, productID),
         ]

@@ -3,19 +3,19 @@ import Links
 import NearbyInteraction
 import UCI
 
-/// The accessory's side of the data channel, as the public firmwares behave.
+/// The accessory's side of the data channel, following the public firmwares.
 ///
 /// *initialize* is answered with configuration data under a new random address; *configureAndStart* starts ranging,
-/// and *stop* ends it; what is malformed or comes too early is dropped without an answer, for the protocol has no
-/// error message (nearby-interaction.md, sections 2.2 and 2.4). Each concern in which an accessory can be defective is
-/// a value of its own; a healthy one lets everything through.
+/// and *stop* ends it; malformed or early messages are dropped without an answer, because the protocol has no error
+/// message (nearby-interaction.md, sections 2.2 and 2.4). Each aspect that can be defective is a separate value; that
+/// of a healthy accessory lets everything through.
 struct NearbyAccessory: Sendable {
     enum Effect: Hashable, Sendable {
         /// A notification, after a delay.
         case send([UInt8], after: Span)
         /// These sessions range from now on, and no others.
         case range([RangingParameters])
-        /// The new value of the characteristic for sessions in the background.
+        /// The new value of the characteristic for background sessions.
         case publish([UInt8])
         /// The firmware answers nothing for a while.
         case block(Span)
@@ -30,9 +30,10 @@ struct NearbyAccessory: Sendable {
         case ranging(AccessoryConfigurationData)
     }
 
-    /// How long NXP's demo boots its UWB chip when a phone connects; what comes meanwhile is answered later.
+    /// The time NXP's demo needs to boot its UWB chip when a phone connects; messages in that time are answered
+    /// later.
     private static let chipBoot = Span.milliseconds(60)
-    /// The address of a maker who gave every unit the same (fact sheet 3.4).
+    /// The address of a maker who gave every unit the same one (fact sheet 3.4).
     private static let commonAddress = ShortAddress(rawValue: 0xAAAA)
 
     private let model: AccessoryBuild
@@ -46,9 +47,9 @@ struct NearbyAccessory: Sendable {
     private var background: BackgroundData
     private var state = State.fresh
     private var firstAddress: ShortAddress?
-    /// The address of an accessory that never takes another one.
+    /// The address of an accessory that never changes it.
     private var constantAddress: ShortAddress?
-    /// The firmware does one thing after the other: what comes before this is answered after it.
+    /// The time until which the firmware is busy: earlier messages are answered after it.
     private var busyUntil = Instant.start
     private var generator: SeededGenerator
 
@@ -67,7 +68,7 @@ struct NearbyAccessory: Sendable {
 
     // MARK: Power and link
 
-    /// The firmware begins; what it remembered in memory is gone.
+    /// Boots the firmware; its memory is lost.
     mutating func boot() -> [Effect] {
         state = .fresh
         firstAddress = nil
@@ -78,7 +79,7 @@ struct NearbyAccessory: Sendable {
         return [.range([]), .publish(payload)]
     }
 
-    /// The power came back, which also makes it forget that it reset itself.
+    /// Records that power returned, which also makes it forget that it reset itself.
     mutating func powered() { breakdowns = FailureTriggers(model: model) }
 
     mutating func connected(at now: Instant) -> [Effect] {
@@ -89,7 +90,7 @@ struct NearbyAccessory: Sendable {
 
     func subscribed(at now: Instant) -> [Effect] { send(answers.subscription(), at: now) }
 
-    /// The phone paired for the first time; Qorvo's firmware says so on the data channel.
+    /// Records that the phone paired for the first time; Qorvo's firmware reports this on the data channel.
     mutating func paired() -> [Effect] {
         hearing.paired()
         let word = Effect.send(
@@ -104,7 +105,7 @@ struct NearbyAccessory: Sendable {
 
     // MARK: Messages
 
-    /// One write of the phone on the data channel.
+    /// Receives a write of the phone on the data channel.
     mutating func receive(_ bytes: [UInt8], isSubscribed: Bool, at now: Instant) -> [Effect] {
         switch breakdowns.breakdown(on: bytes, isSubscribed: isSubscribed) {
         case .hangUp: return [.hangUp(after: .zero)]
@@ -179,7 +180,7 @@ struct NearbyAccessory: Sendable {
         return ended + [.console(.stopped)] + block + send(answers.stop(whileRanging: wasRanging), at: now)
     }
 
-    /// The structure is the vendor's own and not published: what stands in it is the chip's model.
+    /// The structure is vendor-specific and unpublished; here it contains the chip's model.
     private func describe() -> [Effect] {
         var structure: [UInt8] = []
         structure.append(little: model.variant.chip.model)

@@ -4,11 +4,11 @@ public import Links
 import NearbyInteraction
 import UCI
 
-/// An accessory in bytes and instants: the data channel over its carrier, and the Nearby Interaction firmware.
+/// An accessory in bytes and instants: the data channel over its transport, and the Nearby Interaction firmware.
 ///
-/// Its owner carries its bytes, its advertisements and its pairing. On the network it has neither of these: it listens
-/// where it would advertise. While a phone is connected it does not advertise;
-/// when the link ends, and when it has booted, it says when it advertises again.
+/// Its owner handles its bytes, its advertisements and its pairing. On the network it has neither advertisements nor
+/// pairing: it listens when it would otherwise advertise. It does not advertise while a phone is connected; when the
+/// link ends, and after booting, it reports when it advertises again.
 public struct SimulatedAccessory: Sendable {
     private enum Due: Sendable {
         case notify([UInt8])
@@ -21,13 +21,13 @@ public struct SimulatedAccessory: Sendable {
     }
 
     private enum Radio: Hashable, Sendable {
-        /// It boots, or was told to be silent, or is defective.
+        /// It is booting, was silenced, or is defective.
         case silent
         case advertising
         case connected
     }
 
-    /// How many PDUs wait for a firmware that is blocked; what comes then is lost.
+    /// The most PDUs that wait for a blocked firmware; further ones are lost.
     private static let waitingLimit = 64
 
     public let model: AccessoryBuild
@@ -40,12 +40,12 @@ public struct SimulatedAccessory: Sendable {
     private let console: AccessoryConsole
     private var agenda = Agenda<Due>()
     private var radio: Radio
-    /// PDUs that came while the firmware was blocked; nil while it is not.
+    /// PDUs received while the firmware is blocked; nil while it is not.
     private var waiting: [[UInt8]]?
-    /// Whether its firmware runs: not from a reset on until it has booted.
+    /// Whether its firmware is running: false from a reset until it has booted.
     private(set) var isOn = true
 
-    /// An accessory that has booted and advertises.
+    /// Creates an accessory that has booted and advertises.
     public init(model: AccessoryBuild, generator: SeededGenerator) {
         self.model = model
         carrier = AccessoryCarrier(model: model)
@@ -65,7 +65,7 @@ public struct SimulatedAccessory: Sendable {
 
     // MARK: Radio
 
-    /// What it advertises now; nil while it does not.
+    /// The advertised content; nil while it does not advertise.
     public var advertisement: AdvertisedContent? { radio == .advertising ? habits.content : nil }
     /// Whether it has a key of the phone and would use it.
     public var keepsBond: Bool { bond.keepsBond }
@@ -84,7 +84,7 @@ public struct SimulatedAccessory: Sendable {
             + (bond.asksForPairing && !model.isOnNetwork ? [.requestSecurity] : [])
     }
 
-    /// The link ended, whoever ended it.
+    /// Records the end of the link, from either side.
     public mutating func disconnected(at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
         leaveLink()
@@ -97,7 +97,8 @@ public struct SimulatedAccessory: Sendable {
         return effects + advertise()
     }
 
-    /// The link was encrypted, or is no more; `isBonded` is whether with a key of an earlier connection.
+    /// Records that the link was encrypted, or no longer is; `isBonded` is whether a key of an earlier connection was
+    /// used.
     public mutating func encryptionChanged(
         isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SimulatedAccessoryEffect] {
@@ -107,7 +108,7 @@ public struct SimulatedAccessory: Sendable {
         return isBonded ? [] : carryOut(firmware.paired(), at: now)
     }
 
-    /// Somebody cuts its power, or resets it to the factory's state.
+    /// Cuts its power, or resets it to factory settings.
     public mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
         bond.powered(act)
         if act == .factoryReset { quality.wasReset() }
@@ -117,7 +118,7 @@ public struct SimulatedAccessory: Sendable {
 
     // MARK: Link
 
-    /// One ATT PDU of the phone, or bytes of the connection.
+    /// Receives an ATT PDU of the phone, or bytes of the connection.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected, !model.has(.ignoresRequests) else { return [] }
         if !model.isOnNetwork, model.has(.hangsOnLongWrite), frame.first == ATTOpcode.prepareWriteRequest.rawValue {
@@ -150,7 +151,7 @@ public struct SimulatedAccessory: Sendable {
         return effects
     }
 
-    /// Bytes that the rig wrote to its serial console.
+    /// Receives bytes that the rig wrote to its serial console.
     public mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect] {
         guard isOn else { return [] }
         return carrier.receive(typed: bytes).map { .console($0) }
@@ -170,7 +171,7 @@ public struct SimulatedAccessory: Sendable {
         for telling in tellings { agenda.add(.report(telling.what), at: now + telling.delay) }
     }
 
-    /// What the air gives for this accessory.
+    /// Returns the ranging model adapted to this accessory.
     func bend(_ ranging: WorldModel) -> WorldModel { quality.bend(ranging) }
 
     // MARK: Parts
@@ -190,7 +191,7 @@ public struct SimulatedAccessory: Sendable {
         if waiting != nil { waiting = [] }
     }
 
-    /// Everything in memory is gone; after its boot it advertises again.
+    /// Clears its memory; it advertises again after booting.
     private mutating func reset(at now: Instant) -> [SimulatedAccessoryEffect] {
         var effects: [SimulatedAccessoryEffect] = []
         switch radio {

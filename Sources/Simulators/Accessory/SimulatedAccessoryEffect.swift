@@ -1,35 +1,35 @@
 public import Ground
 public import UCI
 
-/// What a simulated accessory does.
+/// An effect of a simulated accessory.
 public enum SimulatedAccessoryEffect: Hashable, Sendable {
-    /// One ATT PDU for the phone.
+    /// An ATT PDU for the phone.
     case frame([UInt8])
-    /// It ends the link as the protocol wants it.
+    /// It ends the link according to the protocol.
     case hangUp
-    /// Its radio goes silent without a word: the phone notices when the supervision timeout is over.
+    /// Its radio goes silent without notice: the phone notices after the supervision timeout.
     case loseLink
-    /// It begins to advertise, or advertises something else from now on.
+    /// It begins to advertise, or changes its advertisement.
     case advertise(AdvertisedContent)
     case stopAdvertising
-    /// It asks for security by itself, with SMP's Security Request.
+    /// It requests security by itself, with SMP's Security Request.
     case requestSecurity
     case requestParameters(RequestedParameters)
-    /// These sessions range from now on, and no others of it.
+    /// These sessions of the accessory range from now on, and no others.
     case range([RangingParameters])
-    /// It ends a session over UWB itself, which the other side hears as far as it hears such things.
+    /// It ends a session over UWB itself, which the other side notices to the extent it supports that.
     case endRanging(session: UInt32)
-    /// One line on its serial console, without the end of line.
+    /// A line on its serial console, without the end of line.
     case console(String)
 }
 
-/// What an accessory tells everyone while it can be connected to.
+/// An accessory's advertisement while it is connectable.
 public struct AdvertisedContent: Hashable, Sendable {
     /// The complete local name, in the scan response; nil for none.
     public var name: String?
     /// Service UUIDs as text, 36 characters each, in the advertisement itself.
     public var services: [String]
-    /// From one advertisement to the next.
+    /// The time from one advertisement to the next.
     public var interval: Span
 
     public init(name: String?, services: [String], interval: Span = .milliseconds(200)) {
@@ -39,11 +39,11 @@ public struct AdvertisedContent: Hashable, Sendable {
     }
 }
 
-/// The connection parameters that an accessory asks the phone for.
+/// The connection parameters that an accessory requests from the phone.
 public struct RequestedParameters: Hashable, Sendable {
     public var minimumInterval: Span
     public var maximumInterval: Span
-    /// How many connection events it may leave out.
+    /// The number of connection events it may skip.
     public var latency: UInt16
     public var supervisionTimeout: Span
 

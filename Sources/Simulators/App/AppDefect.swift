@@ -1,31 +1,31 @@
 public import Ground
 
-/// A way in which the phone's side of an application service misbehaves: its app, or the agent of its test build. Each
-/// changes one thing.
+/// A defect of the phone's side of an application service: its app, or the agent of its test build. Each changes one
+/// thing.
 ///
-/// None of them is a complaint from the field: they are what can go wrong by the rules of application services (network
-/// fact sheet, sections 0, 4, 8.3 and 9). Each shows on the wire to a screen.
+/// None of them is a complaint from the field: they are possible violations of the rules of application services
+/// (network fact sheet, sections 0, 4, 8.3 and 9). Each is visible to a screen on the network.
 public enum AppDefect: String, Codable, Hashable, Sendable, CaseIterable {
     // From the choice to the connection.
-    /// It is listed, and never says a word to whoever invites it: what must not happen does not happen with it.
+    /// It is listed, and never answers an invitation, so that it also never does anything forbidden.
     case neverAnswers
     /// It advertises the service in capital letters (case 3).
     case advertisesAnother
-    /// It grants before its person was asked (section 0, point 5).
+    /// It grants before its user was asked (section 0, point 5).
     case readyBeforeConsent
-    /// Its listener comes 20 s after it was launched (case 10; section 0, point 15).
+    /// Its listener starts 20 s after launch (case 10; section 0, point 15).
     case listensLate
-    /// It grants before it listens: the connection is parked though the app is in front (section 0, point 14).
+    /// It grants before it listens: the connection is parked although the app is in front (section 0, point 14).
     case grantsBeforeListening
-    /// It is granted, and the app never takes the connection (case 11).
+    /// It is granted, and the app never accepts the connection (case 11).
     case neverTakes
     /// It sends a move before its hello (section 8.3).
     case sendsBeforeHello
-    /// It takes screens that show no certificate (case 21).
+    /// It accepts screens that present no certificate (case 21).
     case trustsAnyClient
-    /// It takes connections whose parameters are not the picker's (case 20).
+    /// It accepts connections whose parameters are not the picker's (case 20).
     case ignoresParameters
-    /// It answers a second choice with busy, though the first session is over (case 18).
+    /// It answers a second choice with busy, although the first session is over (case 18).
     case refusesSecondLaunch
 
     // Frames and the activity.
@@ -33,34 +33,34 @@ public enum AppDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case makesNoMoves
     /// It writes the headers of its frames with the most significant byte first (case 27).
     case bigEndianFrames
-    /// It reads on within the frame that the last connection left unfinished (case 14).
+    /// It continues reading the frame that the last connection left unfinished (case 14).
     case keepsHalfFrame
-    /// It ends the connection behind its third move (section 0, point 16).
+    /// It ends the connection after its third move (section 0, point 16).
     case endsEarly
 
     // The background.
     /// It stays connected in the background (section 0, point 16).
     case staysConnected
-    /// It resets the connection in the background, and does not say that it was aborted (case 16).
+    /// It resets the connection in the background, and does not report that it was aborted (case 16).
     case endsWithoutReason
-    /// It knows no token any more once it is in the background (section 0, point 17).
+    /// It forgets its tokens in the background (section 0, point 17).
     case forgetsToken
-    /// It says hello though it is in the background (section 0, point 17).
+    /// It sends hello although it is in the background (section 0, point 17).
     case readyInBackground
-    /// It makes a new listener when it is resumed, and refuses what was parked for the old one (section 0, point 18).
+    /// It creates a new listener when resumed, and refuses connections parked for the old one (section 0, point 18).
     case newListenerEachTime
-    /// It never takes the parked connection when it is resumed (section 0, point 17).
+    /// It never accepts the parked connection when resumed (section 0, point 17).
     case neverResumes
-    /// It passes over the move that it had next when it went to the background (case 35).
+    /// It skips the move that was next when it went to the background (case 35).
     case losesFramesInBackground
-    /// It sends its last move once more behind the background (case 35).
+    /// It repeats its last move after the background (case 35).
     case doublesFrames
-    /// It begins at its first move again behind the background (case 35).
+    /// It restarts from its first move after the background (case 35).
     case restartsActivity
 }
 
 extension AppDefect {
-    /// What it does, in one sentence.
+    /// The app's behaviour, in one sentence.
     public var meaning: String {
         switch self {
         case .neverAnswers: "It is listed, and answers nobody who invites it."
@@ -89,7 +89,7 @@ extension AppDefect {
         }
     }
 
-    /// The code of the failure that names the defect.
+    /// The code of the failure that identifies the defect.
     public var sign: FailureCode {
         switch self {
         case .neverAnswers: "app.neverAnswers"

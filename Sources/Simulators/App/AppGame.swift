@@ -1,15 +1,15 @@
 import ApplicationServices
 import Ground
 
-/// The companion's side of the game that a `ScreenGame` is the other side of.
+/// The companion's side of the game whose other side is a `ScreenGame`.
 ///
-/// Its moves are numbered from 1. Whenever it is connected it waits for the screen to say which move it has last, and
-/// goes on behind that number.
+/// Its moves are numbered from 1. On every connection it waits for the screen to name the last move it has, and
+/// continues after that number.
 struct AppGame: Hashable, Sendable {
-    /// Between two moves.
+    /// The time between two moves.
     private static let apart = Span.milliseconds(100)
 
-    /// How many moves its person has made in all.
+    /// The total number of moves its user has made.
     private var wanted = 0
     /// The last move that it has sent.
     private var sent = 0
@@ -24,7 +24,7 @@ struct AppGame: Hashable, Sendable {
 
     mutating func disconnect() { (isInStep, deadline) = (false, nil) }
 
-    /// A frame of the screen; `skip` moves are passed over from where it stands, or repeated where that is negative.
+    /// Receives a frame of the screen; `skip` moves are left out from the present one on or, if negative, repeated.
     mutating func receive(_ frame: ServiceFrame, skip: Int, at now: Instant) {
         guard frame.type == ScreenGame.resumption,
             let last = Int(String(decoding: frame.payload, as: UTF8.self)), last >= 0
@@ -33,7 +33,7 @@ struct AppGame: Hashable, Sendable {
         (isInStep, deadline) = (true, next <= wanted ? now : nil)
     }
 
-    /// The move that is due.
+    /// Returns the move that is due, if any.
     mutating func advance(to now: Instant) -> ServiceFrame? {
         guard let due = deadline, due <= now else { return nil }
         guard next <= wanted else {

@@ -1,16 +1,16 @@
 import ApplicationServices
 import Ground
 
-/// What an app's mistakes make of what comes in and goes out.
+/// The effects of an app's defects on its input and output.
 extension SimulatedApp {
-    /// How many moves it passes over behind the background; negative for those that it sends once more.
+    /// The number of moves it skips after the background; negative for those it repeats.
     var skip: Int {
         if has(.losesFramesInBackground) { return 1 }
         if has(.doublesFrames) { return -1 }
         return has(.restartsActivity) ? -game.lastSent : 0
     }
 
-    /// One control message, as its mistakes make it.
+    /// Returns one control message as altered by its defects.
     mutating func send(_ bytes: [UInt8], on id: TransportID) -> [AppWish] {
         guard !has(.neverAnswers) else { return [] }
         var stream = ControlStream()
@@ -34,7 +34,7 @@ extension SimulatedApp {
         return [.send(id, bytes)]
     }
 
-    /// Whether a screen shows a token that the app knows no more.
+    /// Whether a screen presents a token that the app has forgotten.
     mutating func showsStale(_ bytes: [UInt8], on id: TransportID) -> Bool {
         guard !stale.isEmpty else { return false }
         var messages: [ControlMessage] = []
@@ -42,7 +42,7 @@ extension SimulatedApp {
         return messages.contains { if case .connect(let token, _) = $0 { stale.contains(token) } else { false } }
     }
 
-    /// What a screen says, as its mistakes make it.
+    /// Returns a screen's bytes as altered by its defects.
     mutating func reread(_ bytes: [UInt8], on id: TransportID) -> [UInt8] {
         guard has(.ignoresParameters) || has(.keepsHalfFrame) else { return bytes }
         var messages: [ControlMessage] = []
@@ -63,7 +63,7 @@ extension SimulatedApp {
         return told
     }
 
-    /// The rest of the last connection's bytes comes before those of the new one.
+    /// Puts the rest of the last connection's bytes before those of the new one.
     private mutating func readOn(_ data: [UInt8], on id: TransportID) -> [UInt8] {
         let isFirst = half?.transport != id
         let left = half?.bytes ?? []
@@ -77,7 +77,7 @@ extension SimulatedApp {
         return isFirst ? left + data : data
     }
 
-    /// Tokens were the old listener's.
+    /// Refuses parked connections, whose tokens belong to the old listener.
     mutating func refuseParked(at now: Instant) -> [AppWish] {
         stale = tokens
         return parked.flatMap { refuse($0, at: now) }

@@ -1,44 +1,44 @@
 public import ApplicationServices
 public import Ground
 
-/// What a person does at a simulated phone.
+/// An act of a simulated phone's user.
 public enum AppAct: Hashable, Sendable {
     case background, resume
     case play(moves: Int)
 }
 
-/// What a simulated phone wants of the network, or tells.
+/// A request to the network, or a report, of a simulated phone.
 public enum AppWish: Hashable, Sendable {
     case send(TransportID, [UInt8])
     case close(TransportID, TransportClose)
-    /// The person there allowed it.
+    /// The user allowed it.
     case consented
 }
 
-/// A phone with the app of an application service, its person and its system's agent, as `CompanionAgent` plays them;
-/// a defect changes what comes in or goes out.
+/// A phone with the app of an application service, its user and its system's agent, as `CompanionAgent` plays them; a
+/// defect changes its input or output.
 public struct SimulatedApp: Sendable {
     static let bundle = "app"
-    /// How long its person takes to answer.
+    /// The time its user takes to answer.
     static let consent = Span.seconds(1)
 
     let defects: Set<AppDefect>
     var agent: CompanionAgent
     var game = AppGame()
-    /// The app's connection that is ready.
+    /// The app's ready connection.
     var ready: ServiceObject?
-    /// How often a connection got ready.
+    /// The number of connections that became ready.
     var readyCount = 0
     var moveCount = 0
-    /// Connections that wait for the app, and tokens that it knows no more.
+    /// Connections that wait for the app, its tokens, and the tokens it has forgotten.
     var parked: [TransportID] = []
     var tokens: Set<ServiceToken> = []
     var stale: Set<ServiceToken> = []
-    /// With a defect that looks at what screens say.
+    /// Used by defects that inspect the screens' messages.
     var heard: [TransportID: ControlStream] = [:]
-    /// With `ignoresParameters`: those of the last invitation.
+    /// The parameters of the last invitation, with `ignoresParameters`.
     var invited: ParametersDigest?
-    /// With `keepsHalfFrame`: what stands behind the last whole frame, and on which transport.
+    /// The bytes after the last complete frame and their transport, with `keepsHalfFrame`.
     var half: (transport: TransportID, bytes: [UInt8])?
 
     public init(
@@ -59,18 +59,18 @@ public struct SimulatedApp: Sendable {
 
     func has(_ defect: AppDefect) -> Bool { defects.contains(defect) }
 
-    /// What it publishes; whoever publishes it adds the pin.
+    /// The strings to publish; the publisher adds the pin.
     var strings: [String] {
         let strings = (try? agent.record.strings()) ?? []
         return strings.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix("id=") }
     }
 
-    /// When `advance` has something to do.
+    /// The time at which `advance` has something to do.
     public var deadline: Instant? {
         [agent.deadline, ready == nil ? nil : game.deadline].compactMap(\.self).min()
     }
 
-    /// Its person does something.
+    /// Performs an act of its user.
     public mutating func perform(_ act: AppAct, at now: Instant) -> [AppWish] {
         switch act {
         case .play(let moves):
@@ -98,7 +98,7 @@ public struct SimulatedApp: Sendable {
     public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [AppWish] {
         heard[id] = nil
         parked.removeAll { $0 == id }
-        // Its session is never over.
+        // Its session never ends.
         guard !has(.refusesSecondLaunch) || ready == nil else { return [] }
         return tell(.ended(id, end), at: now)
     }

@@ -2,7 +2,7 @@ import Ground
 import QorvoCLI
 import UCI
 
-/// A UWB kit in bytes and instants: a device whose sessions range once an interval.
+/// A UWB kit in bytes and instants: a device whose sessions range once per interval.
 struct SimulatedKit: Sendable {
     /// A ranging round that is due.
     struct Round: Sendable {
@@ -11,7 +11,7 @@ struct SimulatedKit: Sendable {
         let instant: Instant
     }
 
-    /// One of both: what the kit speaks.
+    /// The protocol engine of the kit; one of these two is non-nil.
     private var uci: UCIDevice?
     private var cli: CLIDevice?
     /// The sessions that range.
@@ -30,12 +30,12 @@ struct SimulatedKit: Sendable {
         return due == .never ? nil : due
     }
 
-    /// The host opened the line.
+    /// Powers the kit up when the host opens the line.
     mutating func opened(at now: Instant) -> [[UInt8]] {
         carryOut(uci?.powerUp(at: now), cli?.powerUp(at: now), at: now)
     }
 
-    /// Bytes of the host; gives the bytes for the host.
+    /// Receives bytes of the host, and returns bytes for the host.
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [[UInt8]] {
         carryOut(uci?.receive(bytes, at: now), cli?.receive(bytes, at: now), at: now)
     }
@@ -44,14 +44,14 @@ struct SimulatedKit: Sendable {
         carryOut(uci?.advance(to: now), cli?.advance(to: now), at: now)
     }
 
-    /// Takes out the next round that is due, and plans the one after it.
+    /// Removes the next round that is due, and plans the one after it.
     mutating func popRound(at now: Instant) -> Round? {
         guard let (instant, due) = rounds.popDue(at: now) else { return nil }
         rounds.add(due, at: instant + due.parameters.interval)
         return Round(session: due.session, parameters: due.parameters, instant: instant)
     }
 
-    /// The other side ends a session over UWB.
+    /// Ends a session over UWB on behalf of the other side.
     mutating func stopInBand(_ session: UInt32, at now: Instant) -> [[UInt8]] {
         active.contains(session)
             ? carryOut(uci?.stopInBand(session: session, at: now), cli?.stopInBand(at: now), at: now) : []
@@ -98,7 +98,7 @@ struct SimulatedKit: Sendable {
 }
 
 extension CLIMessage.Measurement {
-    /// What the firmware prints of a measurement; neither angles nor line of sight.
+    /// Creates the firmware's printed form of a measurement, without angles or line of sight.
     init(_ measurement: TWRMeasurement) {
         let address: UInt16 =
             switch measurement.peer {
@@ -122,6 +122,6 @@ extension UCIStatus {
 }
 
 extension RangingParameters {
-    /// At least a millisecond, for rounds that follow each other at once would never end.
+    /// At least a millisecond, because rounds without an interval would never end.
     var interval: Span { .milliseconds(max(1, Int(rangingIntervalMilliseconds))) }
 }

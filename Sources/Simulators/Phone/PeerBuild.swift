@@ -1,11 +1,11 @@
 import Phone
 public import Vocabulary
 
-/// How a simulated other phone is built.
+/// The build of another, simulated phone.
 public struct PeerBuild: Hashable, Sendable {
     public var system: SystemVersion
     public var permission: PermissionSetting
-    /// Of which generation its tokens are.
+    /// The generation of its tokens.
     public var generation: UInt8
     public var advertisedName: String
     public var defects: Set<PeerDefect>
@@ -24,7 +24,7 @@ public struct PeerBuild: Hashable, Sendable {
     func has(_ defect: PeerDefect) -> Bool { defects.contains(defect) }
 
     var settings: NearbySettings {
-        // It waits as long as it must: whoever comes back into reach is measured again.
+        // It retries without limit, so a peer that comes back into reach is measured again.
         NearbySettings(
             retry: RetryPolicy(attempts: nil), answersTokens: true, sharesDistances: !has(.tellsNothing))
     }

@@ -1,11 +1,11 @@
 public import Ground
 
-/// A way in which the app of a simulated other phone misbehaves; each changes one thing.
+/// A defect of another, simulated phone's app; each changes one thing.
 ///
-/// None of them is a complaint from the field: they are what can go wrong with tokens, by the rules of sessions
+/// None of them is a complaint from the field: they are possible errors with tokens, by the rules of sessions
 /// (nearby-interaction.md, section 5).
 public enum PeerDefect: String, Codable, Hashable, Sendable, CaseIterable {
-    // What it sends in place of its token.
+    // The message sent instead of its token.
     case neverSendsToken
     case emptyToken
     case cutToken
@@ -14,11 +14,11 @@ public enum PeerDefect: String, Codable, Hashable, Sendable, CaseIterable {
     case swapsAddress
     case staleToken
 
-    // How often it sends one.
+    // The number of tokens sent.
     case sendsTokenTwice
     case changesToken
 
-    // Its session, and what it tells of it.
+    // Its session, and its reports about it.
     case neverRuns
     case goesSilent
     case tellsNothing
@@ -26,9 +26,9 @@ public enum PeerDefect: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension PeerDefect {
-    /// What it does, in one sentence.
+    /// The app's behaviour, in one sentence.
     public var meaning: String { facts.meaning }
-    /// The code of a failure that names it.
+    /// The code of a failure that identifies it.
     public var sign: FailureCode { facts.sign }
 
     private var facts: (meaning: String, sign: FailureCode) {

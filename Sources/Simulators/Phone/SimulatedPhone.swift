@@ -6,21 +6,21 @@ import NearbyInteraction
 import Phone
 import UWB
 
-/// Another phone in bytes and instants: a GATT server with the channel between apps, and a session as this phone's.
+/// Another phone in bytes and instants: a GATT server with the channel between apps, and a session like this phone's.
 ///
-/// The session, its system and the app are the stand-in's own (`NearbyController`): two phones are two of the same.
+/// The session, its system and the app are the stand-in's own (`NearbyController`): both phones run the same code.
 struct SimulatedPhone: PlayedAccessory {
     private enum Due: Sendable {
         case notify([UInt8])
     }
 
-    /// From a message of the other phone to the answer; the rig's own.
+    /// The time from a message of the other phone to the answer; Trammel's own choice.
     private static let answerDelay = Span.milliseconds(5)
-    /// After how long one goes silent that does.
+    /// The time after which a phone with that defect goes silent.
     private static let silence = Span.seconds(2)
     /// The largest ATT_MTU that it accepts, as newer phones do.
     private static let ownMTU: UInt16 = 527
-    /// What it calls the phone at the other end.
+    /// Its name for the phone at the other end.
     private static let other: AccessoryName = "phone"
 
     private let model: PeerBuild
@@ -29,9 +29,9 @@ struct SimulatedPhone: PlayedAccessory {
     private var agenda = Agenda<Due>()
     private var noise: SeededGenerator
     private var isConnected = false
-    /// What it ranges with, since when; nil while it does not.
+    /// The parameters it ranges with, and since when; nil while it does not range.
     private var ranging: (parameters: RangingParameters, since: Instant)?
-    /// The token that it sent first, for one that knows no other.
+    /// The first token it sent, for a defect that keeps using it.
     private var firstToken: [UInt8]?
     private let written: AttributeHandle?
     private let transmit: AttributeHandle?
@@ -99,7 +99,7 @@ struct SimulatedPhone: PlayedAccessory {
         return []
     }
 
-    /// Nobody switches a phone off on a bench: it is as if its app quit.
+    /// Relaunches the app: on a bench a phone is never switched off.
     mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] { perform(.relaunch, at: now) }
 
     mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
@@ -118,7 +118,7 @@ struct SimulatedPhone: PlayedAccessory {
         return effects
     }
 
-    /// What its user, or its system, does.
+    /// Performs an act of its user or its system.
     mutating func perform(_ act: PeerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
         switch act {
         case .endSession:
@@ -142,10 +142,10 @@ struct SimulatedPhone: PlayedAccessory {
     mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant) {}
     func bend(_ ranging: WorldModel) -> WorldModel { ranging }
 
-    /// It measures in a round as well: the same way, with an error of its own.
+    /// Measures in a round as well, in the same way with a separate error.
     mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect] {
         guard let peer = ranging?.parameters.peers.first else { return [] }
-        // The round was heard, so it was heard by both.
+        // The round was heard, and therefore by both sides.
         var world = world
         world.lossPermille = 0
         world.nonLineOfSightLossPermille = 0
@@ -158,7 +158,7 @@ struct SimulatedPhone: PlayedAccessory {
 
     private var silentFrom: Instant? { model.has(.goesSilent) ? ranging.map { $0.since + Self.silence } : nil }
 
-    /// The radio is off, and the session knows nothing of it.
+    /// Turns the radio off without the session noticing.
     private mutating func fallSilent() -> [SimulatedAccessoryEffect] {
         ranging = nil
         return [.range([])]
@@ -212,10 +212,10 @@ struct SimulatedPhone: PlayedAccessory {
         return result
     }
 
-    /// One that goes silent stays so, however often its session is run again.
+    /// Whether it fell silent, which lasts even if its session is run again.
     private var hasFallenSilent = false
 
-    /// A message as it leaves: as it is, or as a defect makes it.
+    /// Returns a message as sent: unchanged, or altered by a defect.
     private mutating func spoilt(_ message: PeerMessage) -> [[UInt8]] {
         switch message {
         case .token(let archive): return spoilt(token: archive)
@@ -249,7 +249,7 @@ struct SimulatedPhone: PlayedAccessory {
 
     private mutating func notify(_ message: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard isConnected, let transmit else { return [] }
-        // What does not fit, or nobody subscribed to, nobody is told.
+        // A notification that does not fit, or has no subscription, is not delivered.
         guard let effects = try? server.notify(transmit, message, at: now) else { return [] }
         return carryOut(effects, at: now)
     }

@@ -8,10 +8,10 @@ enum PN532Frame {
     static let syntaxError: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
     static let hostToChip: UInt8 = 0xD4
     static let chipToHost: UInt8 = 0xD5
-    /// A frame's body is the direction byte and at most 264 bytes behind it.
+    /// The longest body of a frame: the direction byte and at most 264 bytes after it.
     static let longestBody = 265
 
-    /// A frame around a direction byte and data; the extended form is taken when the body has more than 255 bytes.
+    /// Returns a frame around a direction byte and data, in the extended form if the body has more than 255 bytes.
     static func encode(_ direction: UInt8, _ data: [UInt8]) -> [UInt8] {
         let body = [direction] + data
         precondition(body.count <= longestBody, "a frame of the chip carries at most \(longestBody) bytes")
@@ -30,19 +30,19 @@ enum PN532Frame {
     static func checkSum(_ bytes: some Sequence<UInt8>) -> UInt8 { bytes.reduce(0, &+) }
 }
 
-/// Finds the host's frames in what comes over the serial port, and skips what is none.
+/// Finds the host's frames in the bytes from the serial port, and skips everything else.
 ///
-/// A frame begins at `00 FF`, whatever stands before. One with a wrong check sum is passed over in silence, and the
-/// search goes on behind its start code. The buffer never holds more than one unfinished frame.
+/// A frame begins at `00 FF`, whatever precedes it. One with a wrong check sum is silently skipped, and the search
+/// continues after its start code. The buffer never holds more than one unfinished frame.
 struct PN532FrameParser: Sendable {
     enum Input: Hashable, Sendable {
         /// `55` outside a frame: rising edges that wake a sleeping chip.
         case wakeUp
         case acknowledgement
         case negativeAcknowledgement
-        /// The bytes behind the direction byte; at least one, the command's code.
+        /// The bytes after the direction byte; at least one, the command's code.
         case command([UInt8])
-        /// A good frame that is no command.
+        /// A valid frame that is not a command.
         case noCommand
     }
 
@@ -59,7 +59,7 @@ struct PN532FrameParser: Sendable {
         return inputs
     }
 
-    /// Moves `place` on; nil when more bytes are needed, nil inside when there was nothing to tell.
+    /// Advances `place`. Returns nil if more bytes are needed, and an inner nil if there was nothing to report.
     private func next(_ place: inout Int) -> Input?? {
         let rest = buffer[place...]
         guard let start = startCode(in: rest) else {
@@ -93,7 +93,7 @@ struct PN532FrameParser: Sendable {
         }
     }
 
-    /// The body that begins at `start`; a length of 0 stands for a header that is no good.
+    /// Reads the body that begins at `start`; a length of 0 indicates an invalid header.
     private func body(at start: Int, length: Int, _ place: inout Int) -> Input?? {
         guard length > 0, length <= PN532Frame.longestBody else {
             place += 2
@@ -158,11 +158,11 @@ struct PN532Status: RawRepresentable, Hashable, Sendable {
     /// The tag did not answer.
     static let timeout = PN532Status(rawValue: 0x01)
     static let bufferTooSmall = PN532Status(rawValue: 0x07)
-    /// A frame of four bits came, as a NAK is; what a real chip gives here is unverified (fact sheet, Q9).
+    /// A frame of four bits arrived, such as a NAK; a real chip's status here is unverified (fact sheet, Q9).
     static let wrongData = PN532Status(rawValue: 0x13)
     static let authenticationFailed = PN532Status(rawValue: 0x14)
     /// The command does not fit the state: no such target.
     static let wrongContext = PN532Status(rawValue: 0x27)
-    /// More of the answer is to be asked for.
+    /// More of the answer must be requested.
     static let moreInformation = PN532Status(rawValue: 0x40)
 }

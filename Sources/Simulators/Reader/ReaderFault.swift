@@ -1,6 +1,6 @@
 public import Ground
 
-/// Something that goes wrong between a reader chip and its host (NFC fact sheet 3.7).
+/// A fault between a reader chip and its host (NFC fact sheet 3.7).
 public enum ReaderFault: Hashable, Sendable {
     /// The command is lost: neither acknowledgement nor answer.
     case noAcknowledgement
@@ -8,7 +8,7 @@ public enum ReaderFault: Hashable, Sendable {
     case negativeAcknowledgement
     /// The acknowledgement comes, the answer does not.
     case noReply
-    /// A frame that says "syntax error" instead of the answer.
+    /// A frame that means "syntax error" instead of the answer.
     case errorFrame
     case wrongLengthCheckSum
     case wrongDataCheckSum
@@ -17,16 +17,16 @@ public enum ReaderFault: Hashable, Sendable {
     /// The answer belongs to another command.
     case wrongCode
     case noiseBeforeReply
-    /// An exchange ends with this status byte instead of its own; 80 makes libnfc abort its process.
+    /// An exchange ends with this status byte instead of its actual one; 80 makes libnfc abort its process.
     case status(UInt8)
-    /// The answer comes late by so much.
+    /// The answer is late by this span.
     case late(Span)
 }
 
-/// A fault, the command that it befalls, and how often.
+/// A fault, the commands it affects, and the number of times.
 struct ReaderFaultRule: Hashable, Sendable {
     let fault: ReaderFault
-    /// None befalls every command.
+    /// Empty for every command.
     let commands: [PN532Command]
     var times: Int
 
@@ -34,10 +34,10 @@ struct ReaderFaultRule: Hashable, Sendable {
 }
 
 extension ReaderFault {
-    /// The bytes that go out instead of the answer; nil when none go out.
+    /// Returns the bytes sent instead of the answer; nil if none are sent.
     func befall(_ frame: [UInt8]) -> [UInt8]? {
         var frame = frame
-        // Where the body begins: behind 00 00 FF, length and its check sum, or behind the extended header.
+        // The start of the body: after 00 00 FF, length and its check sum, or after the extended header.
         let isExtended = frame.count > 8 && frame[3] == 0xFF && frame[4] == 0xFF
         let body = isExtended ? 8 : 5
         guard frame.count > body + 2 else { return frame }

@@ -2,17 +2,17 @@ import Ground
 import Links
 import NDEF
 
-/// What InListPassiveTarget looks for.
+/// The search criteria of InListPassiveTarget.
 struct PassivePoll: Hashable, Sendable {
     /// 1 or 2.
     let most: Int
-    /// 0 is ISO 14443 A at 106 kbit/s, the only kind of tag that is simulated.
+    /// 0 is ISO 14443 A at 106 kbit/s, the only type of tag that is simulated.
     let modulation: UInt8
     /// With cascade bytes; empty for any tag.
     let uid: [UInt8]
 }
 
-/// What InAutoPoll looks for: kinds of targets by their codes.
+/// The search criteria of InAutoPoll: the codes of target types.
 struct AutoPoll: Hashable, Sendable {
     let types: [UInt8]
 
@@ -21,21 +21,21 @@ struct AutoPoll: Hashable, Sendable {
     static let isoDEP: UInt8 = 0x20
 }
 
-/// The tags of the bench: those before the antenna, and which of them the chip has selected; the others lie aside.
+/// The tags of the bench: those in front of the antenna with the chip's selection among them, and those set aside.
 ///
-/// What is written into a tag stays in it, whether it is held to the reader or not.
+/// Written contents stay in a tag, whether or not it is held to the reader.
 struct Field: Sendable {
     private struct Place: Sendable {
         /// Nil for a tag that is not one of the bench's.
         let name: TagName?
         var tag: SimulatedTag
-        /// How many answers it gives until it is taken away; nil for one that is held still.
+        /// The number of answers until the tag is taken away; nil for one that is held still.
         var answersLeft: Int?
         /// Deselected: silent until the field goes off.
         var isHalted = false
-        /// The number under which the chip knows the tag.
+        /// The chip's number for the tag.
         var target: UInt8?
-        /// False when it was taken away while the chip still knows it.
+        /// False if it was taken away while the chip still knows it.
         var isPresent = true
 
         var canAnswer: Bool { isPresent && !isHalted && !tag.isTornAway }
@@ -43,7 +43,7 @@ struct Field: Sendable {
 
     private var places: [Place] = []
     private var aside: [(name: TagName, tag: SimulatedTag)]
-    /// Who was torn away, as long as nobody asked.
+    /// The tags torn away since the last query.
     private var torn: [TagName] = []
     private(set) var isOn = false
 
@@ -58,7 +58,7 @@ struct Field: Sendable {
         for index in places.indices.reversed() { leave(index) }
     }
 
-    /// Holds a tag of the bench to the antenna, behind those that are there; one that is there begins afresh.
+    /// Holds a tag of the bench to the antenna, after those already there; one that is already there starts over.
     mutating func present(_ name: TagName, afterAnswers count: Int? = nil) {
         remove(name)
         guard let index = aside.firstIndex(where: { $0.name == name }) else { return }
@@ -73,7 +73,7 @@ struct Field: Sendable {
         }
     }
 
-    /// Which tags of the bench were torn away since the last call.
+    /// Returns the tags of the bench that were torn away since the last call.
     mutating func takeTorn() -> [TagName] {
         defer { torn = [] }
         return torn
@@ -94,7 +94,7 @@ struct Field: Sendable {
         leave(index)
     }
 
-    /// Looks into the field as a driver does that begins afresh, and selects the first tag as number 1.
+    /// Looks into the field as a restarting driver does, and selects the first tag as number 1.
     mutating func look(atMost limit: Int) -> [TagIdentity] {
         turn(on: false)
         isOn = true
@@ -103,7 +103,7 @@ struct Field: Sendable {
         return found.map { places[$0].tag.identity }
     }
 
-    /// Looks for the tag that was selected as number 1 in a field that begins anew; false when it is not there.
+    /// Looks for the tag selected as number 1 in a restarted field; false if it is not there.
     mutating func lookAgain() -> Bool {
         guard let wanted = places.first(where: { $0.target == 1 })?.tag.identity.uid else { return false }
         turn(on: false)
@@ -114,7 +114,7 @@ struct Field: Sendable {
         return true
     }
 
-    /// Without its field the chip forgets its targets, and tags wake up.
+    /// Turns the field on or off. Without its field the chip forgets its targets, and halted tags wake up.
     mutating func turn(on: Bool) {
         isOn = on
         guard !on else { return }
@@ -125,7 +125,7 @@ struct Field: Sendable {
         }
     }
 
-    /// The answer to InListPassiveTarget with its code; nil when there is no such tag.
+    /// Returns the answer to InListPassiveTarget with its code; nil if there is no such tag.
     mutating func answer(to poll: PassivePoll, withATS: Bool) -> [UInt8]? {
         isOn = true
         forgetTargets()
@@ -141,7 +141,7 @@ struct Field: Sendable {
         return answer
     }
 
-    /// The answer to InAutoPoll with its code; nil when there is no such tag.
+    /// Returns the answer to InAutoPoll with its code; nil if there is no such tag.
     mutating func answer(to poll: AutoPoll) -> [UInt8]? {
         isOn = true
         forgetTargets()
@@ -155,7 +155,7 @@ struct Field: Sendable {
         return answer
     }
 
-    /// Deselects one target, or all with number 0; false when there is none of the number.
+    /// Deselects one target, or all with number 0; false if there is none with the number.
     mutating func deselect(_ target: UInt8, forgetting: Bool) -> Bool {
         guard target == 0 || targets.contains(target) else { return false }
         for index in places.indices where places[index].target != nil {
@@ -166,7 +166,7 @@ struct Field: Sendable {
         return true
     }
 
-    /// Wakes a deselected target up; false when there is none of the number.
+    /// Wakes a deselected target up; false if there is none with the number.
     mutating func reselect(_ target: UInt8) -> Bool {
         guard let index = places.firstIndex(where: { $0.target == target && $0.isPresent }) else { return false }
         places[index].isHalted = false
@@ -174,12 +174,12 @@ struct Field: Sendable {
         return true
     }
 
-    /// The platform of a target; nil when there is none of the number.
+    /// Returns the platform of a target; nil if there is none with the number.
     func platform(of target: UInt8) -> TagPlatform? {
         places.first { $0.target == target }.map { TagPlatform(sak: $0.tag.identity.sak) }
     }
 
-    /// Whether the target is there and awake; who asks may find that it was just being taken away.
+    /// Whether the target is present and awake. A tag due to be torn away is removed by this query.
     mutating func isAnswering(_ target: UInt8) -> Bool {
         guard let index = places.firstIndex(where: { $0.target == target && $0.canAnswer }) else { return false }
         guard places[index].answersLeft != 0 else {
@@ -189,7 +189,7 @@ struct Field: Sendable {
         return true
     }
 
-    /// A command for a target; nil when nothing comes back.
+    /// Sends a command to a target; nil if there is no answer.
     mutating func exchange(_ command: [UInt8], with target: UInt8) -> [UInt8]? {
         guard isAnswering(target), let index = places.firstIndex(where: { $0.target == target }) else { return nil }
         let answer = places[index].tag.receive(command)
@@ -205,7 +205,7 @@ struct Field: Sendable {
         for index in places.indices { places[index].target = nil }
     }
 
-    /// Target number, SENS_RES, SEL_RES, UID and ATS, as both ways of polling give them.
+    /// Selects a tag, and returns target number, SENS_RES, SEL_RES, UID and ATS, as in both types of polling.
     private mutating func select(_ index: Int, as target: UInt8, withATS: Bool) -> [UInt8] {
         places[index].target = target
         places[index].tag.receiveActivation()
@@ -217,7 +217,7 @@ struct Field: Sendable {
         return data
     }
 
-    /// A UID as it goes over the air, with 88 before each part that is not the last.
+    /// Returns a UID as sent over the air, with 88 before each part except the last.
     private static func cascaded(_ uid: [UInt8]) -> [UInt8] {
         switch uid.count {
         case 7: [0x88] + uid

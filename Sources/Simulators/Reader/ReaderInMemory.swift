@@ -2,24 +2,24 @@ import Ground
 import Links
 import NDEF
 
-/// A reader without chip and library between it and its tags, which behaves as libnfc and a PN532 do together.
+/// A reader without chip and library between it and its tags, which behaves like libnfc and a PN532 together.
 ///
-/// What each trouble looks like and how long it takes was seen with Debian's libnfc and the simulated chip (NFC fact
-/// sheet 3.7, and the driver's own tests of the same rows).
+/// The effect and duration of each fault were observed with Debian's libnfc and the simulated chip (NFC fact sheet
+/// 3.7, and the driver's own tests of the same rows).
 struct ReaderInMemory: Sendable {
     private enum Line: Sendable {
         case closed
         case open
         /// It was open before.
         case lost
-        /// A fault was told; nothing is answered until it is closed.
+        /// A fault was reported; nothing is answered until it is closed.
         case failed
     }
 
-    /// One command to a tag and its answer, or a look into the field.
+    /// The time of one command to a tag and its answer, or of a look into the field.
     static let exchangeTime = Span.milliseconds(4)
     static let openingTime = Span.milliseconds(60)
-    /// What a PN532 waits for a tag that says nothing (NFC fact sheet 2.5).
+    /// The time a PN532 waits for a silent tag (NFC fact sheet 2.5).
     static let silenceTime = Span.milliseconds(52)
     static let mostTags = 3
     private static let heat = "the reader failed: Device's Internal Chip Error"
@@ -30,7 +30,7 @@ struct ReaderInMemory: Sendable {
 
     init(tags: [(name: TagName, tag: SimulatedTag)]) { field = Field(aside: tags) }
 
-    /// What a stage does to tags and reader.
+    /// Applies a stage's request to tags and reader.
     mutating func stage(_ request: StageRequest) -> [StageEvent] {
         if case .readerTrouble(let trouble, let begins) = request {
             troubles.removeAll { $0 == trouble }
@@ -41,7 +41,7 @@ struct ReaderInMemory: Sendable {
 
     mutating func takeTorn() -> [TagName] { field.takeTorn() }
 
-    /// The answer to a request and how long it takes; nil when there is none.
+    /// Returns the answer to a request and its duration; nil if there is none.
     mutating func receive(_ request: ReaderRequest) -> (Inbound, after: Span)? {
         switch (line, request) {
         case (_, .close):
@@ -74,7 +74,8 @@ struct ReaderInMemory: Sendable {
         return (.fault(.reader, fault), delay)
     }
 
-    /// What keeps the reader from opening. A first open is tried three times, a later one by whoever asks for it.
+    /// The reason the reader does not open, or nil. A first opening is tried three times; retries of a later one are
+    /// up to the caller.
     private mutating func obstacle(isFirst: Bool) -> (why: String, after: Span)? {
         if troubles.contains(.unplugged) { return ("there is no NFC reader", .milliseconds(1)) }
         if troubles.contains(.silent) { return ("no NFC reader answers", .milliseconds(isFirst ? 3000 : 1410)) }
@@ -85,7 +86,7 @@ struct ReaderInMemory: Sendable {
 
     private var isGarbled: Bool { troubles.contains(.garbles) || troubles.contains(.refuses) }
 
-    /// What a request comes to, unless the reader's trouble ends it.
+    /// Returns the result of a request, unless a fault of the reader ends it.
     private mutating func answer(
         to request: ReaderRequest, _ work: (inout Self) -> (ReaderEvent, after: Span)
     ) -> (Inbound, after: Span) {
@@ -128,16 +129,17 @@ struct ReaderInMemory: Sendable {
     private mutating func exchange(_ command: [UInt8]) -> (ReaderEvent, after: Span) {
         guard let platform = field.platform(of: 1) else { return (.exchangeFailed("no tag is selected"), .zero) }
         let answer = field.exchange(command, with: 1)
-        // The chip asks its tag first, and then puts its own status in place of the tag's answer.
+        // The chip first asks its tag, and then replaces the tag's answer with its own status.
         if troubles.contains(.overheats) { return (.readerFailed(Self.heat), Self.exchangeTime) }
         if let answer, platform != .type2 || answer.count != 1 { return (.response(answer), Self.exchangeTime) }
         if let answer, answer == SimulatedType2.ack {
-            // The chip knows WRITE and tells its end; what it does not know it hands over as it is.
+            // The chip recognizes WRITE and reports its completion; answers to unknown commands are passed on
+            // unchanged.
             let isKnown = command.first == 0xA2 || command.first == 0xA0
             return (.response(isKnown ? [] : answer), Self.exchangeTime)
         }
         let delay = answer == nil ? Self.silenceTime : Self.exchangeTime
-        // A type 4 tag that is selected again has forgotten its file, so that it counts as lost.
+        // A type 4 tag that is reselected has forgotten its file, so it counts as lost.
         let isThere = answersPresence() || (field.lookAgain() && platform == .type2)
         guard isThere else {
             field.turn(on: false)
@@ -146,7 +148,7 @@ struct ReaderInMemory: Sendable {
         return (.exchangeFailed("the transmission failed: RF Transmission Error"), delay)
     }
 
-    /// Asks as libnfc does: a type 2 tag for its first page.
+    /// Checks presence as libnfc does: by reading a type 2 tag's first page.
     private mutating func answersPresence() -> Bool {
         switch field.platform(of: 1) {
         case .none: false

@@ -1,11 +1,11 @@
 public import Ground
 public import Links
 
-/// An ACR122U: a PN532 behind a USB smart card reader (CCID), as far as libnfc can tell (NFC fact sheet 2.6).
+/// An ACR122U: a PN532 behind a USB smart card reader (CCID), as seen by libnfc (NFC fact sheet 2.6).
 ///
-/// The host sends one CCID command at a time. A command for the chip is an APDU `FF 00 00 00 Lc D4 ...`; when the chip
-/// has answered, the reader says how long the answer is (`61 xx`), and the host fetches it with `FF C0 00 00 xx`.
-/// There is no frame, acknowledgement or check sum of the chip's on that way.
+/// The host sends one CCID command at a time. A command for the chip is an APDU `FF 00 00 00 Lc D4 ...`; when the
+/// chip has answered, the reader returns the length of the answer (`61 xx`), and the host fetches it with
+/// `FF C0 00 00 xx`. This path has none of the chip's frames, acknowledgements or check sums.
 public struct SimulatedACR122U: USBFunction {
     /// The chip and the tags that are held to it.
     public var chip: SimulatedReader
@@ -66,7 +66,7 @@ public struct SimulatedACR122U: USBFunction {
 
     public mutating func advance(to now: Instant) { take(chip.advance(to: now)) }
 
-    /// Moves the tags before it.
+    /// Moves the tags in front of it.
     public mutating func stage(_ request: StageRequest, at now: Instant) { take(chip.stage(request, at: now)) }
 
     private mutating func take(_ kind: UInt8, _ number: UInt8, _ data: [UInt8], at now: Instant) {
@@ -102,7 +102,7 @@ public struct SimulatedACR122U: USBFunction {
         }
     }
 
-    /// The direction byte and what follows it; nothing for a frame that says that a command was not understood.
+    /// Returns the direction byte and everything after it; nothing for a syntax error frame.
     private static func body(of frame: [UInt8]) -> [UInt8] {
         guard frame.count > 7, frame != PN532Frame.syntaxError else { return [] }
         let start = frame[3] == 0xFF && frame[4] == 0xFF ? 8 : 5

@@ -2,9 +2,9 @@ import Ground
 import NDEF
 
 extension SimulatedReader {
-    /// What becomes of a command.
+    /// The result of a command.
     enum Answer: Sendable {
-        /// The bytes behind the answer's code.
+        /// The bytes after the answer's code.
         case data([UInt8])
         case syntaxError
         case later(Pending)
@@ -49,7 +49,7 @@ extension SimulatedReader {
 
     func status(_ status: PN532Status) -> Answer { .data([status.rawValue]) }
 
-    /// Test 0 sends back what came; the others find the chip in order.
+    /// Test 0 returns the input; the other tests report a working chip.
     private func diagnose(_ data: [UInt8]) -> Answer {
         switch data.first {
         case .none: .syntaxError

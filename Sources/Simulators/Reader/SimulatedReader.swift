@@ -2,30 +2,30 @@ public import Ground
 public import Links
 import NDEF
 
-/// A PN532 reader chip on its serial port, as far as libnfc can tell.
+/// A PN532 reader chip on its serial port, as seen by libnfc.
 ///
-/// The host sends a frame with a command; the chip acknowledges it at once and answers when the command is done. A
-/// command for which no tag is there yet stays under way, for ever if the retries are endless, until a tag comes, the
-/// host sends an acknowledgement, which cancels it, or another command. The chip sleeps until it hears the wake-up
-/// bytes, and again after PowerDown. A tag that was deselected stays silent until the field goes off. Source: the
-/// exchanges seen between Debian's libnfc 1.8 and such a simulator, NFC fact sheet section 3; real chips were never
-/// asked, so timing and firmware faults are not simulated.
+/// The host sends a frame with a command; the chip acknowledges it immediately and answers when the command is done.
+/// A command without a tag stays under way, forever if the retries are endless, until a tag comes, or the host sends
+/// another command or an acknowledgement, which cancels it. The chip sleeps until it receives the wake-up bytes, and
+/// again after PowerDown. A deselected tag stays silent until the field goes off. Source: the exchanges seen between
+/// Debian's libnfc 1.8 and such a simulator, NFC fact sheet section 3; no real chip was used, so timing and firmware
+/// faults are not simulated.
 public struct SimulatedReader: Sendable {
     public enum Effect: Hashable, Sendable {
         /// Bytes for the host, in order.
         case send([UInt8])
-        /// Something about the tags of the bench is done.
+        /// A request about the tags of the bench was completed.
         case stage(StageEvent)
     }
 
     /// The unit of InAutoPoll's period.
     static let autoPollUnit = Span.milliseconds(150)
 
-    /// One turn of looking for a tag when the retries are finite; near to what the fact sheet's simulator took.
+    /// The time of one attempt to find a tag if the retries are finite; close to that of the fact sheet's simulator.
     public var passiveTry = Span.milliseconds(7)
-    /// How long every answer takes, besides looking for tags.
+    /// The time taken by every answer, apart from looking for tags.
     public var replyDelay = Span.zero
-    /// How many bytes of a Type 4 tag's answer go into one frame before the host must ask for more.
+    /// The number of bytes of a Type 4 tag's answer in one frame before the host must request more.
     public var largestAnswer = Self.mostAnswerBytes {
         didSet { largestAnswer = min(max(largestAnswer, 1), Self.mostAnswerBytes) }
     }
@@ -41,9 +41,9 @@ public struct SimulatedReader: Sendable {
     var field: Field
     var registers: [UInt16: UInt8] = [:]
     var parameters: UInt8 = 0x14
-    /// How often InListPassiveTarget tries again; FF is for ever.
+    /// The number of retries of InListPassiveTarget; FF is forever.
     var passiveRetries: UInt8 = 0xFF
-    /// What is left of an answer that goes out in pieces.
+    /// The rest of an answer that is sent in pieces.
     var chainedAnswer: [UInt8] = []
     var isAsleep = true
 
@@ -51,13 +51,13 @@ public struct SimulatedReader: Sendable {
     private var pending = Pending.nothing
     private var lastFrame: [UInt8] = []
     private var rules: [ReaderFaultRule] = []
-    /// What befalls the answer to the command under way.
+    /// The fault that affects the answer to the command under way.
     private var fault: ReaderFault?
 
-    /// A reader without power yet, and the tags of its bench, none of which is held to it.
+    /// Creates a reader without power yet, and the tags of its bench, none of which is held to it.
     public init(tags: [(name: TagName, tag: SimulatedTag)] = []) { field = Field(aside: tags) }
 
-    /// When `advance(to:)` has something to do; nil while the chip waits for the host or for a tag.
+    /// The time at which `advance(to:)` has something to do; nil while the chip waits for the host or for a tag.
     public var deadline: Instant? {
         switch pending {
         case .nothing: nil
@@ -67,10 +67,10 @@ public struct SimulatedReader: Sendable {
         }
     }
 
-    /// The tags before the antenna, as they are now.
+    /// The tags in front of the antenna, with their present contents.
     public var tags: [SimulatedTag] { field.tags }
 
-    /// Lets something go wrong with the next commands, or with those of some kinds.
+    /// Injects a fault into the next commands, or into those with certain codes.
     public mutating func inject(_ fault: ReaderFault, on command: PN532Command..., times: Int = 1) {
         inject(fault, on: command, times: times)
     }
@@ -82,10 +82,10 @@ public struct SimulatedReader: Sendable {
 
     public mutating func clearFaults() { rules.removeAll() }
 
-    /// Ends one kind of fault.
+    /// Ends one type of fault.
     public mutating func clear(_ fault: ReaderFault) { rules.removeAll { $0.fault == fault } }
 
-    /// Its cable is pulled: it forgets everything but what is going to go wrong.
+    /// Cuts its power: it forgets everything except injected faults.
     public mutating func losePower() {
         field.turn(on: false)
         let fresh = SimulatedReader()
@@ -100,7 +100,7 @@ public struct SimulatedReader: Sendable {
         fault = nil
     }
 
-    /// Moves the tags of the bench; anything else that a stage does is none of the reader's business.
+    /// Moves the tags of the bench; other stage requests do not affect the reader.
     public mutating func stage(_ request: StageRequest, at now: Instant) -> [Effect] {
         field.stage(request).map { .stage($0) } + lookAgain(at: now)
     }
@@ -114,7 +114,7 @@ public struct SimulatedReader: Sendable {
     /// Takes all tags out of the field.
     public mutating func remove() { field.removeAll() }
 
-    /// Bytes from the host, in pieces of any size.
+    /// Receives bytes from the host, in pieces of any size.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Effect] {
         parser.receive(bytes).flatMap { receive($0, at: now) }
     }
@@ -178,7 +178,7 @@ public struct SimulatedReader: Sendable {
         return fault
     }
 
-    /// Ends a look for tags when there is one by now.
+    /// Ends a search for tags if there is one now.
     private mutating func lookAgain(at now: Instant) -> [Effect] {
         let found: [UInt8]?
         switch pending {
@@ -216,7 +216,7 @@ public struct SimulatedReader: Sendable {
 }
 
 extension SimulatedReader {
-    /// Begins a trouble of the chip's, or ends it; a cable is not the chip's (NFC fact sheet 3.7).
+    /// Begins or ends a fault of the chip; a cable does not belong to the chip (NFC fact sheet 3.7).
     public mutating func suffer(_ trouble: ReaderTrouble, _ begins: Bool) {
         let endless = 1_000_000_000
         switch trouble {
@@ -237,7 +237,7 @@ extension SimulatedReader {
 }
 
 extension SimulatedReader {
-    /// InDataExchange: a command for a target, with the chip's help in block protocol and check sums.
+    /// Performs InDataExchange: a command for a target, with the chip handling block protocol and check sums.
     ///
     /// The host's own chaining (bit 40 of the target number) is refused: libnfc does not use it.
     mutating func exchange(_ data: [UInt8]) -> Answer {
@@ -247,7 +247,7 @@ extension SimulatedReader {
         guard !command.isEmpty else { return chainedAnswer.isEmpty ? status(.wrongContext) : nextPiece() }
         chainedAnswer = []
         if platform == .type2 {
-            // The chip takes these two for the authentication of a MIFARE Classic, which this tag is not.
+            // The chip treats these two as the authentication of a MIFARE Classic, which this tag is not.
             if command[0] == 0x60 || command[0] == 0x61 { return status(.authenticationFailed) }
             guard let answer = field.exchange(command, with: target) else { return status(.timeout) }
             if answer.count == 1 { return status(answer == SimulatedType2.ack ? .success : .wrongData) }
@@ -266,12 +266,12 @@ extension SimulatedReader {
         return .data([status.rawValue] + piece)
     }
 
-    /// InCommunicateThru: raw bytes for the selected tag, with check sums only where the registers ask for them.
+    /// Performs InCommunicateThru: raw bytes for the selected tag, with check sums only if the registers request
+    /// them.
     ///
-    /// Of the block protocol of Type 4 tags only R(NAK), which asks whether the tag is there, and DESELECT are
-    /// known here.
+    /// From the block protocol of Type 4 tags, only R(NAK), a presence check, and DESELECT are supported here.
     mutating func communicateThru(_ data: [UInt8]) -> Answer {
-        // Without a selected tag nobody answers; a real chip then runs into its timeout.
+        // Without a selected tag there is no answer; a real chip then times out.
         guard let target = field.targets.min(), let platform = field.platform(of: target) else {
             return status(.timeout)
         }

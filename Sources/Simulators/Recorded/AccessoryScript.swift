@@ -4,40 +4,40 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// When a recorded accessory could be heard after something had silenced it, and what it advertised then.
+/// A recorded accessory's silence after some event, and its advertisement after that.
 struct AdvertisingEpoch: Hashable, Sendable {
     enum Silence: Hashable, Sendable {
-        /// Nobody listened long enough to tell.
+        /// The recording did not listen long enough to show it.
         case unknown
         case lasts(Span)
         case forever
     }
 
-    /// What began it: `boot`, `disconnected` or `power`.
+    /// The event that began it: `boot`, `disconnected` or `power`.
     let cue: Cue
     let began: Instant
     var silence = Silence.unknown
-    /// What was heard in it; nil for nothing.
+    /// The advertisement heard in it; nil for none.
     var content: AdvertisedContent?
 }
 
-/// What a recorded accessory advertised, and how long it was silent before, one epoch after the other.
+/// A recorded accessory's advertisements and the silences before them, one epoch after the other.
 struct AdvertisingTable: Sendable {
-    /// What is left of an epoch that is over: as little as there can be, for each link that ends begins one.
+    /// The remainder of an epoch that is over. It is kept minimal, because every end of a link begins an epoch.
     private struct Past: Sendable {
         let silence: AdvertisingEpoch.Silence
-        /// The place of what was heard; nil for nothing.
+        /// The index of the content heard; nil for none.
         let content: Int?
     }
 
-    /// The one that goes on, or the last one.
+    /// The current epoch, or the last one.
     var current: AdvertisingEpoch
     private var past: [Cue: [Past]] = [:]
-    /// The last one of each kind that tells how long it was silent.
+    /// The last epoch of each type whose silence is known.
     private var telling: [Cue: Past] = [:]
     private var contents: [AdvertisedContent] = []
     private var places: [AdvertisedContent: Int] = [:]
-    /// What was heard first, and the first name in that.
+    /// The first content heard, and the first name in it.
     private(set) var firstHeard: AdvertisedContent?
     private(set) var firstName: String?
     /// Whether it was silent to the end each time.
@@ -50,7 +50,7 @@ struct AdvertisingTable: Sendable {
         current = AdvertisingEpoch(cue: cue, began: instant)
     }
 
-    /// Puts the one that goes on to those that are over.
+    /// Moves the current epoch to the past ones.
     mutating func close() {
         firstHeard = firstHeard ?? current.content
         firstName = firstName ?? current.content?.name
@@ -66,12 +66,13 @@ struct AdvertisingTable: Sendable {
         if over.silence != .unknown { telling[current.cue] = over }
     }
 
-    /// Gives a name to what was heard without one.
+    /// Gives a name to contents heard without one.
     mutating func name(_ name: String) {
         for place in contents.indices where contents[place].name == nil { contents[place].name = name }
     }
 
-    /// The silence of this kind with this number, from 1, or the last one that tells something, and what ended it.
+    /// Returns the silence of this type with this number, from 1, or the last one that is known, and the content that
+    /// ended it.
     func epoch(_ cue: Cue, _ number: Int) -> (silence: AdvertisingEpoch.Silence, content: AdvertisedContent?)? {
         let all = past[cue] ?? []
         guard let found = number <= all.count ? all[number - 1] : telling[cue] else { return nil }
@@ -79,7 +80,7 @@ struct AdvertisingTable: Sendable {
     }
 }
 
-/// How a recorded accessory fared with keys, connection by connection.
+/// A recorded accessory's use of keys, connection by connection.
 struct RecordedKeys: Hashable, Sendable {
     struct Attempt: Hashable, Sendable {
         /// Counted from 1.
@@ -91,7 +92,8 @@ struct RecordedKeys: Hashable, Sendable {
     /// The uses of keys that were stored before.
     var uses: [Attempt] = []
 
-    /// What came of an attempt at or after the connection with this number, or of the last one before.
+    /// Returns the outcome of the first attempt at or after the connection with this number, or of the last one
+    /// before.
     static func outcome(of attempts: [Attempt], at connection: Int) -> Bool? {
         var (low, high) = (0, attempts.count)
         while low < high {
@@ -102,14 +104,14 @@ struct RecordedKeys: Hashable, Sendable {
     }
 }
 
-/// A recorded accessory as rules: what it does, and when, seen from what a phone does.
+/// A recorded accessory as rules: its acts and their times, depending on the phone's acts.
 struct AccessoryScript: Sendable {
-    /// How long a link without a sign of life lasts; what iPhones begin with (bluez.md, section 4.6).
+    /// The duration of a link without a sign of life; the initial value of iPhones (bluez.md, section 4.6).
     static let supervision = Span.milliseconds(720)
-    /// How long a connection on the network without a sign of life lasts, and when it is first probed: network.md, 8.2.
+    /// The duration of a network connection without a sign of life, and the time of its first probe: network.md, 8.2.
     static let networkPatience = Span.seconds(5)
     static let networkIdle = Span.seconds(2)
-    /// From an accessory's wish for security until the phone has paired; inferred.
+    /// The time from an accessory's security request until the phone has paired; inferred.
     static let pairing = Span.milliseconds(500)
 
     var answers: ResponseTable
@@ -118,17 +120,17 @@ struct AccessoryScript: Sendable {
     var keys = RecordedKeys()
     var services: [ServiceDefinition] = []
     var ownMTU: UInt16 = ATTBearer.minimumMTU
-    /// What it advertises where the recording does not tell.
+    /// The content it advertises if the recording does not show any.
     var content = AdvertisedContent(name: nil, services: [])
-    /// How long a frame and its answer together are on their way, as the fast ones of the recording tell.
+    /// The transmission time of a frame and its answer together, from the fastest ones in the recording.
     var transport = Span.zero
     /// The ids of the messages on its data channel.
     let identifiers: MessageIdentifiers
     var messages: StoredList<RecordedMessage>
     var assumptions: [String] = []
-    /// Whether its data channel is a connection on the network.
+    /// Whether its data channel is a network connection.
     var isOnNetwork = false
-    /// Whether wishes to connect came to nothing there without being refused.
+    /// Whether connection attempts failed there without being refused.
     var isUnheard = false
 
     init(since start: Instant, identifiers: MessageIdentifiers, storedIn storage: (any ByteStorage)?) {
@@ -139,7 +141,7 @@ struct AccessoryScript: Sendable {
         messages = StoredList(storedIn: storage)
     }
 
-    /// How long after a cue it acts, in its own time.
+    /// Returns the time from a cue to an act as seen by the accessory.
     func delay(of act: RecordedAct, after recorded: Span, _ cue: Cue) -> Span {
         let half = Span.nanoseconds(transport.nanoseconds / 2)
         var delay = recorded

@@ -2,29 +2,30 @@ import ATT
 import Ground
 import Links
 
-/// What a recorded accessory did without being asked in ATT's way.
+/// An act of a recorded accessory that is not a response to an ATT request.
 enum RecordedAct: Hashable, Sendable {
-    /// A notification, an indication, a request of its own, or nonsense; `echo` is what of it the phone had written.
+    /// A notification, an indication, a request from it, or nonsense; `echo` is the part that repeats the phone's
+    /// data.
     case frame([UInt8], Echo?, isLong: Bool)
     case hangUp
     /// Its radio went silent, and the link was lost.
     case loseLink
-    /// Its power was cut, which only a recording that plays its stage does by itself.
+    /// Its power was cut, by itself only in a recording that plays its stage.
     case losePower(PowerAct)
     case requestSecurity
     case requestParameters(ConnectionParameters)
     case console(String)
 
-    /// The part of a frame that repeats what the phone had written.
+    /// The part of a frame that repeats data written by the phone.
     struct Echo: Hashable, Sendable {
-        /// From this byte of the frame on.
+        /// The index of its first byte in the frame.
         let start: Int
         let count: Int
-        /// How many bytes at the beginning of what was written are left away.
+        /// The number of bytes omitted from the beginning of the written value.
         let skipped: Int
     }
 
-    /// Whether it goes to the phone over the air, and so was seen there later than it was done.
+    /// Whether it is sent to the phone over the air, and so was recorded later than it was done.
     var isOverTheAir: Bool {
         switch self {
         case .frame, .hangUp, .requestParameters: true
@@ -33,7 +34,7 @@ enum RecordedAct: Hashable, Sendable {
     }
 }
 
-/// What the phone, or somebody at the bench, did before the accessory acted by itself.
+/// An act of the phone, or at the bench, before the accessory acted by itself.
 enum Cue: Hashable, Sendable {
     case boot
     case connected
@@ -42,10 +43,10 @@ enum Cue: Hashable, Sendable {
     case power(PowerAct)
     case written(AttributeHandle, WrittenValue)
 
-    /// Whether it came over the air, so that the phone's side saw it earlier than the accessory.
+    /// Whether it was sent over the air, so that the phone's side recorded it earlier than the accessory received it.
     var isOverTheAir: Bool { if case .written = self { true } else { false } }
 
-    /// What was written where, whatever the rest of the value; nil for other cues.
+    /// The handle and type of the value written, regardless of the rest; nil for other cues.
     var kind: Kind? {
         if case .written(let handle, let value) = self { Kind(handle: handle, value: value.kind) } else { nil }
     }
@@ -56,41 +57,41 @@ enum Cue: Hashable, Sendable {
     }
 }
 
-/// What followed each cue of a recording, in the order in which the cues were given.
+/// The acts that followed each cue of a recording, in the order of the cues.
 struct CueTable: Sendable {
     struct Following: Hashable, Sendable {
         let act: RecordedAct
-        /// As the phone's side saw both.
+        /// The delay as the phone's side saw both.
         let delay: Span
-        /// Its place among all acts of the recording, which later ones do not overtake.
+        /// Its position among all acts of the recording, which later acts do not overtake.
         let order: Int
-        /// The characteristic that the phone had subscribed to, and has to for this to be told to it.
+        /// The characteristic that the phone had subscribed to, and must subscribe to for this notification.
         let subscription: AttributeHandle?
     }
 
-    /// Reads what followed one time that a cue was given.
+    /// Reads the acts that followed one occurrence of a cue.
     typealias Cursor = StoredLists<Following>.Cursor
 
     private let storage: (any ByteStorage)?
-    /// What followed, for each time that a cue was given.
+    /// The acts that followed each occurrence of a cue.
     private var occurrences: StoredLists<Following>
     private var marks = ConnectionMarks()
     private var alike: [Cue: PlaceList] = [:]
     private var kinds: [Cue.Kind: PlaceList] = [:]
     private var given = PlaceList.Given()
 
-    /// A table whose acts lie with a storage, or in memory where there is none.
+    /// Creates a table whose acts are kept in a storage, or in memory without one.
     ///
-    /// In memory stays something for each different cue, and a few bytes for each time that one was given.
+    /// Memory holds an entry for each different cue, and a few bytes for each occurrence.
     init(storedIn storage: (any ByteStorage)?) {
         self.storage = storage
         occurrences = StoredLists(storedIn: storage)
     }
 
-    /// How many acts are in memory.
+    /// The number of acts in memory.
     var inMemory: Int { occurrences.inMemory }
 
-    /// Notes that a cue was given on the connection with this number, and returns its place.
+    /// Records a cue on the connection with this number, and returns its index.
     mutating func begin(_ cue: Cue, connection: Int) -> Int {
         let place = occurrences.begin()
         marks.note(connection, at: place)
@@ -101,15 +102,15 @@ struct CueTable: Sendable {
 
     mutating func add(_ following: Following, at place: Int) { occurrences.append(following, to: place) }
 
-    /// Nothing more is added.
+    /// Ends the recording of acts.
     mutating func close() { occurrences.close() }
 
-    /// What followed the same cue: each time once, in their order, the last one again and again.
+    /// Returns what followed the same cue: each occurrence once, in order, and then the last one repeatedly.
     ///
-    /// What was recorded on the connection with the same number comes first, for what was sent as a link ended may not
-    /// have arrived. A message with another content than any in the recording gets what followed one of its kind.
+    /// Occurrences on the connection with the same number come first, because data sent as a link ended may not have
+    /// arrived. A message whose content is not in the recording gets the acts after one of its type.
     mutating func take(_ cue: Cue, connection: Int) -> Cursor? {
-        // Out of the table and into it again: its places are not copied then.
+        // Taken out of the table and put back, so that its indices are not copied.
         if var same = alike.removeValue(forKey: cue) {
             defer { alike[cue] = same }
             return take(&same, connection)
@@ -119,7 +120,7 @@ struct CueTable: Sendable {
         return take(&together, connection)
     }
 
-    /// What followed next.
+    /// Returns the next act.
     mutating func next(_ cursor: inout Cursor) -> Following? { cursor.next(in: &occurrences) }
 
     private mutating func take(_ list: inout PlaceList, _ connection: Int) -> Cursor? {

@@ -2,26 +2,26 @@ import ATT
 import Ground
 import NearbyInteraction
 
-/// One direction of an accessory's connection on the network, as the messages that it carries.
+/// One direction of an accessory's network connection, as the messages that it carries.
 ///
-/// Behind a length that no message has nothing has a meaning: what comes then is taken as it came.
+/// After an invalid length nothing can be interpreted: further bytes are taken as they come.
 struct MessagePieces: Sendable {
     struct Message: Hashable, Sendable {
-        /// What it says; the length alone where no message has such a one.
+        /// The content; the length alone if it is invalid.
         let content: [UInt8]
-        /// The bytes that carry it, its length included.
+        /// The bytes that carry it, including its length.
         let frame: [UInt8]
     }
 
-    /// Stands for the characteristic, which a connection has none of.
+    /// A placeholder for the characteristic, which a connection does not have.
     static let handle = AttributeHandle(0)
 
     private var stream = MessageStream()
-    /// What was taken and gave no message yet.
+    /// The bytes received that have not completed a message.
     private var rest: [UInt8] = []
     private var isOther = false
 
-    /// Takes the next bytes, cut anywhere, and gives the messages that they complete.
+    /// Receives the next bytes, cut anywhere, and returns the messages that they complete.
     mutating func receive(_ bytes: [UInt8]) -> [Message] {
         guard !isOther else { return [Message(content: bytes, frame: bytes)] }
         rest += bytes
@@ -38,16 +38,16 @@ struct MessagePieces: Sendable {
         return messages + [Message(content: Array(nonsense.prefix(4)), frame: nonsense)]
     }
 
-    /// The same without what comes behind the first length that no message has.
+    /// Receives the next bytes and returns the messages, without anything after the first invalid length.
     mutating func messages(in bytes: [UInt8]) -> [Message] { isOther ? [] : receive(bytes) }
 
-    /// The beginning of a message whose rest never came, and forgets it.
+    /// Returns and forgets the beginning of a message whose rest never came.
     mutating func takeRest() -> [UInt8] {
         defer { rest = [] }
         return rest
     }
 
-    /// The message that these bytes carry; nil where they are not one whole message.
+    /// Returns the message that these bytes carry; nil if they are not exactly one message.
     static func content(ofFrame frame: [UInt8]) -> [UInt8]? {
         var (stream, contents) = (MessageStream(), [[UInt8]]())
         guard (try? stream.receive(frame, into: &contents)) != nil, stream.isBetween, contents.count == 1 else {

@@ -2,12 +2,12 @@ import ATT
 public import Ground
 public import NearbyInteraction
 
-/// Where a phone first did something else on the data channel than the recorded one did.
+/// The first difference between a phone and the recorded one on the data channel.
 public struct PhoneDifference: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Another message than the recorded one.
         case wrote([UInt8], insteadOf: [UInt8])
-        /// A message where the recording has none any more.
+        /// A message after the last recorded one.
         case wroteBesides([UInt8])
         /// The recorded message did not come in time.
         case didNotWrite([UInt8])
@@ -17,11 +17,12 @@ public struct PhoneDifference: Hashable, Sendable {
     /// The ids of the messages on its data channel.
     public let identifiers: MessageIdentifiers
     public let kind: Kind
-    /// The number of the recorded frame that should have come; of the last one where none was left, 0 for none at all.
+    /// The number of the recorded frame that should have come; of the last one if none was left, 0 for none at all.
     public let frame: Int
     public let instant: Instant
 
-    /// The first byte that differs, where a message is as recorded but for its bytes and what phones draw by chance.
+    /// The first byte that differs, if a message has the recorded id and length; values that phones draw at random
+    /// are ignored.
     public var otherByte: (place: Int, now: UInt8, then: UInt8)? {
         guard case .wrote(let now, let then) = kind, now.first == then.first else { return nil }
         let (mine, theirs) = (WrittenValue(now, ids: identifiers).bytes, WrittenValue(then, ids: identifiers).bytes)
@@ -30,36 +31,36 @@ public struct PhoneDifference: Hashable, Sendable {
     }
 }
 
-/// Compares what a phone writes on the data channel with what the recorded phone wrote, message by message.
+/// Compares a phone's messages on the data channel with those of the recorded phone, one by one.
 ///
-/// Compared is the meaning: kind and fields, but for what phones draw by chance. A message is missed when the time that
-/// passed in the recording since the one before, and a patience, are over. After the first difference nothing is
-/// compared any more.
+/// It compares their meaning: type and fields, except for values that phones draw at random. A message is missed
+/// after the time that passed in the recording since the one before, plus a patience. After the first difference
+/// nothing further is compared.
 public struct PhoneWatch: Sendable {
     public let name: AccessoryName
     private let identifiers: MessageIdentifiers
     public private(set) var difference: PhoneDifference?
-    /// How many messages were the same.
+    /// The number of equal messages.
     public private(set) var compared = 0
     /// Whether a phone connected at all.
     public private(set) var hasConnected = false
-    /// What was not compared yet, but for the next one.
+    /// The messages still to compare, except for the next one.
     private var messages: StoredList<RecordedMessage>
     private var next: (message: RecordedMessage, index: Int)?
     private let end: Instant
-    /// The last message that is compared.
+    /// The number of the frame with the last message to compare.
     private let lastFrame: Int
     private let handles: Set<UInt16>
     private let patience: Span
     private let isWhole: Bool
     private var assembly = WriteAssembly()
-    /// What came of a message on a connection on the network that is not whole yet.
+    /// The bytes received of an incomplete message on a network connection.
     private var pieces = MessagePieces()
-    /// When the last message came, or the first connection.
+    /// The time of the last message, or of the first connection.
     private var since: Instant?
 
-    /// What comes after `end` is not compared, and nothing is one message too many then: nil for the whole recording,
-    /// which goes to the end of its run.
+    /// Creates a watch. After `end` nothing is compared, and no message counts as excess; nil for a whole recording,
+    /// which extends to the end of its run.
     public init(_ recording: AccessoryRecording, patience: Span, until end: Instant? = nil) {
         name = recording.name
         identifiers = recording.script.identifiers
@@ -76,10 +77,10 @@ public struct PhoneWatch: Sendable {
         read(from: 0)
     }
 
-    /// Whether everything was compared that there is.
+    /// Whether all recorded messages were compared.
     public var isThrough: Bool { next == nil }
 
-    /// When the next message is missed; nil while none is.
+    /// The time at which the next message is missed; nil if none is expected.
     public var deadline: Instant? {
         guard difference == nil, let since, let next else { return nil }
         return since + max(next.message.wait, .zero) + patience
@@ -92,13 +93,13 @@ public struct PhoneWatch: Sendable {
         pieces = MessagePieces()
     }
 
-    /// Bytes of the phone on a connection on the network, cut anywhere.
+    /// Receives bytes of the phone on a network connection, cut anywhere.
     public mutating func receive(stream bytes: [UInt8], at now: Instant) {
         advance(to: now)
         for message in pieces.messages(in: bytes) where difference == nil { compare(message.content, at: now) }
     }
 
-    /// One ATT PDU of the phone.
+    /// Receives an ATT PDU of the phone.
     public mutating func receive(_ frame: [UInt8], at now: Instant) {
         advance(to: now)
         guard let pdu = try? ATTPDU(decoding: frame), let (handle, value) = assembly.take(pdu), difference == nil,
@@ -125,7 +126,7 @@ public struct PhoneWatch: Sendable {
         miss(at: now)
     }
 
-    /// The phone will do no more.
+    /// Ends the comparison, because the phone will do nothing more.
     public mutating func end(at now: Instant) {
         advance(to: now)
         if difference == nil, !isThrough { miss(at: now) }

@@ -1,10 +1,11 @@
 import Ground
 
-/// The places in a table of what is alike, in the order of the recording.
+/// The indices of equal entries in a table, in the order of the recording.
 ///
-/// A long recording has the same thing a hundred thousand times: whose turn it is must not take a look at all of them.
+/// A long recording repeats the same entry a hundred thousand times, so finding the next one must not scan all of
+/// them.
 struct PlaceList: Sendable {
-    /// Which entries of a table were given, a bit each.
+    /// The entries of a table that were used, one bit each.
     struct Given: Sendable {
         private var words: [UInt64] = []
 
@@ -19,18 +20,18 @@ struct PlaceList: Sendable {
     }
 
     private var places: StoredList<UInt32>
-    /// All before this one were given.
+    /// All entries before this one were used.
     private var first = 0
-    /// All before this one were given, or were recorded before this connection.
+    /// All entries before this one were used, or were recorded before this connection.
     private var ahead = (connection: 0, index: 0)
 
     init(storedIn storage: (any ByteStorage)? = nil) { places = StoredList(storedIn: storage) }
 
     mutating func add(_ place: Int) { places.append(UInt32(place)) }
 
-    /// The place whose turn it is: each once, the last one again and again; nil when none fits.
+    /// Returns the next index: each once, and then the last one repeatedly; nil if none fits.
     ///
-    /// What was recorded on this connection or a later one goes first; connections are counted up along the places.
+    /// Entries of this connection or a later one come first; connection numbers increase along the indices.
     mutating func take(
         _ given: inout Given, connection: Int, connectionOf: (Int) -> Int, where fits: (Int) -> Bool = { _ in true }
     ) -> Int? {
@@ -73,7 +74,7 @@ struct PlaceList: Sendable {
     private mutating func place(_ index: Int) -> Int? { places.element(at: index).map { Int($0) } }
 }
 
-/// On which connection the entries of a table were recorded; connections are counted up along them.
+/// The connection on which each entry of a table was recorded; connection numbers increase along the entries.
 struct ConnectionMarks: Sendable {
     private var starts: [(connection: UInt32, place: UInt32)] = []
 

@@ -1,16 +1,16 @@
 public import Ground
 public import Links
 
-/// An accessory of the surroundings: one that is simulated, or one that was recorded.
+/// An accessory of the surroundings, simulated or recorded.
 ///
-/// No enumeration, because what stands in a case is copied whenever it is looked at, and a recording is large.
+/// This is not an enumeration because a case's payload is copied whenever it is read, and a recording is large.
 protocol PlayedAccessory: Sendable {
-    /// What it is built like; nil for a recorded one.
+    /// Its build; nil for a recorded one.
     var build: AccessoryBuild? { get }
     var deadline: Instant? { get }
-    /// What it advertises now; of one on the network not nil while it listens.
+    /// The advertised content; on the network, non-nil while it listens.
     var advertisement: AdvertisedContent? { get }
-    /// Whether its firmware runs: where nothing listens on the network, only then somebody says so.
+    /// Whether its firmware is running. If it is, a connection on the network is refused when nothing listens.
     var isOn: Bool { get }
     var keepsBond: Bool { get }
     var acceptsPairing: Bool { get }
@@ -22,28 +22,28 @@ protocol PlayedAccessory: Sendable {
     ) -> [SimulatedAccessoryEffect]
     mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect]
     mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect]
-    /// Bytes that the rig wrote to its serial console.
+    /// Receives bytes that the rig wrote to its serial console.
     mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect]
     mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect]
 
-    /// Whether it is a recorded one that the phone told to range in this session.
+    /// Whether it is a recorded one that the phone asked to range in this session.
     func wasTold(_ session: UInt32) -> Bool
     /// Whether it answers in the ranging round that begins.
     mutating func joinsRound(using generator: inout SeededGenerator) -> Bool
-    /// What came of a round that it took part in.
+    /// Records the result of a round that it took part in.
     mutating func roundEnded(_ measured: WorldModel.Outcome, at now: Instant)
-    /// What the air gives for it.
+    /// Returns the ranging model adapted to it.
     func bend(_ ranging: WorldModel) -> WorldModel
-    /// It measures in a round itself, if it does, and tells of it.
+    /// Measures in a round itself, if it supports that, and reports the result.
     mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect]
-    /// What somebody does with it, where it is another phone.
+    /// Performs an act with it, if it is another phone.
     mutating func perform(_ act: PeerAct, at now: Instant) -> [SimulatedAccessoryEffect]
 }
 
 extension PlayedAccessory {
     var isOn: Bool { true }
 
-    /// One that was recorded prints what it printed then, and other phones have no console.
+    /// A recorded accessory prints what it printed then, and other phones have no console.
     mutating func receive(typed bytes: [UInt8]) -> [SimulatedAccessoryEffect] { [] }
 
     mutating func measure(_ truth: Distance, through world: WorldModel, at now: Instant) -> [SimulatedAccessoryEffect] {
@@ -59,7 +59,7 @@ extension SimulatedAccessory: PlayedAccessory {
     func wasTold(_ session: UInt32) -> Bool { false }
 }
 
-/// Whether a recorded one answers in a round, and what the air gives for it, stands in its recording.
+/// Its part in a round, and the measurement, are in its recording.
 extension RecordedAccessory: PlayedAccessory {
     var build: AccessoryBuild? { nil }
 
@@ -70,23 +70,23 @@ extension RecordedAccessory: PlayedAccessory {
     func bend(_ ranging: WorldModel) -> WorldModel { ranging }
 }
 
-/// The links of a bench with recorded accessories, and what our own phone does otherwise than the recorded one.
+/// The links of a bench with recorded accessories, and the differences between our phone and the recorded one.
 public final class ComparedLinks: LinkSet {
     private let links: any LinkSet
     private var watches: [PhoneWatch]
 
-    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run.
+    /// Creates the links. Nothing is compared after `end`; nil for a recording that extends to the end of its run.
     public init(_ links: any LinkSet, _ recording: BenchRecording, patience: Span, until end: Instant? = nil) {
         self.links = links
         watches = recording.accessories.map { PhoneWatch($0, patience: patience, until: end) }
     }
 
-    /// The earliest difference; nil when there is none.
+    /// The earliest difference; nil if there is none.
     public var difference: PhoneDifference? {
         watches.compactMap(\.difference).min { ($0.instant, $0.frame) < ($1.instant, $1.frame) }
     }
 
-    /// How many messages were the same.
+    /// The number of equal messages.
     public var compared: Int { watches.reduce(0) { $0 + $1.compared } }
 
     public var now: Instant { links.now }
@@ -111,7 +111,7 @@ public final class ComparedLinks: LinkSet {
         return reception
     }
 
-    /// The run is over: what the phone did not write by now it does not write.
+    /// Ends the run: messages that the phone has not written by now are missing.
     public func end() {
         for place in watches.indices { watches[place].end(at: links.now) }
     }

@@ -3,22 +3,22 @@ import Links
 import NearbyInteraction
 import UCI
 
-/// What a recorded kit measured from the beginning of ranging in one session until its end.
+/// A recorded kit's measurements in one session, from the beginning of ranging until its end.
 struct RangingTrack: Sendable {
     struct Round: Hashable, Sendable {
-        /// Since the session was active.
+        /// The time since the session became active.
         let offset: Span
-        /// What came of the first measurement; nil for a round without any.
+        /// The first measurement; nil for a round without any.
         let measurement: TWRMeasurement?
     }
 
-    /// The accessory that was told of the session; nil for a session of which none was.
+    /// The accessory that was given the session; nil if none was.
     let accessory: AccessoryName?
     /// The number of its rounds among the lists of a recording.
     let rounds: Int
-    /// When its last round was; nil while there is none.
+    /// The time of its last round; nil while there is none.
     private(set) var end: Span?
-    /// Whether there is any distance in it.
+    /// Whether it contains any distance.
     private(set) var hasDistance = false
 
     init(accessory: AccessoryName?, rounds: Int) {
@@ -31,7 +31,7 @@ struct RangingTrack: Sendable {
         if round.measurement?.distance != nil { hasDistance = true }
     }
 
-    /// Goes through the rounds of a track as time passes.
+    /// Iterates over the rounds of a track as time passes.
     struct Playing: Sendable {
         private let end: Span
         private var cursor: StoredLists<Round>.Cursor
@@ -44,7 +44,8 @@ struct RangingTrack: Sendable {
             (self.end, self.cursor, here) = (end, cursor, first)
         }
 
-        /// The round nearest to an offset, which is none before the last one; nil when the session had ended by then.
+        /// Returns the round nearest to an offset, never earlier than the last one returned; nil if the session had
+        /// ended by then.
         mutating func round(at offset: Span, interval: Span, in rounds: inout StoredLists<Round>) -> Round? {
             guard offset - end <= interval else { return nil }
             while here.offset < offset, let next = cursor.next(in: &rounds) { (before, here) = (here, next) }
@@ -54,25 +55,25 @@ struct RangingTrack: Sendable {
     }
 }
 
-/// Finds the tracks of a recording in what went to the kit and came from it.
+/// Finds the tracks of a recording in the kit's input and output.
 struct KitReader {
-    /// How many of the sessions that accessories were told of are remembered; a bound, not a rule.
+    /// The number of sessions given to accessories that are remembered; a bound, not a rule.
     private static let toldLimit = 1024
 
     private(set) var tracks: [RangingTrack] = []
     private(set) var rounds: StoredLists<RangingTrack.Round>
-    /// The messages that are not reached yet, the next one of each accessory.
+    /// The messages not reached yet, starting with the next one of each accessory.
     private var ahead:
         [(accessory: AccessoryName, start: UInt8, messages: AnyIterator<RecordedMessage>, next: RecordedMessage?)]
-    /// Which accessory was last told of a session, and the sessions, the last one told last.
+    /// The accessory last given each session, and the sessions, the most recent last.
     private var told: [UInt32: AccessoryName] = [:]
     private var sessionsTold: [UInt32] = []
     private var toKit = UCIFramer(side: .device)
     private var fromKit = UCIFramer(side: .host)
-    /// The session that a kit is asked to make, until it has given its token.
+    /// The session requested from a kit, until it has returned its token.
     private var asked: [UInt32] = []
     private var sessions: [SessionToken: UInt32] = [:]
-    /// The tracks that go on, each with the instant at which its session became active.
+    /// The tracks in progress, each with the instant at which its session became active.
     private var open: [(token: SessionToken, place: Int, began: Instant)] = []
 
     init(_ accessories: [AccessoryRecording], storedIn storage: (any ByteStorage)?) {
@@ -93,10 +94,10 @@ struct KitReader {
         }
     }
 
-    /// There are no more frames.
+    /// Ends the recording of rounds.
     mutating func close() { rounds.close() }
 
-    /// Takes what accessories were told up to a frame.
+    /// Reads the messages to accessories up to a frame.
     private mutating func follow(to frame: Int) {
         for place in ahead.indices {
             while let message = ahead[place].next, message.frame <= frame {

@@ -5,12 +5,13 @@ public import Links
 import NearbyInteraction
 import UCI
 
-/// A recorded accessory in bytes and instants: it does again what it did, when a phone does what one did then.
+/// A recorded accessory in bytes and instants: it repeats its recorded acts when a phone repeats the recorded phone's
+/// acts.
 ///
-/// A request gets the answer that the same request got, with the recorded delay; one that the recording does not know
-/// is answered by a GATT server with the attributes that the recording told. What the accessory did by itself follows
-/// the same act of the phone as then: a connection, an encrypted link, or something written. Its surface is that of
-/// `SimulatedAccessory`.
+/// A request gets the recorded answer to the same request, with the recorded delay; one that the recording does not
+/// contain is answered by a GATT server with the attributes known from the recording. Acts of the accessory itself
+/// follow the same act of the phone as in the recording: a connection, an encrypted link, or a write. Its interface
+/// is that of `SimulatedAccessory`.
 public struct RecordedAccessory: Sendable {
     private enum Due: Sendable {
         /// A response, on this link only.
@@ -25,9 +26,9 @@ public struct RecordedAccessory: Sendable {
         case connected
     }
 
-    /// From power to the first advertisement, where the recording does not show it.
+    /// The time from power to the first advertisement, if the recording does not show it.
     private static let bootTime = Span.milliseconds(400)
-    /// How many indications wait until the phone has confirmed the one before; what comes then is lost.
+    /// The most indications waiting for the phone's confirmation of the previous one; further ones are lost.
     private static let waitingLimit = 64
 
     private let script: AccessoryScript
@@ -37,7 +38,7 @@ public struct RecordedAccessory: Sendable {
     private var agenda = Agenda<Due>()
     private var radio = Radio.silent
     private var connections = 0
-    /// What began the silence that was last, and how often each did so: boot, the end of a link, the end of power.
+    /// The cause of the last silence, and the number of each cause: boot, the end of a link, the end of power.
     private var silenced: Cue?
     private var silences: [Cue: Int] = [:]
     private var hasKey = false
@@ -47,7 +48,7 @@ public struct RecordedAccessory: Sendable {
     private var indications: [[UInt8]] = []
     private var ranging: RecordedSession
     private var succession = Succession()
-    /// What came of a message on a connection on the network that is not whole yet.
+    /// The bytes received of an incomplete message on a network connection.
     private var pieces = MessagePieces()
 
     public init(_ recording: AccessoryRecording) {
@@ -63,15 +64,15 @@ public struct RecordedAccessory: Sendable {
 
     public var deadline: Instant? { agenda.next }
 
-    /// How much it is going to do is in memory.
+    /// The number of its planned acts in memory.
     var planned: Int { agenda.count + succession.inMemory }
 
     // MARK: Radio
 
-    /// What it advertises now; nil while it does not.
+    /// The advertised content; nil while it does not advertise.
     public var advertisement: AdvertisedContent? { radio == .advertising ? content : nil }
 
-    /// Whether its firmware runs: after its power was cut it does not before it listens again.
+    /// Whether its firmware is running: not from a power cut until it listens again.
     public var isOn: Bool {
         guard radio == .silent else { return true }
         if case .power? = silenced { return false }
@@ -94,7 +95,7 @@ public struct RecordedAccessory: Sendable {
         return advance(to: now)
     }
 
-    /// The link ended, whoever ended it.
+    /// Records the end of the link, from either side.
     public mutating func disconnected(at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
         leaveLink()
@@ -103,7 +104,8 @@ public struct RecordedAccessory: Sendable {
         return [.range(ranging.end())] + advance(to: now)
     }
 
-    /// The link was encrypted, or is no more; `isBonded` is whether with a key of an earlier connection.
+    /// Records that the link was encrypted, or no longer is; `isBonded` is whether a key of an earlier connection was
+    /// used.
     public mutating func encryptionChanged(
         isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SimulatedAccessoryEffect] {
@@ -115,7 +117,7 @@ public struct RecordedAccessory: Sendable {
         return advance(to: now)
     }
 
-    /// Somebody cuts its power, or resets it to the factory's state.
+    /// Cuts its power, or resets it to factory settings.
     public mutating func power(_ act: PowerAct, at now: Instant) -> [SimulatedAccessoryEffect] {
         cutPower(act, at: now) + advance(to: now)
     }
@@ -138,7 +140,7 @@ public struct RecordedAccessory: Sendable {
 
     // MARK: Link
 
-    /// One ATT PDU of the phone, or bytes of its connection on the network, cut anywhere.
+    /// Receives an ATT PDU of the phone, or bytes of its network connection, cut anywhere.
     public mutating func receive(_ frame: [UInt8], at now: Instant) -> [SimulatedAccessoryEffect] {
         guard radio == .connected else { return [] }
         guard !script.isOnNetwork else {
@@ -164,14 +166,14 @@ public struct RecordedAccessory: Sendable {
         return effects + advance(to: now)
     }
 
-    /// A message on a connection on the network, or what is none there.
+    /// Receives a message on a network connection, or bytes that are not a message.
     private mutating func hear(_ message: MessagePieces.Message, at now: Instant) {
         written = message.content
         ranging.written(message.content)
         follow(.written(MessagePieces.handle, WrittenValue(message.content, ids: script.identifiers)), at: now)
     }
 
-    /// Everything that is due by now.
+    /// Performs everything that is due.
     public mutating func advance(to now: Instant) -> [SimulatedAccessoryEffect] {
         var effects: [SimulatedAccessoryEffect] = []
         while true {
@@ -189,7 +191,7 @@ public struct RecordedAccessory: Sendable {
         return effects
     }
 
-    /// Whether the phone told it to range in this session.
+    /// Whether the phone asked it to range in this session.
     func wasTold(_ session: UInt32) -> Bool { ranging.wasTold(session) }
 
     // MARK: Parts
@@ -230,7 +232,7 @@ public struct RecordedAccessory: Sendable {
         }
     }
 
-    /// Plans what followed the same cue in the recording.
+    /// Plans the acts that followed the same cue in the recording.
     private mutating func follow(_ cue: Cue, at now: Instant) {
         guard let cursor = cues.take(cue, connection: connections) else { return }
         let delay = script.delay(of:after:_:)
@@ -239,7 +241,7 @@ public struct RecordedAccessory: Sendable {
         }
     }
 
-    /// Plans what may be due before all that is planned.
+    /// Plans acts that may be due before all planned ones.
     private mutating func readAhead(at now: Instant) {
         let delay = script.delay(of:after:_:)
         while let (following, due) = succession.next(before: agenda.next, at: now, in: &cues, delay) {
@@ -261,7 +263,7 @@ public struct RecordedAccessory: Sendable {
         }
     }
 
-    /// What the server answers itself.
+    /// The server's own responses.
     private func responses(_ effects: [GATTServerEffect]) -> [SimulatedAccessoryEffect] {
         effects.compactMap { effect in
             guard case .send(let bytes) = effect, ATTOpcode(rawValue: bytes.first ?? 0).kind == .response else {
@@ -276,7 +278,7 @@ public struct RecordedAccessory: Sendable {
         case .frame(let bytes, let echo, let isLong): return tell(bytes, echo, isLong, following.subscription, at: now)
         case .hangUp: return radio == .connected ? [.hangUp] : []
         case .loseLink: return radio == .connected ? [.loseLink] : []
-        // What is then due at once is taken by the loop that this is done in.
+        // Acts due immediately after it are performed by the enclosing loop.
         case .losePower(let act): return cutPower(act, at: now)
         case .requestSecurity: return radio == .connected ? [.requestSecurity] : []
         case .requestParameters(let wanted):
@@ -303,7 +305,7 @@ public struct RecordedAccessory: Sendable {
         }
         var frame = echo.map { $0.applied(to: bytes, written: written) } ?? bytes
         let isTelling = opcode.kind == .notification || opcode.kind == .indication
-        // A value that fitted then and does not fit now is cut, as the specification has it.
+        // A value that fitted in the recording and does not fit now is truncated, as specified.
         if isTelling, !isLong { frame = Array(frame.prefix(Int(server.mtu))) }
         let range = isTelling ? ranging.told(Array(frame.dropFirst(3))) : nil
         let change: [SimulatedAccessoryEffect] = range.map { [.range($0)] } ?? []
@@ -326,7 +328,7 @@ public struct RecordedAccessory: Sendable {
 }
 
 extension RecordedAct {
-    /// Whether it belongs to the link that is up, and is void when that has ended.
+    /// Whether it belongs to the link that is up, and is void once that has ended.
     var isOfTheLink: Bool {
         switch self {
         case .frame, .hangUp, .loseLink, .requestSecurity, .requestParameters: true
@@ -336,7 +338,7 @@ extension RecordedAct {
 }
 
 extension RecordedAct.Echo {
-    /// The frame with what the phone wrote now in the place of what it wrote then.
+    /// Returns the frame with the phone's current data in place of the recorded data.
     fileprivate func applied(to frame: [UInt8], written: [UInt8]) -> [UInt8] {
         let live = written.dropFirst(skipped)
         guard start >= 0, count >= 0, start + count <= frame.count, !live.isEmpty else { return frame }
@@ -345,7 +347,7 @@ extension RecordedAct.Echo {
 }
 
 extension RequestedParameters {
-    /// What an accessory asked for, out of the specification's units.
+    /// Creates an accessory's requested parameters from those in the specification's units.
     init(_ recorded: ConnectionParameters) {
         self.init(
             minimumInterval: recorded.leastInterval, maximumInterval: recorded.greatestInterval,

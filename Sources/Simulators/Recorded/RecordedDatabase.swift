@@ -3,9 +3,9 @@ import GATT
 import Ground
 import NearbyInteraction
 
-/// The attributes of a recorded accessory, as far as its answers told them.
+/// The attributes of a recorded accessory, as far as its answers show them.
 ///
-/// They are what a GATT server can be made of that answers the requests for which the recording has no answer.
+/// They form a GATT server that answers requests for which the recording has no answer.
 struct RecordedDatabase: Sendable {
     struct Known: Sendable {
         let declaration: UInt16
@@ -15,20 +15,20 @@ struct RecordedDatabase: Sendable {
         var handle: UInt16 { declaration &+ 1 }
     }
 
-    /// How many attributes a server is made of at most; recordings with more keep their answers.
+    /// The most attributes in the server; recordings with more keep their answers.
     static let limit = 1024
 
     private(set) var services: [Service] = []
     private(set) var characteristics: [Known] = []
     private(set) var descriptors: [HandleType] = []
-    /// What was read, from its beginning.
+    /// The values that were read, from their beginning.
     private var values: [(handle: UInt16, bytes: [UInt8])] = []
-    /// What was refused without encryption.
+    /// The handles refused without encryption.
     private var guarded: [UInt16] = []
 
     // MARK: Learning
 
-    /// Takes an answer of the accessory to a request of the phone.
+    /// Learns from the accessory's answer to a request of the phone.
     mutating func learn(_ response: ATTPDU, to request: ATTPDU) {
         switch (request, response) {
         case (.readByGroupTypeRequest(_, .primaryService), .readByGroupTypeResponse(let groups)):
@@ -59,7 +59,7 @@ struct RecordedDatabase: Sendable {
         }
     }
 
-    /// Adds the data channel where messages went over handles of which no discovery told.
+    /// Adds the data channel if messages used handles that no discovery showed.
     mutating func learnChannel(written: UInt16?, told: UInt16?, indicates: Bool, profile: DataChannelProfile) {
         var handles: [UInt16] = []
         for (handle, text, properties) in [
@@ -112,7 +112,7 @@ struct RecordedDatabase: Sendable {
 
     // MARK: Telling
 
-    /// The value's handle of the characteristic that a configuration descriptor belongs to.
+    /// Returns the value handle of the characteristic that a configuration descriptor belongs to.
     func characteristic(configuredAt handle: UInt16) -> AttributeHandle? {
         characteristics.last { $0.handle < handle && !$0.properties.isDisjoint(with: [.notify, .indicate]) }
             .map { AttributeHandle($0.handle) }
@@ -124,10 +124,10 @@ struct RecordedDatabase: Sendable {
 }
 
 extension RecordedDatabase {
-    /// Services with the recorded handles, as far as a server lays attributes out so, free of problems.
+    /// Returns services with the recorded handles, to the extent that a server can reproduce them without conflicts.
     ///
-    /// What nobody asked about between two characteristics is filled with empty user descriptions. Where there is room
-    /// in front, and no other service tells it, the accessory's name stands there as phones expect it.
+    /// Unknown handles between two characteristics are filled with empty user descriptions. If there is room in
+    /// front, and no other service has it, the accessory's name is added where phones expect it.
     func definitions(named name: String) -> [ServiceDefinition] {
         var definitions: [ServiceDefinition] = []
         var next: UInt16 = 1
@@ -153,13 +153,13 @@ extension RecordedDatabase {
             characteristics: [CharacteristicDefinition(.deviceName, .read, value: value)])
     }
 
-    /// One service, and the last handle that it takes.
+    /// Returns one service, and the last handle that it takes.
     private func definition(of service: Service, _ left: inout Int) -> (ServiceDefinition, UInt16) {
         let own = characteristics.filter { known in
             known.declaration > service.range.start.rawValue && known.handle <= service.range.end.rawValue
                 && known.handle > known.declaration
         }
-        // A server puts the first characteristic right behind the service's declaration.
+        // A server puts the first characteristic directly after the service's declaration.
         let start = own.first.map { $0.declaration - 1 } ?? service.range.start.rawValue
         var definition = ServiceDefinition(service.uuid, start: AttributeHandle(start), characteristics: [])
         var end = start
@@ -177,7 +177,7 @@ extension RecordedDatabase {
         return (definition, end)
     }
 
-    /// The last handle of the last characteristic of a service, as far as its descriptors are known.
+    /// Returns the last handle of the last characteristic of a service, as far as its descriptors are known.
     private func lastDescriptor(behind known: Known, in service: Service) -> UInt16 {
         let behind = descriptors.filter {
             $0.handle.rawValue > known.handle && $0.handle <= service.range.end

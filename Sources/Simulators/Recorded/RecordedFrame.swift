@@ -2,7 +2,7 @@ public import Ground
 public import Links
 public import NearbyInteraction
 
-/// One thing that went over a link of a bench, as the phone's side of it recorded it.
+/// One frame on a link of a bench, as recorded by the phone's side.
 public struct RecordedFrame: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case sent(Outbound)
@@ -10,7 +10,7 @@ public struct RecordedFrame: Hashable, Sendable {
     }
 
     public let content: Content
-    /// When it left the phone's side, or was in its hand.
+    /// The time at which it left the phone's side, or arrived there.
     public let instant: Instant
     /// Its number in the recording, by which differences are named.
     public let number: Int
@@ -22,19 +22,18 @@ public struct RecordedFrame: Hashable, Sendable {
     }
 }
 
-/// What one accessory did in a recorded run, and what was done to it: enough to play it again without it.
+/// The acts of one accessory in a recorded run, and the acts on it: enough to replay it without the accessory.
 public struct AccessoryRecording: Sendable {
     public let name: AccessoryName
-    /// What the phone wrote on the data channel, in order.
+    /// The phone's messages on the data channel, in order.
     public let messages: RecordedMessages
     let script: AccessoryScript
 
-    /// The accessory's part of a recording that began at `start`.
+    /// Creates the accessory's part of a recording that began at `start`.
     ///
-    /// It advertises `advertisedName` where the recording does not tell a name. `playsStage` has it lose its link and
-    /// its power by itself where somebody cut them in the recording: for a bench on which nobody does so again.
-    /// `channel` is its data channel where that is its maker's own. What is long about it lies with `storage`, or in
-    /// memory where there is none.
+    /// It advertises `advertisedName` if the recording does not show a name. With `playsStage` it loses its link and
+    /// its power by itself if they were cut in the recording, for a bench on which they are not cut. `channel` is its
+    /// data channel if that is vendor-specific. Bulk data is kept in `storage`, or in memory without one.
     public init(
         of name: AccessoryName, in frames: some Sequence<RecordedFrame>, since start: Instant, advertisedName: String,
         channel: DataChannelProfile? = nil, playsStage: Bool = false, storedIn storage: (any ByteStorage)? = nil
@@ -48,14 +47,14 @@ public struct AccessoryRecording: Sendable {
         messages = RecordedMessages(script.messages)
     }
 
-    /// Whether its data channel was a connection on the network.
+    /// Whether its data channel was a network connection.
     public var isOnNetwork: Bool { script.isOnNetwork }
 
-    /// What is not as the recording has it but assumed, a sentence each without its full stop.
+    /// The properties that are assumed rather than recorded, one sentence each, without a full stop.
     public var assumptions: [String] { script.assumptions }
 }
 
-/// The messages that the recorded phone wrote on the data channel, in order, each read when it is asked for.
+/// The recorded phone's messages on the data channel, in order, each read on demand.
 public struct RecordedMessages: Sequence, Sendable {
     private let list: StoredList<RecordedMessage>
 
@@ -66,37 +65,37 @@ public struct RecordedMessages: Sequence, Sendable {
     public func makeIterator() -> AnyIterator<RecordedMessage> { list.makeIterator() }
 }
 
-/// A message that the recorded phone wrote on the data channel.
+/// A message of the recorded phone on the data channel.
 public struct RecordedMessage: Hashable, Sendable {
     /// The number of the frame that carried it, or its last part.
     public let frame: Int
     public let instant: Instant
-    /// How long after the message before it came, or after the first connection.
+    /// The time since the previous message, or since the first connection.
     public let wait: Span
     public let value: [UInt8]
-    /// Where it was written.
+    /// The handle that was written.
     let handle: UInt16
 
-    /// What it says, but for what phones draw by chance.
+    /// Returns the content, except for values that phones draw at random.
     func meaning(_ ids: MessageIdentifiers) -> WrittenValue { WrittenValue(value, ids: ids) }
 }
 
-/// Everything that a recorded bench had of accessories and ranging.
+/// All accessories and ranging of a recorded bench.
 public struct BenchRecording: Sendable {
     public let accessories: [AccessoryRecording]
     public let ranging: RecordedRanging
 
-    /// These accessories, without any measurement.
+    /// Creates a recording of these accessories, without any measurement.
     public init(_ accessories: [AccessoryRecording]) {
         self.accessories = accessories
         ranging = .none
     }
 
-    /// The named accessories of a recording that began at `start`, each with the name that it advertises by default and
-    /// its data channel where that is its maker's own.
+    /// Creates the named accessories of a recording that began at `start`, each with its default advertised name and,
+    /// if vendor-specific, its data channel.
     ///
-    /// The frames are gone through once for each, and once more for the ranging; they need not be in memory. What is
-    /// long about it lies with `storage`, or in memory where there is none.
+    /// The frames are read once for each accessory, and another time for the ranging; they need not be in memory.
+    /// Bulk data is kept in `storage`, or in memory without one.
     public init(
         of names: [(name: AccessoryName, advertised: String, channel: DataChannelProfile?)],
         in frames: some Sequence<RecordedFrame>,

@@ -3,14 +3,14 @@ import Links
 import NearbyInteraction
 import UCI
 
-/// The recorded measurements as a live kit sees them again: distance over time since ranging began.
+/// The recorded measurements as a live kit sees them: distance over time since ranging began.
 ///
-/// Each time that a session becomes active it takes the next track of the accessory that was told of it; sessions of
-/// which no accessory was told take those of which none was told then.
+/// Each time a session becomes active it takes the next track of the accessory that was given it; sessions given to
+/// no accessory take the tracks of such sessions.
 public struct RecordedRanging: Sendable {
-    /// What the recording says of a round.
+    /// The recorded result of a round.
     enum Outcome: Hashable, Sendable {
-        /// Nothing: the session is none of the recording, or the recorded one was shorter.
+        /// Nothing: the session is not in the recording, or the recorded one was shorter.
         case unknown
         case lost
         case measured(TWRMeasurement)
@@ -21,7 +21,7 @@ public struct RecordedRanging: Sendable {
         let parameters: RangingParameters
         let began: Instant
         var last: Instant
-        /// The track; nil where there was none left.
+        /// The track; nil if there was none left.
         var track: RangingTrack.Playing?
     }
 
@@ -29,10 +29,10 @@ public struct RecordedRanging: Sendable {
     private var tracks: [AccessoryName?: [RangingTrack]] = [:]
     private var rounds: StoredLists<RangingTrack.Round>
     private var playing: [Playing] = []
-    /// Accessories with recorded sessions in none of which anything was measured.
+    /// Accessories whose recorded sessions contain no measurement.
     private let silent: [AccessoryName]
 
-    /// What a recording has of measurements; the rounds lie with `storage`, or in memory where there is none.
+    /// Creates the ranging of a recording; the rounds are kept in `storage`, or in memory without one.
     init(
         of accessories: [AccessoryRecording], in frames: some Sequence<RecordedFrame>,
         storedIn storage: (any ByteStorage)?
@@ -41,26 +41,26 @@ public struct RecordedRanging: Sendable {
         for frame in frames { reader.read(frame) }
         reader.close()
         rounds = reader.rounds
-        // A session that never came to a round is not seen to begin again.
+        // A session without a single round cannot be recognized when it begins.
         for track in reader.tracks.reversed() where track.end != nil {
             tracks[track.accessory, default: []].append(track)
         }
         silent = tracks.filter { name, tracks in !tracks.contains(where: \.hasDistance) }.compactMap(\.key)
     }
 
-    /// Without any recorded measurement.
+    /// Ranging without any recorded measurement.
     public static let none = RecordedRanging(of: [], in: [], storedIn: nil)
 
-    /// Whether there is no recorded measurement that was not played yet.
+    /// Whether all recorded measurements were played.
     public var isEmpty: Bool { tracks.values.allSatisfy(\.isEmpty) }
 
-    /// Whether a session of an accessory was recorded, yet nothing was ever measured in one.
+    /// Whether sessions of an accessory were recorded, but never with a measurement.
     func isSilent(_ name: AccessoryName) -> Bool { silent.contains(name) }
 
-    /// What is measured in a round of a session of which this accessory was told, or none.
+    /// Returns the result of a round of a session that was given to this accessory, or to none.
     mutating func outcome(of round: SimulatedKit.Round, toldTo name: AccessoryName?) -> Outcome {
         let interval = round.parameters.interval
-        // No round of those can follow any more.
+        // No further round of these can follow.
         playing.removeAll { $0.last + $0.parameters.interval < round.instant }
         let place = playing.firstIndex { $0.session == round.session }
         if let place, playing[place].last + interval == round.instant, playing[place].parameters == round.parameters {
@@ -82,25 +82,25 @@ public struct RecordedRanging: Sendable {
         return .measured(measurement)
     }
 
-    /// How many rounds are in memory, and how many sessions are remembered.
+    /// The rounds in memory, and the sessions that are remembered.
     var inMemory: (rounds: Int, sessions: Int) { (rounds.inMemory, playing.count) }
 }
 
-/// What a recorded accessory and a live phone told each other about ranging.
+/// The ranging messages between a recorded accessory and a live phone.
 struct RecordedSession: Sendable {
     private let ids: MessageIdentifiers
     private var configuration: AccessoryConfigurationData?
     private var shareable: ShareableConfigurationData?
-    /// The sessions that phones told it of, the latest last; a bound, not a rule.
+    /// The sessions that phones gave it, the latest last; a bound, not a rule.
     private var sessions: [UInt32] = []
     private static let sessionLimit = 256
 
     init(ids: MessageIdentifiers) { self.ids = ids }
 
-    /// Whether the phone told it to range in this session.
+    /// Whether the phone asked it to range in this session.
     func wasTold(_ session: UInt32) -> Bool { sessions.contains(session) }
 
-    /// The phone wrote something.
+    /// Records a value written by the phone.
     mutating func written(_ value: [UInt8]) {
         guard value.first == ids.configureAndStart,
             let data = try? ShareableConfigurationData(decoding: Array(value.dropFirst()))
@@ -111,7 +111,7 @@ struct RecordedSession: Sendable {
         if sessions.count > Self.sessionLimit { sessions.removeFirst() }
     }
 
-    /// The accessory tells something; gives the sessions in which it ranges from now on, nil for the same as before.
+    /// Records a message of the accessory, and returns the sessions in which it ranges from now on; nil if unchanged.
     mutating func told(_ value: [UInt8]) -> [RangingParameters]? {
         switch try? AccessoryMessage(decoding: value, using: ids) {
         case .accessoryConfigurationData(let payload):
@@ -125,7 +125,7 @@ struct RecordedSession: Sendable {
         }
     }
 
-    /// The link or the power is gone, and ranging with it.
+    /// Ends ranging, because the link or the power is gone.
     mutating func end() -> [RangingParameters] {
         shareable = nil
         return []

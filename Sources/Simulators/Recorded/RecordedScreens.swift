@@ -2,12 +2,13 @@ import ApplicationServices
 public import Ground
 public import Links
 
-/// A bench in virtual time on which recorded screens do again what they did, when our phone does what one did then.
+/// A bench in virtual time on which recorded screens repeat their acts when our phone repeats the recorded phone's
+/// acts.
 ///
-/// What came on one connection keeps its order. A token that our phone draws stands for the recorded one. All that the
-/// phone sends to the screens is compared with what the recorded phone sent there, in its order, link by link.
+/// Events on one connection keep their order. A token drawn by our phone replaces the recorded one. Everything the
+/// phone sends to the screens is compared with the recorded phone's output, in order, link by link.
 public final class RecordedScreens: LinkSet {
-    /// Something that is to come, and from when on.
+    /// A future event, with the earliest time at which it occurs.
     private struct Due {
         let inbound: Inbound
         let instant: Instant
@@ -15,23 +16,23 @@ public final class RecordedScreens: LinkSet {
     }
 
     public private(set) var now = Instant.start
-    /// The first difference; nil when there is none.
+    /// The first difference; nil if there is none.
     public private(set) var difference: ScreenDifference?
-    /// How much of what the phone sent was the same.
+    /// The number of equal messages and requests.
     public private(set) var compared = 0
     private let recording: ScreenRecording
-    /// What comes after this instant of the recording is not compared.
+    /// The end of the comparison, as an instant of the recording.
     private let end: Instant
     private let isWhole: Bool
     private var pieces: [LinkID: MessagePieces] = [:]
     private var counts: [LinkID: Int] = [:]
     private var dues: [Due] = []
-    /// How much came on each link.
+    /// The number of events on each link.
     private var delivered: [LinkID: Int] = [:]
     /// The live tokens for recorded ones.
     private var tokens: [UInt64: ServiceToken] = [:]
 
-    /// Nothing is compared after `end`; nil for a recording that goes to the end of its run.
+    /// Creates the bench. Nothing is compared after `end`; nil for a recording that extends to the end of its run.
     public init(_ recording: ScreenRecording, until end: Instant? = nil) {
         self.recording = recording
         self.end = end ?? .never
@@ -63,7 +64,7 @@ public final class RecordedScreens: LinkSet {
     public func prove(_ link: LinkID) -> RigFault? { nil }
     public func close() { dues = [] }
 
-    /// The run is over: what the phone did not send by now it does not send.
+    /// Ends the run: anything the phone has not sent by now is missing.
     public func finish() {
         guard difference == nil else { return }
         let missing = recording.sendings.compactMap { link, list -> ScreenRecording.Sending? in
@@ -80,7 +81,7 @@ public final class RecordedScreens: LinkSet {
         }
     }
 
-    /// What comes next, of those that are the next ones on their link.
+    /// The next event, among those that are next on their links.
     private var next: Int? {
         let open = dues.indices.filter { dues[$0].place == delivered[dues[$0].inbound.link] ?? 0 }
         return open.min { (dues[$0].instant, $0) < (dues[$1].instant, $1) }
@@ -107,7 +108,7 @@ public final class RecordedScreens: LinkSet {
         difference = ScreenDifference(now: now, then: then, frame: frame, instant: self.now)
     }
 
-    /// Whether both grant a connection: the token is drawn by chance.
+    /// Whether both grant a connection: the token is drawn at random.
     private func stands(_ live: Outbound, for recorded: Outbound) -> Bool {
         guard case .granted(let now)? = Self.message(in: live.streamBytes),
             case .granted(let then)? = Self.message(in: recorded.streamBytes)

@@ -2,19 +2,19 @@ import ATT
 import Ground
 import NearbyInteraction
 
-/// What the recorded accessory answered to which request, in the order of its answers.
+/// The recorded accessory's answers by request, in the order of the answers.
 struct ResponseTable: Sendable {
     enum Answer: Hashable, Sendable {
-        /// A PDU, and how long after the request it was in the phone's hand.
+        /// A PDU, with the time from the request to its arrival at the phone.
         case reply([UInt8], after: Span)
-        /// The request with the opcode of its response, as a part of a long write is answered.
+        /// The request with the opcode of its response, which is the answer to a part of a long write.
         case echo(after: Span)
         case hangUp(after: Span)
         /// None, however long the phone waited.
         case silence
     }
 
-    /// How the link was when the request came.
+    /// The state of the link when the request arrived.
     struct State: Hashable, Sendable {
         /// Counted from 1.
         let connection: Int
@@ -27,7 +27,7 @@ struct ResponseTable: Sendable {
         let answer: Answer
     }
 
-    /// What was answered to one request, or to all of one kind.
+    /// The answers to one request, or to all of one type.
     private struct Alike: Sendable {
         var list: PlaceList
         /// Whether one of the answers asks for pairing, so that encryption matters.
@@ -41,15 +41,15 @@ struct ResponseTable: Sendable {
     private var kinds: [RequestKey.Kind: Alike] = [:]
     private var given = PlaceList.Given()
 
-    /// A table whose answers lie with a storage, or in memory where there is none.
+    /// Creates a table whose answers are kept in a storage, or in memory without one.
     ///
-    /// In memory stays something for each different request, and hardly more than a byte for each answer.
+    /// Memory holds an entry for each different request, and little more than a byte for each answer.
     init(storedIn storage: (any ByteStorage)?) {
         self.storage = storage
         entries = StoredList(storedIn: storage)
     }
 
-    /// How many answers are in memory.
+    /// The number of answers in memory.
     var inMemory: Int { entries.inMemory }
 
     mutating func add(_ answer: Answer, to request: RequestKey, in state: State) {
@@ -66,9 +66,10 @@ struct ResponseTable: Sendable {
         entries.append(Entry(state: state, answer: answer))
     }
 
-    /// The median of the times that replies took, `limit` at most; nought where there was none.
+    /// Returns the median delay of replies, at most `limit`; zero without any.
     ///
-    /// They are counted by the microsecond, and those of the right microsecond once more: they need not be in memory.
+    /// The first pass counts them per microsecond, and a second one those of the median's microsecond: they need not
+    /// be in memory.
     func medianDelay(upTo limit: Span) -> Span {
         let delays = entries.lazy.compactMap { entry -> Int? in
             switch entry.answer {
@@ -100,12 +101,14 @@ struct ResponseTable: Sendable {
         return .nanoseconds(Int64(micro * 1000 + (nano ?? 0)))
     }
 
-    /// The answer to the same request: each once, the last one again and again; nil when there was none like it.
+    /// Returns the answer to the same request: each once, and then the last one repeatedly; nil if there was no
+    /// similar one.
     ///
-    /// Of a write with another value the answer to one of the same kind is taken. What does not fit the ATT_MTU, or was
-    /// cut off at a smaller one, and what was refused or given under another state of encryption, is none.
+    /// A write with a value not in the recording takes an answer to one of the same type. Answers that do not fit the
+    /// ATT_MTU, or were truncated at a smaller one, and answers refused or given in another state of encryption, do
+    /// not count.
     mutating func answer(to request: RequestKey, in state: State) -> Answer? {
-        // Out of the table and into it again: its places are not copied then.
+        // Taken out of the table and put back, so that its indices are not copied.
         if var same = alike.removeValue(forKey: request) {
             defer { alike[request] = same }
             if let answer = take(&same, in: state) { return answer }
@@ -136,7 +139,7 @@ struct ResponseTable: Sendable {
 
     private static func fits(_ entry: Entry, _ mtu: UInt16) -> Bool {
         guard case .reply(let bytes, _) = entry.answer, entry.state.mtu != mtu else { return true }
-        // A recorded answer that was too long then is a defect, and comes again as it was.
+        // A recorded answer that was too long even then is a defect, and is repeated unchanged.
         if bytes.count > Int(entry.state.mtu) { return true }
         let isRead =
             bytes.first == ATTOpcode.readResponse.rawValue || bytes.first == ATTOpcode.readBlobResponse.rawValue
@@ -144,7 +147,7 @@ struct ResponseTable: Sendable {
     }
 }
 
-/// What makes two requests of phones the same one: opcode, handles and values, but for what is drawn by chance.
+/// The identity of a phone's request: opcode, handles and values, except for those drawn at random.
 struct RequestKey: Hashable, Sendable {
     private let opcode: UInt8
     /// The handle that is written, for requests that write.
@@ -164,7 +167,7 @@ struct RequestKey: Hashable, Sendable {
         }
     }
 
-    /// What it writes, where, and how, whatever the value; nil for a request that writes none.
+    /// The handle, opcode and type of the value written, regardless of the rest; nil for a request that writes none.
     var kind: Kind? { value.map { Kind(opcode: opcode, target: target, value: $0.kind) } }
 
     struct Kind: Hashable, Sendable {

@@ -1,12 +1,12 @@
 public import Ground
 public import Links
 
-/// What the screens did in a recorded run, and what the phone did: enough to play the screens again without them.
+/// The acts of the screens and the phone in a recorded run: enough to replay the screens without them.
 ///
-/// Bytes are put together to messages, for how they were cut is chance. Each thing that a screen did is put down to
-/// what the phone or the director had sent last before it.
+/// Bytes are joined to messages, because their division is random. Each act of a screen is attributed to the last
+/// thing the phone or the director had sent before it.
 public struct ScreenRecording: Sendable {
-    /// Something that was sent, counted from 1 on its link; nought for the beginning of the run.
+    /// Something that was sent, counted from 1 on its link; 0 for the beginning of the run.
     struct Cue: Hashable, Sendable {
         let link: LinkID
         let number: Int
@@ -14,11 +14,11 @@ public struct ScreenRecording: Sendable {
         static let beginning = Cue(link: .stage, number: 0)
     }
 
-    /// Something that came from a screen or the network, so long after its cue.
+    /// An event from a screen or the network, with its delay after the cue.
     struct Act: Sendable {
         let inbound: Inbound
         let delay: Span
-        /// Its place among all that came on its link.
+        /// Its position among all events on its link.
         let place: Int
     }
 
@@ -29,12 +29,12 @@ public struct ScreenRecording: Sendable {
         let instant: Instant
     }
 
-    /// How much of a recording is kept in memory; what is longer is not played.
+    /// The most bytes of a recording in memory; a longer one is not played.
     private static let mostBytes = 64 << 20
 
     private(set) var acts: [Cue: [Act]] = [:]
     private(set) var sendings: [LinkID: [Sending]] = [:]
-    /// Whether there is more than can be played.
+    /// Whether the recording is too long to be played.
     public private(set) var isTooLong = false
     private var bytes = 0
     private var counts: [LinkID: Int] = [:]
@@ -43,7 +43,7 @@ public struct ScreenRecording: Sendable {
     private var sent: [LinkID: MessagePieces] = [:]
     private var received: [LinkID: MessagePieces] = [:]
 
-    /// The screens' part of a recording that began at `start`.
+    /// Creates the screens' part of a recording that began at `start`.
     public init(in frames: some Sequence<RecordedFrame>, since start: Instant) {
         last = (.beginning, start)
         for frame in frames where !isTooLong {
@@ -55,7 +55,7 @@ public struct ScreenRecording: Sendable {
         (sent, received) = ([:], [:])
     }
 
-    /// Whether a companion was connected to.
+    /// Whether no companion was connected to.
     public var isEmpty: Bool { arrived.isEmpty }
 
     private mutating func take(_ outbound: Outbound, _ frame: RecordedFrame) {
@@ -95,7 +95,7 @@ public struct ScreenRecording: Sendable {
         acts[last.cue, default: []].append(Act(inbound: inbound, delay: instant - last.instant, place: place))
     }
 
-    /// What of something that is sent counts by itself: each message, and each request that carries none.
+    /// Returns the separately counted parts of something sent: each message, and each request that carries none.
     static func units(of outbound: Outbound, _ pieces: inout [LinkID: MessagePieces]) -> [Outbound] {
         switch outbound {
         case .stream(let stream, .bytes(let bytes)) where stream.companion != nil:
@@ -107,13 +107,13 @@ public struct ScreenRecording: Sendable {
     }
 }
 
-/// Where our phone first did something else to the screens than the recorded one did.
+/// The first difference between our phone's output to the screens and the recorded one's.
 public struct ScreenDifference: Hashable, Sendable {
-    /// What our phone sent; nil for nothing.
+    /// The output of our phone; nil for none.
     public let now: Outbound?
-    /// What the recorded one sent in its place; nil for nothing more.
+    /// The recorded output instead; nil if there was nothing further.
     public let then: Outbound?
-    /// The number of the recorded frame; of the last one on the link where none was left, 0 for none at all.
+    /// The number of the recorded frame; of the last one on the link if none was left, 0 for none at all.
     public let frame: Int
     public let instant: Instant
 }

@@ -4,7 +4,7 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// What went over the Bluetooth link, one thing after the other.
+/// Frames of the Bluetooth link, one after the other.
 extension ScriptReader {
     mutating func sent(_ request: BluetoothRequest, _ frame: RecordedFrame) {
         switch request {
@@ -47,7 +47,7 @@ extension ScriptReader {
                 name: advertisement.name, services: advertisement.services, interval: .milliseconds(100)), at: instant)
     }
 
-    /// It could be heard, or on the network connected to, with what it advertised.
+    /// Records that it could be heard, or on the network connected to, with its advertisement.
     mutating func heard(_ content: AdvertisedContent, at instant: Instant) {
         var epoch = script.epochs.current
         epoch.content = epoch.content ?? content
@@ -63,7 +63,7 @@ extension ScriptReader {
         searchBegan = nil
     }
 
-    /// Whoever looked for it gave that up.
+    /// Records that a search was given up.
     mutating func searchFailed(at instant: Instant) {
         defer { searchBegan = nil }
         guard let began = searchBegan else { return }
@@ -79,7 +79,7 @@ extension ScriptReader {
         link?.isPairing = false
     }
 
-    /// The link ended, and who ended it.
+    /// Records the end of the link, and the side that ended it.
     mutating func ended(_ reason: DisconnectReason, at instant: Instant) {
         guard let link else { return }
         let waited = link.asked.map { instant - $0.instant } ?? .zero
@@ -99,7 +99,7 @@ extension ScriptReader {
         }
         self.link = nil
         searchBegan = nil
-        // Who lost its power knows nothing of the link's end, and has its own way back.
+        // An accessory without power does not notice the link's end, and returns after its boot.
         if case .power = last.cue { return }
         give(.disconnected, at: instant)
         script.epochs.begin(.disconnected, at: instant)
@@ -111,7 +111,7 @@ extension ScriptReader {
         guard link != nil else { return }
         let pdu = try? ATTPDU(decoding: bytes)
         if ATTOpcode(rawValue: bytes.first ?? 0).kind == .request {
-            // A request before the answer to the last one: the phone has given that up.
+            // A request before the answer to the last one: the phone has given up the last one.
             if link?.asked != nil { answered(.silence) }
             link?.asked = (RequestKey(bytes, ids: ids), bytes, frame.instant)
         }
@@ -121,7 +121,7 @@ extension ScriptReader {
         written(value, at: handle, frame)
     }
 
-    /// The phone wrote a value, or sent a message where there are no handles.
+    /// Records a value written by the phone, or a message if there are no handles.
     mutating func written(_ value: [UInt8], at handle: AttributeHandle, _ frame: RecordedFrame) {
         let cue = Cue.written(handle, WrittenValue(value, ids: ids))
         give(cue, at: frame.instant)
@@ -203,7 +203,8 @@ extension ScriptReader {
             .frame(bytes, echo, isLong: isLong(bytes)), after: given, at: frame.instant, subscription: subscription)
     }
 
-    /// What of a notification repeats the phone's last message, in which there may be what phones draw by chance.
+    /// Returns the part of a notification that repeats the phone's last message, which may contain values drawn at
+    /// random.
     func echo(in bytes: [UInt8]) -> RecordedAct.Echo? {
         guard let value = link?.written?.value, case .written = last.cue, value != WrittenValue(value, ids: ids).bytes
         else {

@@ -1,9 +1,9 @@
 import Ground
 import Links
 
-/// What went over the connection to an accessory on the network, one thing after the other.
+/// Frames of the connection to an accessory on the network, one after the other.
 ///
-/// Its bytes are read as messages, for how they were cut is chance.
+/// Its bytes are read as messages, because their division is random.
 extension ScriptReader {
     mutating func sent(_ request: StreamRequest, _ frame: RecordedFrame) {
         script.isOnNetwork = true
@@ -38,7 +38,7 @@ extension ScriptReader {
         give(.connected, at: instant)
     }
 
-    /// Nothing came of a wish to connect.
+    /// Records that a connection attempt failed.
     private mutating func refused(at instant: Instant) {
         if isGivenUp {
             let waited = instant - (searchBegan ?? instant)
@@ -68,7 +68,7 @@ extension ScriptReader {
         switch reason {
         case .remote, .other: acted(.hangUp, at: instant)
         case .reset:
-            // A firmware that began anew does not know the connection. It says so when it is probed.
+            // A restarted firmware does not know the connection, and resets it when probed.
             if !link.isCut {
                 acted(.losePower(.cycle), at: instant - AccessoryScript.networkIdle)
                 cue = .power(.cycle)
@@ -83,7 +83,7 @@ extension ScriptReader {
         script.epochs.begin(cue, at: instant)
     }
 
-    /// What is known when everything was read.
+    /// Completes the script after everything was read.
     mutating func endOnNetwork() {
         var before: Instant?
         for write in writes {

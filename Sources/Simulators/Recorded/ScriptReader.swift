@@ -4,14 +4,14 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// Makes rules of what one accessory did in a recording, frame by frame.
+/// Derives rules from the acts of one accessory in a recording, frame by frame.
 ///
-/// Each of its acts is put down to the cue that preceded it, but for answers on the data channel: those follow the
-/// message that they answer, whatever else the phone did in between.
+/// Each act is attributed to the cue before it, except for answers on the data channel: those follow the message that
+/// they answer, whatever else the phone did in between.
 struct ScriptReader {
-    /// How long an answer must be missing before it counts as one that never came.
+    /// The time after which a missing answer counts as one that never came.
     static let longestAnswer = Span.seconds(1)
-    /// More than this is not the way over the air: it is the accessory that was slow. An engineering proposal.
+    /// A longer time is not transmission: the accessory was slow. An engineering estimate.
     static let longestTransport = Span.milliseconds(30)
 
     struct Given {
@@ -28,23 +28,23 @@ struct ScriptReader {
         /// The phone's request that waits for its answer.
         var asked: (key: RequestKey, bytes: [UInt8], instant: Instant)?
         var assembly = WriteAssembly()
-        /// The descriptors that were switched on.
+        /// The descriptors that were enabled.
         var subscribed: [UInt16] = []
         var isPairing = false
-        /// Whether an answer asked for pairing, so that it is not the accessory that began with it.
+        /// Whether an answer asked for pairing, so that the accessory did not initiate it.
         var wasRefused = false
-        /// Somebody at the bench cut it.
+        /// Whether it was cut at the bench.
         var isCut = false
         /// The cues of messages that were not answered yet, by the answers' ids.
         var unanswered: [(answer: UInt8, given: Given)] = []
         var written: (handle: UInt16, value: [UInt8])?
-        /// What came of messages of a connection on the network that are not whole yet.
+        /// The bytes received of incomplete messages on a network connection.
         var (fromPhone, toPhone) = (MessagePieces(), MessagePieces())
     }
 
     let name: AccessoryName
     let playsStage: Bool
-    /// The data channels that it may have: its maker's own, or those that are known by name.
+    /// The data channels that it may have: a vendor-specific one, or the presets.
     private let profiles: [DataChannelProfile]
     let ids: MessageIdentifiers
     var script: AccessoryScript
@@ -55,14 +55,14 @@ struct ScriptReader {
     var last: Given
     var searchBegan: Instant?
     var writes: StoredList<RecordedMessage>
-    /// Where something was written that is sure to be, or may be, a message of the data channel.
+    /// The handles at which messages of the data channel were certainly, or possibly, written.
     var (sure, likely) = ([UInt16](), [UInt16]())
     var told: (handle: UInt16, isIndicated: Bool)?
-    /// Whether the phone itself ended the wish to connect that goes on.
+    /// Whether the phone itself ended the connection attempt in progress.
     var isGivenUp = false
-    /// The shortest time that a connection on the network took to come up.
+    /// The shortest time that a network connection took to come up.
     var quickest: Span?
-    /// How many acts there were.
+    /// The number of acts.
     private var acts = 0
     private let advertisedName: String
 
@@ -135,7 +135,7 @@ struct ScriptReader {
 
     // MARK: The end
 
-    /// The rules, when everything was read.
+    /// Returns the rules after everything was read.
     mutating func end() -> AccessoryScript {
         if let asked = link?.asked, last.instant - asked.instant >= Self.longestAnswer { answered(.silence) }
         script.cues.close()
@@ -163,7 +163,8 @@ struct ScriptReader {
         return script
     }
 
-    /// The preset whose service it advertised, or else the usual one; also fills what it advertises by default.
+    /// Returns the preset whose service it advertised, or else the usual one; also fills in its default
+    /// advertisement.
     private mutating func chooseProfile() -> DataChannelProfile {
         let heard = script.epochs.firstHeard
         let profile =
@@ -172,7 +173,7 @@ struct ScriptReader {
                     || database.services.contains { $0.uuid == AttributeUUID(preset.service) }
             } ?? profiles[0]
         script.content = heard ?? AdvertisedContent(name: nil, services: [profile.service])
-        // What was heard first is the advertisement alone; the name comes behind it, where anybody waits for it.
+        // The first content heard is the advertisement alone; the name follows it if the phone waits for it.
         let name = script.epochs.firstName ?? advertisedName
         script.content.name = script.content.name ?? name
         script.epochs.name(name)
@@ -188,7 +189,7 @@ struct ScriptReader {
         return profile
     }
 
-    /// Where the data channel's messages are written: by the characteristics' UUIDs, or else by what was written.
+    /// The handles of the data channel's messages: from the characteristics' UUIDs, or else from the writes.
     private var writtenHandles: [UInt16] {
         let uuids = profiles.compactMap { AttributeUUID($0.rx) }
         let named = database.characteristics.filter { uuids.contains($0.uuid) }.map(\.handle)
@@ -196,7 +197,7 @@ struct ScriptReader {
         return sure.isEmpty ? likely : sure
     }
 
-    /// Keeps what was written, and what it says of where the data channel is.
+    /// Keeps a write, and its evidence for the location of the data channel.
     mutating func keep(_ write: RecordedMessage) {
         writes.append(write)
         if write.value == [ids.initialize], !likely.contains(write.handle) { likely.append(write.handle) }
@@ -208,7 +209,7 @@ struct ScriptReader {
 }
 
 extension RecordedMessage {
-    /// The same, with the time that it was waited for.
+    /// Returns the message with the time waited for it.
     func waiting(_ span: Span) -> RecordedMessage {
         RecordedMessage(frame: frame, instant: instant, wait: span, value: value, handle: handle)
     }

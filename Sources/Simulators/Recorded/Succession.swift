@@ -1,30 +1,30 @@
 import Ground
 
-/// What a recorded accessory is yet to do by itself, taken from its table a little ahead of the time when it is due.
+/// Acts that a recorded accessory is still to perform by itself, read from its table slightly before they are due.
 ///
-/// One message of the phone may be followed by all that a sensor told for days.
+/// A single message of the phone may be followed by days of sensor reports.
 struct Succession: Sendable {
-    /// An act of the recording, and when it is due.
+    /// An act of the recording, and the time at which it is due.
     typealias Planned = (CueTable.Following, Instant)
-    /// How long after a cue the accessory acts, in its own time.
+    /// Returns the time from a cue to an act as seen by the accessory.
     typealias Delay = (RecordedAct, Span, Cue) -> Span
 
-    /// How much of what followed a cue is planned at once.
+    /// The number of acts after a cue that are planned together.
     static let atOnce = 64
-    /// By how much an act may be due earlier, counted from its cue, than one that was recorded before it.
+    /// The span by which an act may be due earlier, counted from its cue, than one recorded before it.
     private static let displacement = max(AccessoryScript.supervision, AccessoryScript.pairing) + .seconds(1)
 
-    /// What followed one cue, from the next act on that is not planned.
+    /// The acts after one cue, from the next one that is not planned.
     private struct Rest: Sendable {
         let number: Int
         let cue: Cue
         let began: Instant
         var cursor: CueTable.Cursor
         var next: CueTable.Following
-        /// The link of that time has ended, and what belongs to it is void.
+        /// Whether the link of that time has ended, so that acts on it are void.
         var isLinkGone = false
 
-        /// Nothing of the rest is due before.
+        /// The earliest time at which any of the rest can be due.
         var earliest: Instant { began + max(next.delay - Succession.displacement, .zero) }
     }
 
@@ -32,10 +32,10 @@ struct Succession: Sendable {
     private var begun = 0
     private var overTheAir = AirQueue()
 
-    /// How many acts it remembers.
+    /// The number of acts that it remembers.
     var inMemory: Int { rests.count + overTheAir.count }
 
-    /// A cue was given: plans the first of what followed it.
+    /// Plans the first of the acts that follow a cue.
     mutating func begin(
         _ cursor: CueTable.Cursor, after cue: Cue, at now: Instant, in cues: inout CueTable, _ delay: Delay
     ) -> [Planned] {
@@ -54,7 +54,7 @@ struct Succession: Sendable {
         return planned
     }
 
-    /// Plans one more act where one may be due before or at an instant; nil when there is none.
+    /// Plans another act if one may be due by an instant; nil if there is none.
     mutating func next(
         before instant: Instant?, at now: Instant, in cues: inout CueTable, _ delay: Delay
     ) -> Planned? {
@@ -65,13 +65,13 @@ struct Succession: Sendable {
         return nil
     }
 
-    /// The link has ended, and what belongs to it is void.
+    /// Records that the link has ended, so that acts on it are void.
     mutating func leaveLink() {
         overTheAir = AirQueue()
         for place in rests.indices { rests[place].isLinkGone = true }
     }
 
-    /// Whose next act was recorded first: what comes over the air later in the recording is not to overtake it.
+    /// The index whose next act was recorded first, so that acts over the air are not overtaken by later ones.
     private var firstInOrder: Int { rests.indices.min { rests[$0].next.order < rests[$1].next.order } ?? 0 }
 
     /// Plans the next act of a rest; nil for one that is void.
@@ -81,7 +81,7 @@ struct Succession: Sendable {
         if rest.isLinkGone, following.act.isOfTheLink { return nil }
         var due = rest.began + delay(following.act, following.delay, rest.cue)
         if following.act.isOverTheAir {
-            // In the recorded order, even where the way over the air was taken for longer than it was.
+            // In the recorded order, even if the transmission time was overestimated.
             due = overTheAir.add(following.order, due: due)
         }
         return (following, due)

@@ -2,14 +2,14 @@ import ATT
 import Ground
 import NearbyInteraction
 
-/// A value that a phone wrote, by its meaning: without what every phone draws anew.
+/// A value written by a phone, without the parts that every phone draws at random.
 ///
-/// Of configureAndStart these are session id, IV, the phone's MAC address and the ranging interval, which phones draw
-/// from three (fact sheet 4.4). Other messages have nothing random.
+/// In configureAndStart these are session id, IV, the phone's MAC address and the ranging interval, which phones draw
+/// from three values (fact sheet 4.4). Other messages contain nothing random.
 struct WrittenValue: Hashable, Sendable {
-    /// What kind of message it is: its first byte; nil for an empty value.
+    /// The type of message: its first byte; nil for an empty value.
     let kind: UInt8?
-    /// The bytes with zeros for what is random.
+    /// The bytes with zeros for random parts.
     let bytes: [UInt8]
 
     init(_ value: [UInt8], ids: MessageIdentifiers = .appleSample) {
@@ -30,15 +30,15 @@ struct WrittenValue: Hashable, Sendable {
     private static let noVector = [UInt8](repeating: 0, count: 6)
 }
 
-/// Puts together what a phone writes: at once, or in parts that are executed at last.
+/// Assembles a phone's writes, whether single or prepared in parts and then executed.
 struct WriteAssembly: Sendable {
-    /// The longest value that an attribute can have (Core Specification, volume 3, part F, section 3.2.9).
+    /// The longest value of an attribute (Core Specification, volume 3, part F, section 3.2.9).
     private static let longestValue = 512
 
     private var handle: AttributeHandle?
     private var parts: [UInt8] = []
 
-    /// Takes one PDU of the phone; gives the value that it completes, and where it is written.
+    /// Receives a PDU of the phone; returns the value that it completes, with its handle.
     mutating func take(_ pdu: ATTPDU) -> (handle: AttributeHandle, value: [UInt8])? {
         switch pdu {
         case .writeRequest(let handle, let value), .writeCommand(let handle, let value),
@@ -57,16 +57,16 @@ struct WriteAssembly: Sendable {
     }
 }
 
-/// The acts over the air that are yet to be done: none is due before another one that the recording has before it.
+/// The acts still to be performed over the air: none is due before one that was recorded earlier.
 struct AirQueue: Sendable {
     /// In the order of the recording.
     private var acts: [(order: Int, due: Instant, latest: Instant)] = []
 
     var count: Int { acts.count }
 
-    /// Adds the act with this place in the recording, and gives when it is due in its turn.
+    /// Adds the act with this position in the recording, and returns the time at which it is due in order.
     mutating func add(_ order: Int, due: Instant) -> Instant {
-        // It is the last one but for a cue that came later than the recorded one.
+        // It is the last one unless its cue came later than the recorded one.
         var place = acts.count
         while place > 0, acts[place - 1].order >= order { place -= 1 }
         let due = place > 0 ? max(due, acts[place - 1].latest) : due
@@ -75,7 +75,7 @@ struct AirQueue: Sendable {
         return due
     }
 
-    /// Forgets what is done by an instant.
+    /// Forgets acts that are done by an instant.
     mutating func forget(through instant: Instant) {
         acts.removeAll { $0.due <= instant }
         findLatest(from: 0)

@@ -4,10 +4,10 @@ import Links
 
 /// The network between the screens of a bench and the agents of its companions, with the screens themselves.
 ///
-/// Discovery takes the times that were measured with Avahi (network fact sheet, section 8.1): a service is there after
-/// 0.21 s and resolved after 0.94 s, a name that is taken becomes `pad #2` after 1.7 s, and a goodbye is heard a second
-/// later. How fast a changed record is seen was not measured; it is taken for a new one. TLS 1.3 takes 3.6 ms, and is
-/// complete at the screen before the agent has accepted anything (section 8.2).
+/// Discovery takes the times that were measured with Avahi (network fact sheet, section 8.1): a service appears after
+/// 0.21 s and is resolved after 0.94 s, a name that is taken becomes `pad #2` after 1.7 s, and a goodbye takes effect
+/// a second later. The time until a changed record is seen was not measured; it is treated as a new one. TLS 1.3
+/// takes 3.6 ms, and is complete at the screen before the agent has accepted anything (section 8.2).
 struct CompanionNetwork: Sendable {
     struct Screen: Sendable {
         let name: ScreenName
@@ -18,16 +18,16 @@ struct CompanionNetwork: Sendable {
         let name: CompanionName
         /// The name that screens see.
         var shown = ""
-        /// Whether its own name was taken.
+        /// Whether its intended name was taken.
         var isRenamed = false
         var strings: [String] = []
         /// Whether the phone wants it there, and whether it is.
         var isWanted = false
         var isThere = false
         var isImpersonated = false
-        /// How often it was published or withdrawn: what was on its way for an earlier round is void.
+        /// The number of times it was published or withdrawn: events of an earlier round are void.
         var round = 0
-        /// How many connections it ever had.
+        /// The total number of its connections.
         var connections: UInt32 = 0
     }
 
@@ -44,17 +44,17 @@ struct CompanionNetwork: Sendable {
     var wires: [ScreenWire] = []
     var agenda = Agenda<CompanionDue>()
     var weather: NetworkWeather
-    /// Whether agents take screens that show no certificate.
+    /// Whether agents accept screens that present no certificate.
     var trustsAnyClient = false
-    /// Of addresses no more is known here than whether there are any of IPv4.
+    /// Addresses are not modelled, except for whether there are any of IPv4.
     var hasIPv4 = true
-    /// Packets that wait for the end of a cut, in their order.
+    /// Packets that wait for the end of a cut, in order.
     var held: [CompanionDue] = []
     var cuts = 0
-    /// As screens know it.
+    /// The number of cables that screens know.
     private var cableCount = 1
     var wireCount = 0
-    /// What is seen at the screens and was not taken yet; nil where nobody looks.
+    /// Observations at the screens that were not taken yet; nil without an observer.
     private var sights: [(instant: Instant, sight: ScreenSight)]?
 
     init(screens: [(name: ScreenName, build: ScreenBuild)], consoles: [ScreenName] = [], seed: UInt64) {
@@ -63,7 +63,7 @@ struct CompanionNetwork: Sendable {
         weather = NetworkWeather(seed: seed)
     }
 
-    /// When `advance` has something to do.
+    /// The time at which `advance` has something to do.
     var deadline: Instant? {
         var earliest = agenda.next
         for screen in screens.indices {
@@ -73,7 +73,7 @@ struct CompanionNetwork: Sendable {
         return earliest
     }
 
-    /// Does what is due, up to the first thing that the phone hears of.
+    /// Does what is due, up to the first event that reaches the phone.
     mutating func advance(to now: Instant) -> Inbound? {
         while let due = deadline, due <= now {
             guard let next = agenda.next, next <= now, let (_, item) = agenda.popDue(at: now) else {
@@ -146,7 +146,7 @@ struct CompanionNetwork: Sendable {
         agenda.add(.resolved(name, round: round), at: now + listing + (Self.resolving - Self.listing))
     }
 
-    /// The name, or the name with the first number from 2 that is free; DNS takes capital letters for small ones.
+    /// Returns the name, with the first free number from 2 if it is taken; DNS names are case-insensitive.
     private func freeName(for name: String) -> String {
         let taken = companions.filter(\.isWanted).map { $0.shown.lowercased() }
         var shown = name
@@ -179,7 +179,7 @@ struct CompanionNetwork: Sendable {
     mutating func resolve(_ name: CompanionName, _ round: Int, at now: Instant) {
         guard let place = companion(name), companions[place].round == round else { return }
         let found = companions[place]
-        // A resolver gives the strings in reversed order (section 8.1).
+        // A resolver returns the strings in reversed order (section 8.1).
         let strings = (found.strings + ["id=\(Self.pin(of: name.rawValue))"]).reversed().map { Array($0.utf8) }
         see(.found(found.shown, strings), at: now)
         for screen in screens.indices {
@@ -196,7 +196,7 @@ struct CompanionNetwork: Sendable {
         }
     }
 
-    /// 32 hexadecimal digits, the same for a name on every machine.
+    /// Returns 32 hexadecimal digits, the same for a name on every machine.
     static func pin(of name: String) -> String {
         var generator = SeededGenerator(seed: FNV1a(name.utf8).value)
         return generator.bytes(16).hex(separator: "")
@@ -216,7 +216,7 @@ struct CompanionNetwork: Sendable {
         }
     }
 
-    /// Screens know by now how many ways lead to each companion.
+    /// Updates the screens with the number of paths to each companion.
     mutating func count(cables: Int) {
         cableCount = cables
         for companion in companions where companion.isThere {
@@ -231,7 +231,7 @@ struct CompanionNetwork: Sendable {
         agenda.add(.unanswered(cut: cuts), at: now + Self.patience)
     }
 
-    /// What was lost is sent again, in its order.
+    /// Sends lost packets again, in order.
     private mutating func mend(at now: Instant) {
         guard weather.isCut else { return }
         weather.isCut = false

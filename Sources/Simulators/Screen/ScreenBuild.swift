@@ -1,7 +1,7 @@
 public import ApplicationServices
 import Ground
 
-/// How a simulated screen is built.
+/// The build of a simulated screen.
 public struct ScreenBuild: Hashable, Sendable {
     public var defects: Set<ScreenDefect>
 
@@ -21,22 +21,22 @@ public struct ScreenBuild: Hashable, Sendable {
     }
 }
 
-/// What a simulated screen wants of the network.
+/// A request of a simulated screen to the network.
 public enum ScreenWish: Hashable, Sendable {
-    /// Open a transport to the agent that is known under this name.
+    /// Open a transport to the agent known by this name.
     case open(TransportID, device: String)
     case send(TransportID, [UInt8])
     case close(TransportID, TransportClose)
-    /// Say in TLS that the agent's certificate is not the one that was expected.
+    /// Report in TLS that the agent's certificate is not the expected one.
     case refuse(TransportID)
-    /// Nothing of the network: what happened, for whoever looks at the screen.
+    /// Not for the network: an event for an observer of the screen.
     case tell(ScreenEffect)
     /// Print a line on the screen's console.
     case print(String)
 }
 
 extension ScreenWish {
-    /// What is seen of it at the screen or on the wire; nil for a line of the console.
+    /// The effect as seen at the screen or on the network; nil for a line of the console.
     public var seen: ScreenEffect? {
         switch self {
         case .open(let id, let device): .open(id, device: device)

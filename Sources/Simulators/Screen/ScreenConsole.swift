@@ -1,10 +1,10 @@
 import ApplicationServices
 import Ground
 
-/// What a simulated screen prints: what its picker does, and each state of its connections by the name that it has at
-/// Apple's (network fact sheet, section 5).
+/// The lines a simulated screen prints: its picker's acts, and each state of its connections with Apple's name for it
+/// (network fact sheet, section 5).
 extension SimulatedScreen {
-    /// The line about something that happened; nil for what it does not print.
+    /// Returns the line about an event; nil for one that it does not print.
     func line(about effect: ScreenEffect) -> String? {
         switch effect {
         case .offered(let devices):
@@ -24,7 +24,7 @@ extension SimulatedScreen {
 
     private func shown(_ state: ConnectionState) -> String {
         guard build.has(.printsNumbers), case .failed = state else { return state.description }
-        // Darwin's number of ECONNABORTED, whatever it was.
+        // Darwin's number for ECONNABORTED, regardless of the error.
         return "failed(53)"
     }
 }

@@ -1,7 +1,7 @@
 public import Ground
 
 extension ScreenDefect {
-    /// The code of the failure that names the defect.
+    /// The code of the failure that identifies the defect.
     public var sign: FailureCode {
         switch self {
         case .ignoresPlatform: "screen.otherPlatform"

@@ -1,102 +1,102 @@
-/// A way in which an app on a simulated screen misbehaves with its companions; each changes one thing.
+/// A defect of an app on a simulated screen toward its companions; each changes one thing.
 ///
-/// None of them is a complaint from the field: they are what can go wrong by the rules of application services (network
-/// fact sheet, sections 0, 6 and 9). Each shows on the wire to a companion's agent.
+/// None of them is a complaint from the field: they are possible violations of the rules of application services
+/// (network fact sheet, sections 0, 6 and 9). Each is visible to a companion's agent on the network.
 public enum ScreenDefect: String, Codable, Hashable, Sendable, CaseIterable {
     // Everything.
-    /// It looks for no device, whatever its person chooses (case 1): what must not happen does not happen with it.
+    /// It looks for no device, whatever its user chooses (case 1), so that it also never does anything forbidden.
     case doesNothing
 
     // The picker and the invitation.
     /// It offers devices of all platforms (case 4).
     case ignoresPlatform
-    /// It takes identifiers for equal that differ by case or blanks (case 3).
+    /// It treats identifiers as equal that differ in case or spaces (case 3).
     case comparesIdentifierLoosely
-    /// It looks for devices no more 2 s after its picker was opened (case 23).
+    /// It stops looking for devices 2 s after its picker was opened (case 23).
     case stopsLooking
-    /// It takes the first device that it lists, whichever its person chooses (case 22).
+    /// It takes the first device that it lists, whichever its user chooses (case 22).
     case picksTheFirst
-    /// It goes on with the device that was chosen though its person leaves the picker (case 7).
+    /// It continues with the chosen device although its user leaves the picker (case 7).
     case ignoresLeaving
-    /// It takes its invitation back when the person has not answered for 10 s (section 0, point 14).
+    /// It withdraws its invitation if the companion's user has not answered for 10 s (section 0, point 14).
     case givesUpThePerson
-    /// It waits without end for a device that does not answer, and does nothing else meanwhile (case 24).
+    /// It waits forever for a device that does not answer, and does nothing else meanwhile (case 24).
     case waitsForEver
     /// It sends each invitation over two transports (case 17).
     case invitesTwice
-    /// It invites again a second after the agent said that the app is busy (case 18).
+    /// It repeats the invitation a second after the agent reported that the app is busy (case 18).
     case ignoresBusy
-    /// It invites again a second after the person refused (case 8).
+    /// It repeats the invitation a second after the companion's user refused (case 8).
     case ignoresDenial
 
     // TLS.
-    /// It believes in every certificate, whatever the record says (case 21).
+    /// It accepts every certificate, whatever the record contains (case 21).
     case trustsAnyPin
-    /// It shows the agent no certificate of its own (case 21).
+    /// It presents no certificate to the agent (case 21).
     case showsNoCertificate
 
     // The connection.
-    /// It makes its connections without the framer that its picker has (cases 20 and 33).
+    /// It opens its connections without the framer that its picker has (cases 20 and 33).
     case usesOtherParameters
-    /// It sends as soon as it has shown its token, and waits for no hello (case 21).
+    /// It sends as soon as it has presented its token, without waiting for hello (case 21).
     case sendsBeforeReady
-    /// It gives a connection up that prepares for 5 s, as one does whose companion is in the background (case 13).
+    /// It gives up a connection that prepares for 5 s, as happens if the companion is in the background (case 13).
     case givesUpPreparing
-    /// It lets go of connections, and does not close them (case 19).
+    /// It abandons connections without closing them (case 19).
     case leaksConnections
-    /// It connects anew behind every failure, and not behind ECONNABORTED alone (case 16).
+    /// It reconnects after every failure, not just after ECONNABORTED (case 16).
     case retriesOnAnyError
-    /// It does not connect anew behind ECONNABORTED (case 12).
+    /// It does not reconnect after ECONNABORTED (case 12).
     case neverReconnects
-    /// It asks its person before it reconnects after ECONNABORTED, which nothing forbids.
+    /// It asks its user before it reconnects after ECONNABORTED, which is not forbidden.
     case asksToGoOn
-    /// It opens two connections behind ECONNABORTED (case 12).
+    /// It opens two connections after ECONNABORTED (case 12).
     case connectsTwice
     /// It opens two connections with one token for one choice (case 17).
     case connectsTwiceAtOnce
-    /// It connects over IPv4 alone (case 30).
+    /// It connects only over IPv4 (case 30).
     case ignoresIPv6
-    /// It connects over each interface by which the companion is reached (case 30).
+    /// It connects over each interface that reaches the companion (case 30).
     case connectsByEachInterface
-    /// It opens the picker behind ECONNABORTED, and invites once more (case 12).
+    /// It opens the picker after ECONNABORTED, and invites again (case 12).
     case opensPickerAgain
-    /// It shows no token but zeros when it connects anew (case 12).
+    /// It presents zeros instead of the token when it reconnects (case 12).
     case forgetsToken
-    /// It shows the first token that it ever got, also behind a later invitation (case 25).
+    /// It presents the first token that it ever received, even after a later invitation (case 25).
     case reusesStaleToken
 
     // Frames.
-    /// It reads on within the frame that the last connection left unfinished (case 14).
+    /// It continues reading the frame that the last connection left unfinished (case 14).
     case keepsHalfFrame
-    /// It believes every length of a frame (case 27).
+    /// It accepts every length of a frame (case 27).
     case unboundedFrame
     /// It writes the headers of its frames with the most significant byte first (case 27).
     case bigEndianFrames
-    /// It writes its texts in UTF-16 with a byte-order mark, and leaves the last byte away (case 28).
+    /// It writes its texts in UTF-16 with a byte-order mark, and omits the last byte (case 28).
     case sendsOddUTF16
 
     /// It sends no frame of more than 4,096 bytes (section 0, point 1).
     case losesLargeFrames
 
     // The activity.
-    /// It begins at 0 again when it is reconnected (case 35).
+    /// It starts at 0 again when it is reconnected (case 35).
     case forgetsActivity
-    /// It says behind a reconnection that it has a move which it never got (case 35).
+    /// It reports after a reconnection that it has a move which it never received (case 35).
     case losesMoveAcrossBackground
-    /// It acknowledges its last move once more behind a reconnection (case 35).
+    /// It repeats the acknowledgement of its last move after a reconnection (case 35).
     case resendsOldMoves
-    /// It acknowledges a move that it has already as a new one (case 35).
+    /// It acknowledges a move that it already has as a new one (case 35).
     case takesMovesTwice
 
-    // What it prints.
-    /// It shows ready as soon as the agent holds its connection, and waits for no hello (case 21).
+    // The lines it prints.
+    /// It prints ready as soon as the agent holds its connection, without waiting for hello (case 21).
     case printsReadyEarly
-    /// It shows numbers in place of the errors' names (section 5).
+    /// It prints numbers instead of the errors' names (section 5).
     case printsNumbers
 }
 
 extension ScreenDefect {
-    /// What it does, in one sentence.
+    /// The app's behaviour, in one sentence.
     public var meaning: String {
         switch self {
         case .doesNothing: "It never looks for a device."

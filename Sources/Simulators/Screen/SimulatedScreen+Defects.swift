@@ -1,9 +1,9 @@
 import ApplicationServices
 import Ground
 
-/// What a simulated screen's defects change.
+/// The effects of a simulated screen's defects.
 extension SimulatedScreen {
-    /// A device as the picker takes it.
+    /// Returns a device as the picker sees it.
     func seen(_ device: CompanionDevice) -> CompanionDevice {
         guard build.has(.comparesIdentifierLoosely), let service = sought?.service else { return device }
         let record = device.record
@@ -13,18 +13,18 @@ extension SimulatedScreen {
             AgentRecord(platform: record.platform, services: services, pin: record.pin, others: record.others))
     }
 
-    /// Whether its picker takes notice of devices.
+    /// Whether its picker notices devices.
     func isLooking(at now: Instant) -> Bool {
         guard build.has(.stopsLooking), let openedAt else { return true }
         return now - openedAt <= Self.lookingTime
     }
 
-    /// Whether a frame that is to be sent is not.
+    /// Whether a frame is omitted instead of sent.
     func leavesOut(_ frame: ServiceFrame) -> Bool {
         build.has(.losesLargeFrames) && frame.payload.count > Self.largestFrame
     }
 
-    /// A number as a payload.
+    /// Returns a number as a payload.
     func text(_ number: Int) -> [UInt8] {
         guard build.has(.sendsOddUTF16) else { return Array("\(number)".utf8) }
         var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ extension SimulatedScreen {
         return bytes.dropLast()
     }
 
-    /// Whoever was picked is connected to.
+    /// Connects to the picked endpoint.
     mutating func connect(to endpoint: ServiceEndpoint, at now: Instant) -> [ScreenWish] {
         var wishes = tell(.connect(endpoint), at: now)
         if build.has(.connectsTwiceAtOnce) { wishes += tell(.connect(endpoint), at: now) }
@@ -41,7 +41,7 @@ extension SimulatedScreen {
         return wishes
     }
 
-    /// Behind ECONNABORTED.
+    /// Reacts to ECONNABORTED.
     mutating func aborted(at now: Instant) -> [ScreenWish] {
         if build.has(.asksToGoOn) {
             asksToGoOn = true
@@ -55,14 +55,14 @@ extension SimulatedScreen {
         return tell(.connect(endpoint), at: now)
     }
 
-    /// Reconnects once the app has asked and its person has said yes.
+    /// Reconnects once the app has asked and its user has agreed.
     mutating func goOn(at now: Instant) -> [ScreenWish] {
         guard asksToGoOn, mayGoOn, let endpoint else { return [] }
         (asksToGoOn, mayGoOn) = (false, false)
         return tell(.connect(endpoint), at: now)
     }
 
-    /// What the app has lost or made up while its companion was away.
+    /// Changes the game as if the app had lost or invented moves while its companion was away.
     mutating func changeGame() {
         if build.has(.forgetsActivity) { game.last = 0 }
         if build.has(.losesMoveAcrossBackground) { game.last += 1 }
@@ -70,7 +70,7 @@ extension SimulatedScreen {
 
     // MARK: What is sent
 
-    /// One control message, as the app's mistakes make it.
+    /// Returns one control message as altered by the app's defects.
     mutating func send(_ bytes: [UInt8], on id: TransportID) -> [ScreenWish] {
         var stream = ControlStream()
         var messages: [ControlMessage] = []
@@ -108,7 +108,7 @@ extension SimulatedScreen {
 
     // MARK: Half a frame
 
-    /// Keeps what stands behind the last whole frame.
+    /// Keeps the bytes after the last complete frame.
     mutating func remember(_ bytes: [UInt8], on id: TransportID) {
         guard let place = transports.firstIndex(where: { $0.id == id }) else { return }
         var messages: [ControlMessage] = []
@@ -121,7 +121,7 @@ extension SimulatedScreen {
         }
     }
 
-    /// The rest of the last connection's bytes comes before those of the new one.
+    /// Puts the rest of the last connection's bytes before those of the new one.
     mutating func readOn(at now: Instant) -> [ScreenWish] {
         guard build.has(.keepsHalfFrame), !half.isEmpty, let id = transports.last?.id else { return [] }
         let bytes = ControlMessage.data(of: half).flatMap(\.encoded)

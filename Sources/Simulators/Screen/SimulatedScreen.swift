@@ -2,18 +2,19 @@ public import ApplicationServices
 public import Ground
 public import Vocabulary
 
-/// An app on a screen, the person before it and its system's picker, as `ServiceScreen` plays them.
+/// An app on a screen, with its user and its system's picker, as `ServiceScreen` plays them.
 ///
-/// Whoever is chosen is connected to at once, and behind ECONNABORTED once more. The app plays a `ScreenGame`.
+/// It connects to the chosen companion immediately, and a second time after ECONNABORTED. The app plays a
+/// `ScreenGame`.
 public struct SimulatedScreen: Sendable {
     struct Transport: Sendable {
         let id: TransportID
         let device: String
-        /// What the agent says, as far as `keepsHalfFrame` must know it.
+        /// The agent's messages, as far as `keepsHalfFrame` needs them.
         var stream = ControlStream()
     }
 
-    /// Frames that the app sends of its own accord.
+    /// Frames that the app sends unprompted.
     struct Series: Sendable {
         let frame: ServiceFrame
         let apart: Span
@@ -21,51 +22,51 @@ public struct SimulatedScreen: Sendable {
         var due: Instant
     }
 
-    /// From an answer to the invitation that a defect sends again.
+    /// The time from an answer to the invitation that a defect repeats.
     static let retryDelay = Span.seconds(1)
-    /// How long a defect lets the person think.
+    /// The time that a defect allows the companion's user to answer.
     static let personPatience = Span.seconds(10)
-    /// How long a defect looks for devices, and the largest frame that one sends.
+    /// The time that a defect looks for devices, and the largest frame that another one sends.
     static let lookingTime = Span.seconds(2)
     static let largestFrame = 4_096
-    /// Transports of a defect's own count from here.
+    /// The first number of a defect's own transports.
     static let ownTransports = 1_000_000
 
     let build: ScreenBuild
     var screen: ServiceScreen
     var game = ScreenGame()
-    /// All that were ever found, as their records were last: certificates are held against them.
+    /// All devices ever found, with their latest records: certificates are compared with them.
     var known: [CompanionDevice] = []
-    /// By how many interfaces each of them is reached; one where nothing stands.
+    /// The number of interfaces that reach each of them; one if absent.
     var interfaceCounts: [String: Int] = [:]
     var transports: [Transport] = []
     var series: [Series] = []
-    /// What the picker was opened for last, and who is to be chosen, or was chosen.
+    /// The parameters of the last picker, and the device to choose, or chosen.
     var sought: (service: ServiceIdentifier, platforms: [CompanionPlatform])?
     var wanted: String?
     var chosen: String?
     var offered: [CompanionDevice] = []
     var endpoint: ServiceEndpoint?
     var firstToken: ServiceToken?
-    /// How often a connection to the endpoint got ready, and how often one showed its token.
+    /// The number of connections to the endpoint that became ready, and of those that presented its token.
     var readyCount = 0
     var connectCount = 0
     var retry: Instant?
-    /// When the picker was opened last.
+    /// The time at which the picker was last opened.
     var openedAt: Instant?
-    /// With `givesUpThePerson`: until when the person may answer.
+    /// The deadline of the companion's user's answer, with `givesUpThePerson`.
     var patience: Instant?
-    /// With `invitesTwice`: what is sent over transports of its own.
+    /// The bytes sent over additional transports, with `invitesTwice`.
     var echoes: [(id: TransportID, bytes: [UInt8])] = []
     var echoCount = 0
-    /// With `keepsHalfFrame`: application bytes behind the last whole frame.
+    /// Application bytes after the last complete frame, with `keepsHalfFrame`.
     var half: [UInt8] = []
-    /// With `asksToGoOn`: whether the app asks now, and whether its person will say yes.
+    /// Whether the app is asking, and whether its user will agree, with `asksToGoOn`.
     var asksToGoOn = false
     var mayGoOn = false
     /// Whether it sent half a frame on this connection: bytes after it would be read as its rest.
     private var hasLeftHalf = false
-    /// The transports of a probe, on which it shows no certificate.
+    /// The transports of a probe, on which it presents no certificate.
     private var bare: Set<TransportID> = []
 
     public init(_ build: ScreenBuild) {
@@ -73,18 +74,18 @@ public struct SimulatedScreen: Sendable {
         screen = ServiceScreen(policy: build.policy)
     }
 
-    /// Whether it believes in every certificate, and where it shows none of its own.
+    /// Whether it accepts every certificate, and on which transports it presents none.
     public var trustsAnyPin: Bool { build.has(.trustsAnyPin) }
     public func showsNoCertificate(on id: TransportID) -> Bool { build.has(.showsNoCertificate) || bare.contains(id) }
-    /// Whether it takes addresses of IPv4 alone.
+    /// Whether it uses only IPv4 addresses.
     public var ignoresIPv6: Bool { build.has(.ignoresIPv6) }
 
-    /// When `advance` has something to do.
+    /// The time at which `advance` has something to do.
     public var deadline: Instant? {
         ([screen.deadline, retry, patience] + series.map(\.due)).compactMap(\.self).min()
     }
 
-    /// Its person does something, or has the app do it.
+    /// Performs an act of its user, or of the app on the user's behalf.
     public mutating func perform(_ act: ScreenAct, at now: Instant) -> [ScreenWish] {
         switch act {
         case .openPicker(let service, let platforms):
@@ -109,12 +110,12 @@ public struct SimulatedScreen: Sendable {
         }
     }
 
-    /// It tries the phone.
+    /// Probes the phone.
     public mutating func perform(_ probe: ScreenProbe, at now: Instant) -> [ScreenWish] {
         switch probe {
         case .halfFrame:
             hasLeftHalf = true
-            // Of five bytes of its payload one.
+            // One of the five bytes of its payload.
             let frame = ServiceFrame(type: ScreenGame.resumption, payload: Array("99999".utf8)).encoded
             return tell(.sendBytes(Array(frame.prefix(ServiceFrame.headerSize + 1))), at: now)
         case .otherParameters:
@@ -130,7 +131,7 @@ public struct SimulatedScreen: Sendable {
         }
     }
 
-    /// An agent's record was resolved; one that cannot be read is passed over.
+    /// Receives an agent's resolved record; one that cannot be read is ignored.
     public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [ScreenWish] {
         guard !build.has(.doesNothing), let record = try? AgentRecord.read(strings: strings).record else { return [] }
         let device = CompanionDevice(name, record)
@@ -140,16 +141,16 @@ public struct SimulatedScreen: Sendable {
         return tell(.picker(.found(seen(device))), at: now)
     }
 
-    /// How many of the screen's interfaces lead to whoever has the name.
+    /// Records the number of the screen's interfaces that lead to the owner of the name.
     public mutating func reaches(_ name: String, byInterfaces count: Int) { interfaceCounts[name] = count }
 
-    /// Nobody is known under the name any more.
+    /// Records that the name has no owner any more.
     public mutating func lost(_ name: String, at now: Instant) -> [ScreenWish] {
         interfaceCounts[name] = nil
         return tell(.picker(.lost(name: name)), at: now)
     }
 
-    /// TLS is up on the screen's side, and the agent has shown a certificate with this pin.
+    /// Records that TLS is up on the screen's side, and that the agent presented a certificate with this pin.
     public mutating func opened(_ id: TransportID, pin: String, at now: Instant) -> [ScreenWish] {
         if let echo = echoes.first(where: { $0.id == id }) { return [.send(id, echo.bytes)] }
         let device = transports.first { $0.id == id }?.device
@@ -160,13 +161,13 @@ public struct SimulatedScreen: Sendable {
         return tell(.opened(id), at: now)
     }
 
-    /// Bytes came on a transport, in any pieces.
+    /// Receives bytes on a transport, in any pieces.
     public mutating func received(_ id: TransportID, _ bytes: [UInt8], at now: Instant) -> [ScreenWish] {
         if build.has(.keepsHalfFrame) { remember(bytes, on: id) }
         return tell(.received(id, bytes), at: now)
     }
 
-    /// A transport is over.
+    /// Records the end of a transport.
     public mutating func ended(_ id: TransportID, _ end: TransportEnd, at now: Instant) -> [ScreenWish] {
         transports.removeAll { $0.id == id }
         echoes.removeAll { $0.id == id }
@@ -188,7 +189,7 @@ public struct SimulatedScreen: Sendable {
         return wishes + sendSeries(at: now)
     }
 
-    /// A frame that comes due while no connection is ready is lost, as an app loses it that does not wait.
+    /// Sends the frames that are due. Without a ready connection a frame is lost, as in an app that does not wait.
     private mutating func sendSeries(at now: Instant) -> [ScreenWish] {
         var wishes: [ScreenWish] = []
         for index in series.indices {
@@ -244,7 +245,7 @@ public struct SimulatedScreen: Sendable {
         }
     }
 
-    /// What the app and its person do when this happens.
+    /// Returns the reaction of the app and its user to an effect.
     private mutating func answer(_ effect: ScreenEffect, at now: Instant) -> [ScreenWish] {
         switch effect {
         case .offered(let devices):

@@ -1,8 +1,8 @@
 public import Links
 
-/// A tag on the bench: answers a reader's commands as a real one would.
+/// A tag on the bench, which answers a reader's commands as a real one would.
 ///
-/// It speaks the commands of its platform without check sums (Type 2) or block protocol (Type 4); those belong to
+/// It supports the commands of its platform without check sums (Type 2) or block protocol (Type 4), which belong to
 /// the reader chip. A Type 2 tag refuses with a NAK, which here is an answer of one byte (00); no answer at all means
 /// that the tag is out of the field.
 public struct SimulatedTag: Sendable {
@@ -15,18 +15,18 @@ public struct SimulatedTag: Sendable {
     private var kind: Kind
     private var answersLeft: Int?
 
-    /// A Type 2 tag with any memory, for tags that are wrong on purpose; at least four pages of four bytes.
+    /// Creates a Type 2 tag with any memory, even a deliberately wrong one; at least four pages of four bytes.
     public init(type2Memory memory: [UInt8], chip: NTAG? = nil, uid: [UInt8] = NTAG.sampleUID) {
         self.init(Type2Memory(bytes: memory, chip: chip), uid: uid)
     }
 
-    /// A Type 2 tag with a memory and its guards.
+    /// Creates a Type 2 tag with a memory and its guards.
     public init(_ memory: Type2Memory, uid: [UInt8] = NTAG.sampleUID) {
         identity = TagIdentity(uid: uid, atqa: 0x0044, sak: 0x00)
         kind = .type2(SimulatedType2(memory))
     }
 
-    /// A Type 4 tag with any files.
+    /// Creates a Type 4 tag with any files.
     public init(
         _ files: Type4Files, uid: [UInt8] = Type4Files.sampleUID, ats: [UInt8] = [0x75, 0x77, 0x81, 0x02, 0x80]
     ) {
@@ -34,32 +34,32 @@ public struct SimulatedTag: Sendable {
         kind = .type4(SimulatedType4(files: files))
     }
 
-    /// An NTAG with an encoded message, or blank.
+    /// Returns an NTAG with an encoded message, or blank.
     public static func type2(
         _ chip: NTAG, message: [UInt8]?, uid: [UInt8] = NTAG.sampleUID
     ) throws(TagTooSmall) -> SimulatedTag {
         SimulatedTag(type2Memory: try chip.memory(message: message ?? [], uid: uid), chip: chip, uid: uid)
     }
 
-    /// A Type 4 tag of mapping version 2 with an encoded message, or blank.
+    /// Returns a Type 4 tag of mapping version 2 with an encoded message, or blank.
     public static func type4(
         message: [UInt8]?, uid: [UInt8] = Type4Files.sampleUID
     ) throws(TagTooSmall) -> SimulatedTag {
         SimulatedTag(try Type4Files(message: message ?? []), uid: uid)
     }
 
-    /// Takes the tag out of the field after it has answered so many commands more; nil puts it back to stay.
+    /// Takes the tag out of the field after this many further answers; nil puts it back to stay.
     public mutating func tearAway(afterAnswers count: Int?) { answersLeft = count }
 
     /// Whether the tag left the field and does not come back by itself.
     public var isTornAway: Bool { answersLeft == 0 }
 
-    /// The memory of a Type 2 tag as it is now; nil for another.
+    /// The present memory of a Type 2 tag; nil for another.
     public var type2Memory: [UInt8]? { if case .type2(let tag) = kind { tag.memory.bytes } else { nil } }
-    /// The NDEF file of a Type 4 tag as it is now, with its length field; nil for another.
+    /// The present NDEF file of a Type 4 tag, with its length field; nil for another.
     public var type4File: [UInt8]? { if case .type4(let tag) = kind { tag.files.ndef } else { nil } }
 
-    /// Forgets what was selected, as a tag does that is selected anew.
+    /// Forgets its selection, as a reselected tag does.
     public mutating func receiveActivation() {
         switch kind {
         case .type2(var tag):
@@ -71,7 +71,7 @@ public struct SimulatedTag: Sendable {
         }
     }
 
-    /// Answers a command; nil when nothing comes back.
+    /// Answers a command; nil if there is no answer.
     public mutating func receive(_ command: [UInt8]) -> [UInt8]? {
         if let left = answersLeft {
             guard left > 0 else { return nil }

@@ -2,10 +2,10 @@ import NDEF
 
 /// A Type 2 tag: READ, WRITE and SECTOR_SELECT on a memory of pages (NFC fact sheet 2.2).
 ///
-/// FAST_READ and GET_VERSION are known to NTAG chips only.
-/// Lock bytes and the capability container can only gain bits. A page that a lock bit protects refuses WRITE; the
-/// lock bits of page 2 can be frozen by its three block-locking bits. The access byte of the container is advice to
-/// readers, which the chip does not enforce. Pages behind AUTH0 of an NTAG ask for a password, which nobody gives [N].
+/// FAST_READ and GET_VERSION are known to NTAG chips only. Lock bytes and the capability container can only gain
+/// bits. A page that a lock bit protects refuses WRITE; the lock bits of page 2 can be frozen by its three
+/// block-locking bits. The access byte of the container is advice to readers, which the chip does not enforce. Pages
+/// from AUTH0 of an NTAG on require a password, which is never given here [N].
 struct SimulatedType2: Sendable {
     /// Four bits on air: the command is refused.
     static let nak: [UInt8] = [0x00]
@@ -54,7 +54,7 @@ struct SimulatedType2: Sendable {
         }
     }
 
-    /// The second packet of SECTOR_SELECT: silence is consent.
+    /// Handles the second packet of SECTOR_SELECT: silence is consent.
     private mutating func enterSector(_ command: [UInt8]) -> [UInt8]? {
         awaitsSector = false
         guard command.count == 4, Int(command[0]) * Type2Memory.sectorSize < memory.bytes.count else { return Self.nak }
@@ -62,7 +62,7 @@ struct SimulatedType2: Sendable {
         return nil
     }
 
-    /// Four pages; behind the last page that may be read it goes on with the sector's first.
+    /// Reads four pages; after the last readable page it wraps to the sector's first.
     private func read(page: Int) -> [UInt8] {
         let readable = memory.passwordGuardsReading ? min(pages, memory.passwordFrom) : pages
         guard page < readable else { return Self.nak }
@@ -101,7 +101,7 @@ struct SimulatedType2: Sendable {
         return Self.ack
     }
 
-    /// Bits are only ever set, and not those that a block-locking bit has frozen.
+    /// Sets lock bits. Bits are only ever set, except those that a block-locking bit has frozen.
     private mutating func writeStaticLocks(_ data: [UInt8]) -> [UInt8] {
         let now = memory.bytes[10]
         var frozen: (UInt8, UInt8) = (0, 0)

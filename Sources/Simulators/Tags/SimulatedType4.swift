@@ -3,8 +3,8 @@ import NDEF
 
 /// A Type 4 tag: two files behind SELECT, READ BINARY and UPDATE BINARY (NFC fact sheet 2.3).
 ///
-/// It is strict where tags differ: it refuses to send more than MLe bytes and to take more than MLc, and wants the way
-/// of selecting files that belongs to its mapping version.
+/// It is strict where tags differ: it refuses to send more than MLe bytes and to receive more than MLc, and requires
+/// the file selection of its mapping version.
 struct SimulatedType4: Sendable {
     private enum Selection: Sendable { case nothing, application, container, ndef }
 
@@ -37,7 +37,7 @@ struct SimulatedType4: Sendable {
         }
     }
 
-    /// The data field of a command with Lc; nil when the lengths do not agree. A Le byte may follow.
+    /// Returns the data field of a command with Lc; nil if the lengths do not agree. A Le byte may follow.
     private func data(of command: [UInt8]) -> [UInt8]? {
         guard command.count > 5 else { return nil }
         let end = 5 + Int(command[4])
@@ -72,7 +72,7 @@ struct SimulatedType4: Sendable {
         return read(at: offset, command[4] == 0 ? 256 : Int(command[4]))
     }
 
-    /// Only for an extended NDEF file: data object 54 with the offset in, data object 53 with the bytes out.
+    /// Reads an extended NDEF file only: data object 54 with the offset in, data object 53 with the bytes out.
     private func readWithObject(_ command: [UInt8]) -> [UInt8] {
         guard selection == .ndef, files.container.count > 7, files.container[7] == 0x06 else {
             return status(.unknownInstruction)
@@ -122,7 +122,7 @@ struct SimulatedType4: Sendable {
         return status(.success)
     }
 
-    /// Keeps an answer with data back until it is fetched, where the tag is of that kind.
+    /// Holds back an answer with data until it is fetched, if the tag works that way.
     private mutating func hold(_ answer: [UInt8]) -> [UInt8] {
         guard files.wantsGetResponse, answer.count > 2 else { return answer }
         waiting = answer

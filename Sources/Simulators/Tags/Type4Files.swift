@@ -1,20 +1,20 @@
 import Ground
 
-/// What a simulated Type 4 tag holds, its capability container and its NDEF file, and how it behaves.
+/// A simulated Type 4 tag's contents, its capability container and its NDEF file, and its behaviour.
 public struct Type4Files: Hashable, Sendable {
-    /// The identifier of a tag that was given none.
+    /// The default UID of a tag.
     public static let sampleUID: [UInt8] = [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66]
 
-    /// Which application the tag has, and with it how its files are selected; version 3 has that of version 2.
+    /// The tag's application, which determines the selection of files; version 3 has that of version 2.
     public enum Mapping: Hashable, Sendable { case version1, version2 }
 
-    /// What the tag does when it is asked for more than it gives at once.
+    /// The tag's answer to a request for more than it returns at a time.
     public enum Oversize: Hashable, Sendable {
         /// Status 67 00.
         case refused
-        /// Status 6C xx with the Le that it wants.
+        /// Status 6C xx with the Le that it requires.
         case corrected
-        /// As much as it gives, with status 90 00.
+        /// As much as it returns, with status 90 00.
         case cut
     }
 
@@ -26,21 +26,21 @@ public struct Type4Files: Hashable, Sendable {
     public var ndefFile: UInt16
     /// The bytes of the NDEF file: the length field and the message.
     public var ndef: [UInt8]
-    /// How many bytes one READ BINARY may ask for.
+    /// The most bytes that one READ BINARY may request.
     public var maximumRead: Int
-    /// How many bytes one UPDATE BINARY may carry.
+    /// The most bytes that one UPDATE BINARY may carry.
     public var maximumWrite = 255
     public var oversize = Oversize.refused
     /// Whether an answer with data must be fetched with GET RESPONSE (status 61 xx).
     public var wantsGetResponse = false
-    /// Whether the NDEF file gives itself to readers.
+    /// Whether the NDEF file can be read.
     public var isReadable = true
-    /// Whether the NDEF file lets itself be written.
+    /// Whether the NDEF file can be written.
     public var isWritable = true
-    /// Whether the answer to a READ BINARY with a data object comes in a data object, as ISO 7816-4 has it.
+    /// Whether the answer to a READ BINARY with a data object is in a data object, as in ISO 7816-4.
     public var wrapsObjects = true
 
-    /// Any bytes, for tags that are wrong on purpose.
+    /// Creates files of any bytes, even deliberately wrong ones.
     public init(container: [UInt8], ndef: [UInt8], ndefFile: UInt16 = 0xE104, maximumRead: Int = 0x3B) {
         self.mapping = .version2
         self.container = container
@@ -49,7 +49,8 @@ public struct Type4Files: Hashable, Sendable {
         self.maximumRead = maximumRead
     }
 
-    /// A good tag of mapping version 2 with an encoded message, which is empty on a blank tag; MLe and MLc as given.
+    /// Creates a valid tag of mapping version 2 with an encoded message, which is empty on a blank tag; MLe and MLc
+    /// as given.
     public init(
         message: [UInt8], maximumRead: UInt16 = 0x3B, maximumWrite: UInt16 = 0x34, fileSize: UInt16 = 0x0800
     ) throws(TagTooSmall) {
@@ -63,7 +64,7 @@ public struct Type4Files: Hashable, Sendable {
             maximumWrite: maximumWrite)
     }
 
-    /// A good tag of mapping version 3 with an extended NDEF file, whose length field has four bytes.
+    /// Creates a valid tag of mapping version 3 with an extended NDEF file, whose length field has four bytes.
     public init(
         extended message: [UInt8], maximumRead: UInt16 = 0x3B, maximumWrite: UInt16 = 0x34,
         fileSize: UInt32 = 0x0001_0000

@@ -1,7 +1,7 @@
 public import Ground
 
-/// The USB side of a Bluetooth dongle: HCI packets on the endpoints of the USB transport (Core specification, volume 4,
-/// part B). The controller behind it is reached over H4, in which a byte in front of each packet gives its kind.
+/// The USB side of a Bluetooth dongle: HCI packets on the endpoints of the USB transport (Core specification, volume
+/// 4, part B). The controller behind it is reached over H4, in which a byte in front of each packet gives its type.
 ///
 /// Commands arrive as control requests, ACL data on the bulk endpoints; events leave on the interrupt endpoint. There
 /// is no audio.
@@ -10,15 +10,15 @@ public struct SimulatedBluetoothDongle: USBFunction {
     private var fromController: [UInt8] = []
     private var events: [[UInt8]] = []
     private var data: [[UInt8]] = []
-    /// Set by the first byte of the controller that is no kind of H4; the dongle is silent from then on.
+    /// Set by the first byte of the controller that is not an H4 packet type; the dongle is silent from then on.
     public private(set) var trouble: Malformed?
 
     private static let event: UInt8 = 1
     private static let bulk: UInt8 = 2
-    /// wMaxPacketSize of both kinds of endpoints, the most at full speed.
+    /// wMaxPacketSize of both types of endpoints, the most at full speed.
     private static let packetSize = 64
 
-    /// `toController` receives each packet of the host, in H4.
+    /// Creates a dongle; `toController` receives each packet of the host, in H4.
     public init(toController: @escaping @Sendable ([UInt8]) -> Void) { self.toController = toController }
 
     /// A wireless controller of the Bluetooth subclass, with a number of pid.codes for tests.
@@ -75,7 +75,7 @@ public struct SimulatedBluetoothDongle: USBFunction {
             let packet = Array(fromController[1..<header.size + length])
             fromController.removeFirst(header.size + length)
             if kind == .event {
-                // The host's buffer for a transfer of this endpoint has room for one packet of USB.
+                // The host's buffer for a transfer of this endpoint has room for one USB packet.
                 events += stride(from: 0, to: packet.count, by: Self.packetSize).map {
                     Array(packet[$0..<min($0 + Self.packetSize, packet.count)])
                 }
@@ -92,8 +92,8 @@ private enum H4: UInt8 {
     case data = 2
     case event = 4
 
-    /// The size of the header with this byte, and which of its bytes give the length of the rest, lowest first; nil for
-    /// what only a host sends.
+    /// The size of the header with this byte, and the bytes in it that give the length of the rest, lowest first; nil
+    /// for packets that only a host sends.
     var header: (size: Int, lengths: ClosedRange<Int>)? {
         switch self {
         case .command: nil

@@ -10,21 +10,21 @@ public protocol USBFunction: Sendable {
     var configuration: [UInt8] { get }
     /// The strings that descriptors name, from 1.
     var strings: [String] { get }
-    /// When `advance(to:)` has something to do.
+    /// The time at which `advance(to:)` has something to do.
     var deadline: Instant? { get }
 
     /// Resets the device when the host selects its configuration.
     mutating func configure()
-    /// Bytes of the host for an OUT endpoint, one transfer.
+    /// Receives bytes of the host for an OUT endpoint, one transfer.
     mutating func receive(_ bytes: [UInt8], on endpoint: UInt8, at now: Instant)
-    /// The answer to a control request of the class or the maker; nil for one that stalls.
+    /// Returns the answer to a class or vendor request; nil for one that stalls.
     mutating func answer(_ request: USBControlRequest, _ bytes: [UInt8], at now: Instant) -> [UInt8]?
-    /// The next transfer for the host on an IN endpoint; nil while there is none.
+    /// Returns the next transfer for the host on an IN endpoint; nil while there is none.
     mutating func next(on endpoint: UInt8) -> [UInt8]?
     mutating func advance(to now: Instant)
 }
 
-/// The eight bytes that a control transfer begins with.
+/// The eight bytes at the start of a control transfer.
 public struct USBControlRequest: Hashable, Sendable {
     public let type: UInt8
     public let code: UInt8

@@ -1,10 +1,10 @@
 public import Ground
 
-/// The device's end of USB/IP once the host has imported the device: transfers are asked for, and answered.
+/// The device's end of USB/IP after the host has imported the device: it answers requests for transfers.
 ///
 /// Bytes of the kernel's `vhci-hcd` go in, in pieces of any size, and bytes for it come out. Numbers are big-endian,
 /// and every message begins with 48 bytes (the kernel's Documentation/usb/usbip_protocol.rst). A transfer to the host
-/// waits until the device has something for it, or the host takes it back.
+/// waits until the device has data for it, or the host cancels it.
 public struct USBIPConversation<Function: USBFunction>: Sendable {
     /// The longest transfer; longer ones are malformed.
     public static var longestTransfer: Int { 1 << 20 }
@@ -30,7 +30,7 @@ public struct USBIPConversation<Function: USBFunction>: Sendable {
 
     public var deadline: Instant? { function.deadline }
 
-    /// Takes bytes of the host; gives those for it.
+    /// Receives bytes of the host, and returns bytes for it.
     public mutating func receive(_ bytes: [UInt8], at now: Instant) throws(Malformed) -> [UInt8] {
         buffer += bytes
         var sent: [UInt8] = []
@@ -62,13 +62,13 @@ public struct USBIPConversation<Function: USBFunction>: Sendable {
         return sent + flush()
     }
 
-    /// Lets time pass; gives the bytes for the host.
+    /// Lets time pass, and returns bytes for the host.
     public mutating func advance(to now: Instant) -> [UInt8] {
         function.advance(to: now)
         return flush()
     }
 
-    /// Changes the function from outside, as a hand does that holds a tag to a reader; gives the bytes for the host.
+    /// Changes the function from outside, as when a tag is held to a reader, and returns bytes for the host.
     public mutating func change(_ body: (inout Function) -> Void) -> [UInt8] {
         body(&function)
         return flush()
@@ -91,7 +91,7 @@ public struct USBIPConversation<Function: USBFunction>: Sendable {
         return Self.result(of: transfer.number, 0, count: data.count)
     }
 
-    /// The answer to a standard request (USB 2.0, section 9.4); nil if it stalls.
+    /// Returns the answer to a standard request (USB 2.0, section 9.4); nil if it stalls.
     private mutating func standard(_ request: USBControlRequest) -> [UInt8]? {
         switch request.code {
         case 0x00: [0x00, 0x00]
@@ -150,7 +150,7 @@ public struct USBIPConversation<Function: USBFunction>: Sendable {
         header(3, number, status) + bytes(UInt32(clamping: count)) + [UInt8](repeating: 0, count: 20)
     }
 
-    /// Command, number, three words that only requests use, and the status.
+    /// Returns command, number, three words that only requests use, and the status.
     private static func header(_ command: UInt32, _ number: UInt32, _ status: Int32) -> [UInt8] {
         bytes(command) + bytes(number) + [UInt8](repeating: 0, count: 12) + bytes(UInt32(bitPattern: status))
     }

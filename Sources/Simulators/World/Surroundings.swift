@@ -3,19 +3,19 @@ public import Links
 import UCI
 import UWB
 
-/// What the surroundings do to the links.
+/// An effect of the surroundings on the links.
 public enum SurroundingsOutput: Hashable, Sendable {
-    /// One ATT PDU from an accessory to the phone, or bytes of the connection on the network.
+    /// An ATT PDU from an accessory to the phone, or bytes of the network connection.
     case frame(AccessoryName, [UInt8])
     case hangUp(AccessoryName)
-    /// The radio of an accessory went silent without a word.
+    /// The radio of an accessory went silent without notice.
     case loseLink(AccessoryName)
     case advertise(AccessoryName, AdvertisedContent)
     case stopAdvertising(AccessoryName)
-    /// An accessory asks for security by itself.
+    /// An accessory requests security by itself.
     case requestSecurity(AccessoryName)
     case requestParameters(AccessoryName, RequestedParameters)
-    /// One line that an accessory printed.
+    /// A line that an accessory printed.
     case console(AccessoryName, String)
     /// Bytes from the kit to the phone.
     case kit([UInt8])
@@ -25,14 +25,14 @@ public enum SurroundingsOutput: Hashable, Sendable {
 /// Everything around the phone as one value: accessories, kit and the space between them.
 ///
 /// It serves the simulated bench in virtual time and, behind a real kernel, the virtual bench: bytes and instants in,
-/// bytes out. All chance comes from one seed.
+/// bytes out. All randomness derives from one seed.
 public struct Surroundings: Sendable {
     private struct Neighbour: Sendable {
         let name: AccessoryName
         var accessory: any PlayedAccessory
         /// The constant error of its antennas.
         let bias: Distance
-        /// Its own chance, so that what one accessory does never changes what another one measures.
+        /// A separate generator, so that one accessory's acts never affect another one's measurements.
         var noise: SeededGenerator
         var isSilenced = false
 
@@ -44,7 +44,7 @@ public struct Surroundings: Sendable {
             return !isSilenced && accessory.joinsRound(using: &noise)
         }
 
-        /// What the air makes of a true distance to it.
+        /// Returns the measurement of a true distance to it.
         mutating func measure(
             _ truth: Distance, through ranging: WorldModel, at now: Instant
         ) -> WorldModel.Outcome {
@@ -56,7 +56,7 @@ public struct Surroundings: Sendable {
         }
     }
 
-    /// How long somebody who switches an accessory off and on leaves it off; its boot is not over then.
+    /// The time for which an accessory is switched off in a power cycle; it has not finished booting then.
     static let offTime = Span.milliseconds(200)
 
     private let model: SurroundingsModel
@@ -66,9 +66,9 @@ public struct Surroundings: Sendable {
     private var neighbours: [Neighbour]
     private var recordedRanging: RecordedRanging
     private var arrivals = Agenda<AccessoryName>()
-    /// When a turn of the phone is done.
+    /// The time at which a turn of the phone is done.
     private var turnEnd: Instant?
-    /// Whose power comes back when.
+    /// The accessories whose power will return.
     private var powerReturns = Agenda<AccessoryName>()
 
     public init(_ model: SurroundingsModel, seed: UInt64) {
@@ -93,7 +93,7 @@ public struct Surroundings: Sendable {
     public var deadline: Instant? {
         var earliest = min(arrivals.next ?? .never, powerReturns.next ?? .never, kit.deadline ?? .never)
         earliest = min(earliest, turnEnd ?? .never)
-        // By index: an element that is taken out of the array is copied whole.
+        // By index: an element taken out of the array is copied whole.
         for index in neighbours.indices { earliest = min(earliest, neighbours[index].accessory.deadline ?? .never) }
         return earliest == .never ? nil : earliest
     }
@@ -114,12 +114,12 @@ public struct Surroundings: Sendable {
         change(name, at: now) { $0.disconnected(at: now) }
     }
 
-    /// What an accessory advertises now; nil while it does not.
+    /// Returns an accessory's advertisement; nil while it does not advertise.
     public func advertisement(of name: AccessoryName) -> AdvertisedContent? {
         index(of: name).flatMap { neighbours[$0].accessory.advertisement }
     }
 
-    /// Whether an accessory's firmware runs.
+    /// Whether an accessory's firmware is running.
     public func isOn(_ name: AccessoryName) -> Bool { index(of: name).map { neighbours[$0].accessory.isOn } ?? false }
 
     /// Whether an accessory has a key of the phone and would use it.
@@ -132,30 +132,30 @@ public struct Surroundings: Sendable {
         index(of: name).map { neighbours[$0].accessory.acceptsPairing } ?? false
     }
 
-    /// The link to an accessory was encrypted, or is no more; `isBonded` is whether with a key that was there before.
+    /// Records that the link was encrypted, or no longer is; `isBonded` is whether an existing key was used.
     public mutating func encryptionChanged(
         _ name: AccessoryName, isEncrypted: Bool, isBonded: Bool, at now: Instant
     ) -> [SurroundingsOutput] {
         change(name, at: now) { $0.encryptionChanged(isEncrypted: isEncrypted, isBonded: isBonded, at: now) }
     }
 
-    /// Somebody cuts an accessory's power, or resets it to the factory's state.
+    /// Cuts an accessory's power, or resets it to factory settings.
     public mutating func power(_ act: PowerAct, of name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
         change(name, at: now) { $0.power(act, at: now) }
     }
 
-    /// Every ranging round with an accessory is lost, until it is silent no more.
+    /// Loses every ranging round with an accessory while `isSilent` holds.
     public mutating func silenceUWB(of name: AccessoryName, _ isSilent: Bool) {
         guard let index = index(of: name) else { return }
         neighbours[index].isSilenced = isSilent
     }
 
-    /// One ATT PDU of the phone for an accessory, or bytes of the connection on the network.
+    /// Receives an ATT PDU of the phone for an accessory, or bytes of the network connection.
     public mutating func receive(_ frame: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput] {
         change(name, at: now) { $0.receive(frame, at: now) }
     }
 
-    /// Bytes of the rig for an accessory's serial console.
+    /// Receives bytes of the rig for an accessory's serial console.
     public mutating func receive(typed bytes: [UInt8], for name: AccessoryName, at now: Instant) -> [SurroundingsOutput]
     {
         change(name, at: now) { $0.receive(typed: bytes) }
@@ -163,12 +163,12 @@ public struct Surroundings: Sendable {
 
     public mutating func kitOpened(at now: Instant) -> [SurroundingsOutput] { kit.opened(at: now).map { .kit($0) } }
 
-    /// Bytes of the phone for the kit.
+    /// Receives bytes of the phone for the kit.
     public mutating func kitReceives(_ bytes: [UInt8], at now: Instant) -> [SurroundingsOutput] {
         kit.receive(bytes, at: now).map { .kit($0) }
     }
 
-    /// What the director asks of the stage, but for tags and reader: where they are is the reader's affair.
+    /// Performs the director's request to the stage, except for tags and reader, which belong to the reader.
     public mutating func stage(_ request: StageRequest, at now: Instant) -> [SurroundingsOutput] {
         switch request {
         case .place(let name, let distance):
@@ -200,7 +200,7 @@ public struct Surroundings: Sendable {
         }
     }
 
-    /// Everything that is due by now.
+    /// Performs everything that is due.
     public mutating func advance(to now: Instant) -> [SurroundingsOutput] {
         var outputs: [SurroundingsOutput] = []
         for index in neighbours.indices {
@@ -218,7 +218,7 @@ public struct Surroundings: Sendable {
         return outputs
     }
 
-    /// The tags of the bench, as they were before anybody touched them.
+    /// The tags of the bench, with their initial contents.
     public var tags: [(name: TagName, tag: SimulatedTag)] { model.tags }
 
     private mutating func range(_ round: SimulatedKit.Round, at now: Instant) -> [SurroundingsOutput] {
@@ -231,7 +231,7 @@ public struct Surroundings: Sendable {
         return told + (measured == nil ? [] : otherSide(of: round, at: now))
     }
 
-    /// The other phone measured as well.
+    /// Lets the other phone measure as well.
     private mutating func otherSide(of round: SimulatedKit.Round, at now: Instant) -> [SurroundingsOutput] {
         guard let name = air.partner(of: round.parameters) else { return [] }
         let truth = world.distance(to: name, at: round.instant) ?? model.restingDistance
@@ -239,7 +239,7 @@ public struct Surroundings: Sendable {
         return change(name, at: now) { $0.measure(truth, through: ranging, at: now) }
     }
 
-    /// What the recording says of a round; nil where it says nothing, and the world decides.
+    /// Returns the recorded measurement of a round; nil if there is none, so that the world decides.
     private mutating func recall(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
         guard model.recording != nil else { return nil }
         let told = neighbours.first { $0.accessory.wasTold(round.parameters.sessionID) }
@@ -258,7 +258,7 @@ public struct Surroundings: Sendable {
         }
     }
 
-    /// What the kit measures in a round; nil when nobody answers it.
+    /// Returns the kit's measurement of a round; nil without an answer.
     private mutating func measure(_ round: SimulatedKit.Round, _ peer: ShortMACAddress) -> TWRMeasurement? {
         guard let name = air.partner(of: round.parameters),
             let index = index(of: name), neighbours[index].joinsRound(at: round.instant)

@@ -2,12 +2,12 @@ public import Ground
 public import Links
 public import UCI
 
-/// What stands around a simulated phone: accessories, a kit, tags, and how well ranging works there.
+/// The surroundings of a simulated phone: accessories, a kit, tags, and the quality of ranging.
 public struct SurroundingsModel: Sendable {
-    /// What the kit speaks.
+    /// The protocol of the kit.
     public enum Kit: Hashable, Sendable {
         case uci
-        /// The text of Qorvo's CLI firmware; such a kit tells no angles.
+        /// The text of Qorvo's CLI firmware; such a kit reports no angles.
         case cli
     }
 
@@ -16,19 +16,19 @@ public struct SurroundingsModel: Sendable {
     public var phones: [(name: AccessoryName, model: PeerBuild)] = []
     /// The screens, which only a bench in memory plays.
     public var screens: [(name: ScreenName, build: ScreenBuild)] = []
-    /// Those of them whose consoles are read.
+    /// The screens whose consoles are read.
     public var screenConsoles: [ScreenName] = []
     public var kit = Kit.uci
     public var generation: FiRaGeneration
     public var ranging: WorldModel
-    /// How the kit measures angles of arrival; nil for one with a single antenna, as the DWM3001CDK is.
+    /// The kit's measurement of angles of arrival; nil for one with a single antenna, such as the DWM3001CDK.
     public var angles: AngleModel?
     public var tags: [(name: TagName, tag: SimulatedTag)]
-    /// Where an accessory stands that was never moved.
+    /// The distance of an accessory that was never moved.
     public var restingDistance: Distance
-    /// Where an accessory is seen that was never turned.
+    /// The direction of an accessory that was never turned.
     public var restingDirection: SeenDirection
-    /// Accessories that are played as they were recorded, in the places of those with their names; nil for none.
+    /// Accessories that are played as recorded, replacing those with the same names; nil for none.
     public var recording: BenchRecording?
 
     public init(
@@ -50,7 +50,8 @@ public struct SurroundingsModel: Sendable {
 }
 
 extension SurroundingsModel {
-    /// The same with simulated accessories that do what is needed of them: one that does not lack a part has it then.
+    /// Returns a copy whose simulated accessories meet the needs; each gains any needed part unless it explicitly
+    /// lacks it.
     public func serving(_ needs: [(part: AccessoryPart, name: AccessoryName)]) -> SurroundingsModel {
         var model = self
         for (part, name) in needs {
@@ -64,7 +65,7 @@ extension SurroundingsModel {
 }
 
 extension WorldModel {
-    /// What a round gives.
+    /// The result of a round.
     public enum Outcome: Hashable, Sendable {
         /// Nothing was received.
         case lost
@@ -72,15 +73,15 @@ extension WorldModel {
         case measured(centimetres: Int, lineOfSight: Bool)
     }
 
-    /// The constant error of one accessory's antennas beside the common one.
+    /// Returns the constant error of one accessory's antennas, in addition to the common one.
     func drawBias(using generator: inout SeededGenerator) -> Distance {
         .metres((generator.unit() * 2 - 1) * biasSpread.metres)
     }
 
-    /// What one two-way ranging round gives for a true distance.
+    /// Returns the result of one two-way ranging round for a true distance.
     public func measure(_ truth: Distance, using generator: inout SeededGenerator) -> Outcome {
         if generator.chance(Double(lossPermille) / 1000) { return .lost }
-        // Near by no chance is drawn for the way, so that older runs stay as they were.
+        // At close range nothing is drawn for the path, so that older runs are unchanged.
         let lostOnTheWay = lossPermille(at: truth)
         if lostOnTheWay > 0, generator.chance(Double(lostOnTheWay) / 1000) { return .lost }
         let obstacle = generator.chance(Double(nonLineOfSightPermille) / 1000)
@@ -97,7 +98,7 @@ extension WorldModel {
 }
 
 extension AngleModel {
-    /// Azimuth and elevation as the kit reports them; without merit where the accessory is out of view.
+    /// Returns azimuth and elevation as the kit reports them; without merit if the accessory is out of view.
     ///
     /// The merit falls towards the edge of the field of view, and around an obstacle.
     public func measure(

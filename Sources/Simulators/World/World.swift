@@ -4,7 +4,7 @@ import NearbyInteraction
 import UCI
 import UWB
 
-/// Who is where, and when: distance and direction from the phone to every accessory as time goes by.
+/// The positions over time: distance and direction from the phone to every accessory.
 public struct World: Sendable {
     /// An even movement along the line between phone and accessory.
     private struct Movement: Sendable {
@@ -15,11 +15,11 @@ public struct World: Sendable {
     }
 
     private var movements: [(name: AccessoryName, movement: Movement)] = []
-    /// Where accessories are seen from a phone that was never turned.
+    /// The directions of accessories as seen from a phone that was never turned.
     private var directions: [(name: AccessoryName, direction: SeenDirection)] = []
     private var turning: Turning?
 
-    /// An even turn of the phone; what it was turned by before is in it.
+    /// An even turn of the phone, including all turns before it.
     private struct Turning: Sendable {
         let before: SeenDirection
         let by: SeenDirection
@@ -29,12 +29,12 @@ public struct World: Sendable {
 
     public init() {}
 
-    /// Puts an accessory somewhere at once.
+    /// Puts an accessory somewhere immediately.
     public mutating func place(_ name: AccessoryName, at distance: Distance, since instant: Instant) {
         set(name, Movement(from: distance, to: distance, begins: instant, ends: instant))
     }
 
-    /// Moves an accessory evenly and returns the instant at which it arrives; at no speed it is there at once.
+    /// Moves an accessory evenly and returns the instant at which it arrives; without speed it arrives immediately.
     public mutating func move(
         _ name: AccessoryName, from: Distance, to: Distance, at speed: Speed, since instant: Instant
     ) -> Instant {
@@ -43,7 +43,7 @@ public struct World: Sendable {
         return ends
     }
 
-    /// The true distance at an instant; nil for an accessory that was never placed.
+    /// Returns the true distance at an instant; nil for an accessory that was never placed.
     public func distance(to name: AccessoryName, at instant: Instant) -> Distance? {
         guard let movement = movements.first(where: { $0.name == name })?.movement else { return nil }
         if instant >= movement.ends { return movement.to }
@@ -55,7 +55,7 @@ public struct World: Sendable {
         return movement.from + Distance.metres(covered / 1000)
     }
 
-    /// Puts an accessory in a direction at once, as seen from the phone as it is held then, whatever its distance.
+    /// Puts an accessory in a direction immediately, as seen from the phone's present orientation, at any distance.
     public mutating func face(_ name: AccessoryName, _ seen: SeenDirection, since instant: Instant) {
         let turn = turn(at: instant)
         let direction = SeenDirection(
@@ -64,19 +64,19 @@ public struct World: Sendable {
         directions.append((name, direction))
     }
 
-    /// Turns the phone evenly, and returns when that is done.
+    /// Turns the phone evenly, and returns the instant at which that is done.
     public mutating func turn(by turn: SeenDirection, over span: Span, since instant: Instant) -> Instant {
         let ends = instant + max(span, .zero)
         turning = Turning(before: self.turn(at: instant), by: turn, begins: instant, ends: ends)
         return ends
     }
 
-    /// Where an accessory is seen at an instant; `resting` is where one is that was never put anywhere.
+    /// Returns an accessory's direction at an instant; `resting` is that of one that was never put anywhere.
     public func direction(of name: AccessoryName, resting: SeenDirection, at instant: Instant) -> SeenDirection {
         (directions.first { $0.name == name }?.direction ?? resting).turned(by: turn(at: instant))
     }
 
-    /// How far the phone is turned from how it was held at the beginning.
+    /// Returns the phone's turn from its initial orientation.
     private func turn(at instant: Instant) -> SeenDirection {
         guard let turning else { return SeenDirection(azimuth: .zero) }
         let whole = (turning.ends - turning.begins).nanoseconds
@@ -94,7 +94,7 @@ public struct World: Sendable {
 }
 
 extension Field {
-    /// What a stage does to the tags of the bench; what it does to anything else changes nothing here.
+    /// Applies a stage's request to the tags of the bench; requests about anything else have no effect here.
     mutating func stage(_ request: StageRequest) -> [StageEvent] {
         switch request {
         case .present(let tag):
@@ -116,28 +116,29 @@ extension Field {
     }
 }
 
-/// Who ranges with whom over ultra-wideband: two stations hear each other only when both sides were told the same.
+/// The partners of ranging over ultra-wideband: two stations hear each other only with matching parameters.
 struct Air: Sendable {
     private var stations: [(name: AccessoryName, parameters: RangingParameters)] = []
 
-    /// An accessory ranges in these sessions, and no others.
+    /// Sets the sessions in which an accessory ranges, replacing any others.
     mutating func set(_ name: AccessoryName, _ sessions: [RangingParameters]) {
         stations.removeAll { $0.name == name }
         stations += sessions.map { (name, $0) }
     }
 
-    /// The accessory that answers a station with these parameters; nil when nobody does.
+    /// Returns the accessory that answers a station with these parameters; nil if there is none.
     func partner(of station: RangingParameters) -> AccessoryName? {
         stations.first { Self.failure(between: station, $0.parameters) == nil }?.name
     }
 
-    /// The kit's status for a round without an answer: the layer that the frames of the best-fitting accessory reach.
+    /// Returns the kit's status for a round without an answer: the layer that the frames of the best-fitting
+    /// accessory reach.
     func failure(of station: RangingParameters) -> RangingFailure {
         stations.lazy.compactMap { Self.failure(between: station, $0.parameters) }
             .first { $0 != .receptionTimeout } ?? .receptionTimeout
     }
 
-    /// The first layer in which two stations differ; nil for two that range.
+    /// Returns the first layer in which two stations differ; nil for two that range.
     ///
     /// Session id, radio, timing and STS must agree, addresses mirror each other, and roles be opposite (uwb.md,
     /// sections 2.3 and 4.5). A session id that differs gives reception timeouts only, as measured on boards; that a
@@ -161,7 +162,7 @@ struct Air: Sendable {
 }
 
 extension RangingParameters {
-    /// What an accessory's firmware makes of both halves of the exchange; nil for what it cannot express.
+    /// Creates an accessory's parameters from both halves of the exchange; nil for values that it cannot express.
     init?(accessory: AccessoryConfigurationData, _ shareable: ShareableConfigurationData) {
         guard let slots = UInt8(exactly: shareable.slotsPerRound) else { return nil }
         let isInitiator = accessory.role == .initiator

@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 
 extension AccessoryApp {
-    /// What the app makes of a callback of its session; the callback itself is told elsewhere.
+    /// Reacts to a callback of the session. The callback itself is reported elsewhere.
     mutating func hear(_ callback: NearbyEvent, at now: Instant) -> [AccessoryAppEffect] {
         switch callback {
         case .didGenerateShareableConfigurationData(let data, let token):
@@ -42,7 +42,7 @@ extension AccessoryApp {
         guard settings.retry.afterInvalidation else { return [] }
         // The sample app shows a message for these two, and starts over for all others.
         if code == .invalidConfiguration || code == .userDidNotAllow { return giveUp(.invalidated) }
-        // A new session has a full cycle before it, whatever the rule is for one that was removed.
+        // A new session requires a full cycle, whatever the policy is for a removed one.
         return retry(.full, after: [.renewSession(lingers: false)], at: now)
     }
 
@@ -136,7 +136,7 @@ extension AccessoryApp {
         }
     }
 
-    /// The first thing that is due by now.
+    /// Handles the first timer that is due.
     mutating func expireNext(at now: Instant) -> [AccessoryAppEffect] {
         guard let timer = timers.popDue(at: now) else { return [] }
         let hasLeft = !unsent.contains(timer)

@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 
 extension AccessoryApp {
-    /// A message of the accessory.
+    /// Receives a message of the accessory.
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> [AccessoryAppEffect] {
         let message: AccessoryMessage
         do {
@@ -18,7 +18,7 @@ extension AccessoryApp {
             + findings.map { .event(.finding(finding: $0)) }
     }
 
-    /// The bytes of what is none of the session's messages, where the app knows it.
+    /// The bytes of a message outside the session's protocol, if the app knows it.
     private func told(_ bytes: [UInt8], _ message: AccessoryMessage, isKnown: Bool) -> [AccessoryAppEffect] {
         let told: [AccessoryAppEffect] = isKnown ? [.event(.told(bytes: bytes))] : []
         switch message {
@@ -28,7 +28,7 @@ extension AccessoryApp {
         }
     }
 
-    /// An answer with the ids of Apple's sample, on a channel that has its own.
+    /// Reports an answer with the ids of Apple's sample on a channel that has different ids.
     private func mistaken(_ bytes: [UInt8]) -> [Finding] {
         let sample = MessageIdentifiers.appleSample
         guard state == .awaitingConfiguration, identifiers != sample,
@@ -68,15 +68,15 @@ extension AccessoryApp {
             timers.clear(.configuration)
             return take(payload, after: remarks)
         case (.app, .engaged):
-            // The answer to a later initialize: the accessory goes by its newest address, and so must the session.
+            // The answer to a later initialize: the accessory uses its newest address, and so must the session.
             return take(payload, after: remarks)
         case (.app, .idle), (.app, .awaitingStop), (.app, .backingOff), (.scenario, _):
-            // The session goes on as it was: the answer came too late for it, or the scenario asked for it.
+            // The session continues unchanged: the answer came too late for it, or the scenario asked for it.
             return remarks + judged(payload).findings.map { .event(.finding(finding: $0)) }
         }
     }
 
-    /// What is odd about an answer beside its own bytes.
+    /// Returns what is unusual about an answer, apart from its bytes.
     private func remarks(on payload: [UInt8], isEarly: Bool) -> [AccessoryAppEffect] {
         var remarks: [AccessoryAppEffect] = []
         if isEarly {
@@ -126,7 +126,7 @@ extension AccessoryApp {
         return events + engage(data) + told
     }
 
-    /// Has the session run; what it generates is written when it comes.
+    /// Runs the session; its shareable data is written when it is generated.
     mutating func engage(_ data: AccessoryConfigurationData) -> [AccessoryAppEffect] {
         state = .engaged
         saysItRanges = false
@@ -161,7 +161,7 @@ extension AccessoryApp {
                     "session.stoppedUnasked", .note, "the accessory said that ranging stopped, unasked", offset: 0)))
         let age = replies.takeStop()
         if !replies.hasStops { timers.clear(.didStop) }
-        // The late answer to a stop before the accessory was configured says nothing about its ranging.
+        // A late answer to a stop before the accessory was configured is unrelated to its ranging.
         if age == .stale { return [stopped] }
         mayRange = false
         saysItRanges = false
@@ -169,7 +169,7 @@ extension AccessoryApp {
         if quietSince == nil { quietSince = now }
         switch state {
         case .awaitingStop(let next): return [stopped] + resume(next, at: now)
-        // A sample app only shows it; the session ends by its timeout (nearby-interaction.md, section 2.3).
+        // The sample app only shows it; the session ends by its timeout (nearby-interaction.md, section 2.3).
         case .engaged:
             saidItStopped = true
             return age == nil ? [stopped, unasked] : [stopped]

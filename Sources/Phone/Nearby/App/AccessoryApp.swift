@@ -1,12 +1,12 @@
 import Ground
 import NearbyInteraction
 
-/// The app's part of a session with one accessory: what it writes on the data channel, and when it tries again.
+/// The app's part of a session with one accessory: its messages on the data channel, and its retries.
 ///
-/// The app writes *initialize*; the accessory answers with its configuration data; running a session with it makes
-/// shareable configuration data, which goes back at once as *configureAndStart*; the accessory says that it started.
-/// There is no error message in this protocol: silence is the only sign of failure. What the app does when its session
-/// is removed, suspended or invalid is a policy (nearby-interaction.md, sections 2.2 to 2.4 and 5.3).
+/// The app writes *initialize*; the accessory answers with its configuration data; running a session with it creates
+/// shareable configuration data, which goes back immediately as *configureAndStart*; the accessory reports that it
+/// started. This protocol has no error message: silence is the only sign of failure. The app's reaction to a removed,
+/// suspended or invalid session is a policy (nearby-interaction.md, sections 2.2 to 2.4 and 5.3).
 struct AccessoryApp: Sendable {
     enum AfterStop: Hashable, Sendable {
         case rest
@@ -19,7 +19,7 @@ struct AccessoryApp: Sendable {
         /// The session was run.
         case engaged
         case awaitingStop(AfterStop)
-        /// A session that ended is tried again when the back-off is over.
+        /// A session that ended is retried after the back-off.
         case backingOff(RetryPolicy.Cycle)
     }
 
@@ -30,10 +30,11 @@ struct AccessoryApp: Sendable {
         case backOff
     }
 
-    /// Accessory configuration data, and whether they still hold.
+    /// Accessory configuration data, and whether it is still valid.
     ///
-    /// They do as long as the session on the accessory was not terminated, as far as the app can know: it was not told
-    /// to stop, and did not say that it stopped (nearby-interaction.md, section 5.3). The end of the link forgets them.
+    /// It is valid as long as, to the app's knowledge, the session on the accessory was not terminated: it was not
+    /// asked to stop, and did not report that it stopped (nearby-interaction.md, section 5.3). The end of the link
+    /// discards it.
     struct CachedConfiguration: Hashable, Sendable {
         let data: AccessoryConfigurationData
         var isVoid = false
@@ -43,27 +44,27 @@ struct AccessoryApp: Sendable {
     let identifiers: MessageIdentifiers
     var state = State.idle
     var timers = DeadlineTable<Timer>()
-    /// Timers of messages that have not left: their lateness is not the accessory's.
+    /// Timers of messages that have not left: if they expire, the accessory is not late.
     var unsent: [Timer] = []
     var attempts = 0
-    /// What was measured last, in this session of the app.
+    /// The last distance measured in this session of the app.
     var lastDistance: Distance?
-    /// What the session runs with, and what a run again would take.
+    /// The configuration that the session runs with, and that another run would use.
     var cached: CachedConfiguration?
-    /// What the accessory sent last, whoever asked for it.
+    /// The last configuration the accessory sent, to the app or in reply to the scenario.
     var lastConfiguration: [UInt8]?
-    /// The configureAndStart that was written last.
+    /// The last configureAndStart that was written.
     var lastShareable: [UInt8]?
     var replies = OutstandingReplies()
-    /// Whether the accessory was configured on this link, and has not said since that it stopped.
+    /// Whether the accessory was configured on this link, and has not reported since that it stopped.
     var mayRange = false
     var saysItRanges = false
-    /// Whether it said that it stopped since the session was run.
+    /// Whether it reported that it stopped since the session was run.
     var saidItStopped = false
-    /// Since when the accessory ought not to range any more: its own word, or the end of the link.
+    /// The time from which the accessory should not range: its own report, or the end of the link.
     var quietSince: Instant?
     var isLinked = false
-    /// The session was suspended, and the app goes by its policy when that ends.
+    /// Whether the session was suspended, so that the app follows its policy when that ends.
     var isSuspended = false
 
     init(settings: NearbySettings, identifiers: MessageIdentifiers) {
@@ -73,10 +74,10 @@ struct AccessoryApp: Sendable {
 
     var deadline: Instant? { timers.next }
 
-    /// Whether the accessory was told to stop and has not yet said that it did.
+    /// Whether the accessory was asked to stop and has not reported yet that it did.
     var isBusy: Bool { if case .awaitingStop = state { true } else { false } }
 
-    /// The app asks for a session: a full cycle from *initialize*, whatever went before.
+    /// Starts a session with a full cycle from *initialize*, whatever happened before.
     mutating func start(at now: Instant) -> [AccessoryAppEffect] {
         attempts = 0
         lastDistance = nil
@@ -84,13 +85,13 @@ struct AccessoryApp: Sendable {
         return [.renewSession(lingers: false)] + initialize(at: now)
     }
 
-    /// The app ends the session.
+    /// Ends the session.
     mutating func stop(at now: Instant) -> [AccessoryAppEffect] {
         isSuspended = false
         return awaitStop(then: .rest, at: now) + [.renewSession(lingers: true)]
     }
 
-    /// The app runs its session again with what it has.
+    /// Runs the session again with the data at hand.
     mutating func runAgain() -> [AccessoryAppEffect] {
         guard let cached else {
             let meaning = "there is no accessory configuration data on this link to run a session with"
@@ -100,14 +101,14 @@ struct AccessoryApp: Sendable {
         return engage(cached.data)
     }
 
-    /// The app paused its session, or made it invalid: nothing is written.
+    /// Abandons the session, which the app paused or invalidated, without writing anything.
     mutating func letGo() {
         clearTimers()
         state = .idle
         isSuspended = false
     }
 
-    /// The end of the run: nothing is begun any more, and an accessory that may range is told to stop.
+    /// Ends the run: begins nothing further, and stops an accessory that may be ranging.
     mutating func windDown(at now: Instant) -> [AccessoryAppEffect] {
         isSuspended = false
         if case .awaitingStop = state, !unsent.contains(.didStop) {
@@ -123,8 +124,8 @@ struct AccessoryApp: Sendable {
 
     mutating func channelOpened() { isLinked = true }
 
-    /// The data channel is gone; the accessory must be initialized anew. Its session is left to its timeout, unless
-    /// the settings say otherwise.
+    /// Records that the data channel is lost; the accessory must be reinitialized. Its session is left to its timeout
+    /// unless the settings differ.
     mutating func channelLost(at now: Instant) -> [AccessoryAppEffect] {
         clearTimers()
         cached = nil
@@ -148,7 +149,7 @@ struct AccessoryApp: Sendable {
         }
     }
 
-    /// The app quits and starts again; what its old self wrote may still be answered.
+    /// Resets the app, which quits and restarts. Messages written before may still be answered.
     mutating func relaunch() {
         let old = self
         self = AccessoryApp(settings: settings, identifiers: identifiers)
@@ -157,7 +158,7 @@ struct AccessoryApp: Sendable {
         mayRange = old.mayRange
     }
 
-    /// A message left for the accessory; `isHeard` is whether its answer can be heard.
+    /// Records that a message left for the accessory; `isHeard` is whether its answer can be received.
     mutating func wrote(_ bytes: [UInt8], by asker: OutstandingReplies.Asker, isHeard: Bool, at now: Instant) {
         replies.note(bytes, by: asker, isHeard: isHeard, at: now, using: identifiers)
         guard let message = try? PhoneMessage(decoding: bytes, using: identifiers) else { return }
@@ -170,14 +171,14 @@ struct AccessoryApp: Sendable {
         if asker == .app { rearm(message.kind, at: now) }
     }
 
-    /// The accessory refused to take a message: nothing can be expected of it.
+    /// Records that the accessory refused a message, so that no answer is expected.
     mutating func refused(_ kind: MessageKind) {
         replies.withdraw(kind)
         guard let timer = Timer(answering: kind) else { return }
         if timers[timer] != nil, !unsent.contains(timer) { unsent.append(timer) }
     }
 
-    /// The accessory's time counts from when the message left.
+    /// Restarts the accessory's timer at the time the message left.
     private mutating func rearm(_ kind: MessageKind, at now: Instant) {
         guard let timer = Timer(answering: kind) else { return }
         unsent.removeAll { $0 == timer }
@@ -198,7 +199,7 @@ struct AccessoryApp: Sendable {
         unsent.removeAll()
     }
 
-    /// Waits for the answer to a message that is yet to leave.
+    /// Waits for the answer to a message that has not left yet.
     mutating func expect(_ timer: Timer, at now: Instant) {
         timers.set(timer, at: now + limit(of: timer))
         if !unsent.contains(timer) { unsent.append(timer) }
@@ -218,11 +219,11 @@ extension AccessoryApp.Timer {
     }
 }
 
-/// What the app wants done.
+/// An effect the app requests.
 enum AccessoryAppEffect: Hashable, Sendable {
     case write(PhoneMessage)
     case run(AccessoryConfigurationData)
-    /// A new session takes the place of the old one; whether the kit may listen on.
+    /// Replace the session by a new one; `lingers` is whether the kit may listen on.
     case renewSession(lingers: Bool)
     case event(NearbyEvent)
 }

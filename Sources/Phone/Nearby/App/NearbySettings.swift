@@ -1,26 +1,29 @@
 public import Ground
 
-/// How an app goes about its session, how long it waits, and how it tries again. The limits are the rig's own, from no
+/// The app's handling of its session, its time limits and its retries. The limits are Trammel's own, not from any
 /// specification (nearby-interaction.md, sections 2.4 and 5.3).
 public struct NearbySettings: Hashable, Sendable {
     public var retry: RetryPolicy
     public var suspension: SuspensionPolicy
     public var shareable: ShareableSetup
-    /// From initialize to the accessory configuration data; then a warning, and the wait goes on.
+    /// The time from initialize to the accessory configuration data. After it a warning is reported, and the wait
+    /// continues.
     public var configurationLimit: Span
-    /// From configureAndStart to the accessory's word that it started; then a warning.
+    /// The time from configureAndStart to the accessory's report that it started. After it a warning is reported.
     public var didStartLimit: Span
-    /// From stop to the accessory's word that it stopped; then a warning, and the session goes on without it.
+    /// The time from stop to the accessory's report that it stopped. After it a warning is reported, and the session
+    /// continues without the report.
     public var didStopLimit: Span
-    /// How long nothing may be measured before the accessory is removed.
+    /// The time without measurements after which the accessory is removed.
     public var rangingTimeout: Span
-    /// Whether the loss of the link ends the session at once; phones leave it to its timeout.
+    /// Whether losing the link ends the session immediately; phones leave it to its timeout.
     public var endsWithLink: Bool
-    /// How long after its word that it stopped, or after the link's end, an accessory may still be measured.
+    /// The time after its report that it stopped, or after the link's end, in which an accessory may still be
+    /// measured.
     public var stoppingGrace: Span
-    /// How long the kit goes on after the app ended a session, to hear whether the accessory still ranges.
+    /// The time the kit continues after the app ended a session, to detect an accessory that still ranges.
     public var lingering: Span
-    /// The ids of an accessory's own messages that this app knows: it takes their bytes, and notes nothing about them.
+    /// The ids of vendor-specific messages that this app knows: it takes their bytes without a finding.
     public var knownMessages: Set<UInt8>
 
     /// Whether a UWB kit measures; without one the accessory's own report is trusted.
@@ -29,7 +32,7 @@ public struct NearbySettings: Hashable, Sendable {
     public var extendedDistance: Bool
     /// Whether the app answers another phone's token with its own; the one that begins does not.
     public var answersTokens: Bool
-    /// Whether the app tells the other phone's app what it measured.
+    /// Whether the app sends its measured distances to the other phone's app.
     public var sharesDistances: Bool
 
     public init(

@@ -1,50 +1,50 @@
 import Ground
 import NearbyInteraction
 
-/// Answers that may still come on this link. An answer can cross the next message on its way, and is no fault then.
+/// Answers that may still come on this link. An answer can cross the next message on its way, which is no fault.
 struct OutstandingReplies: Hashable, Sendable {
-    /// Who wrote an initialize: the app, which runs a session with what comes back, or the scenario past the app.
+    /// The author of an initialize: the app, which runs a session with the answer, or the scenario, without the app.
     enum Asker: Hashable, Sendable {
         case app
         case scenario
     }
 
-    /// More than a scenario writes without an answer; older ones are forgotten.
+    /// More than a scenario writes without an answer; the oldest are dropped.
     static let limit = 1_000
 
-    /// An initialize, with the stops that had been written before it.
+    /// An initialize, with the number of stops written before it.
     private struct Initialize: Hashable, Sendable {
         let asker: Asker
         let stopsBefore: Int
         let at: Instant
-        /// Whether notifications were on: an accessory that answers before that is not heard.
+        /// Whether notifications were enabled: an earlier answer is not received.
         let isHeard: Bool
     }
 
     private var initializes: [Initialize] = []
     private var stopsWritten = 0
-    /// Stops that were answered, or whose answer is waited for no more.
+    /// The number of stops that were answered, or whose answer is no longer awaited.
     private var stopsSettled = 0
     private(set) var starts = 0
-    /// Since the accessory was configured last.
+    /// The number of unanswered stops since the accessory was last configured.
     private(set) var stops = 0
-    /// Of before: their answers say nothing about the ranging of now.
+    /// The number of unanswered stops before that: their answers are unrelated to the present ranging.
     private(set) var staleStops = 0
 
     var hasStops: Bool { stops + staleStops > 0 }
 
-    /// Which initialize is answered: the oldest, save for those whose answer nobody hears, or that is overdue. Their
-    /// answers may come yet, but must not be waited for.
+    /// The index of the initialize that is answered: the oldest that can be heard and is not overdue, or else the
+    /// oldest. Skipped ones may still be answered, but must not be waited for.
     private func answered(at now: Instant, within limit: Span) -> Int? {
         initializes.firstIndex { $0.isHeard && now - $0.at <= limit } ?? initializes.indices.first
     }
 
-    /// Whether a stop that went out before the initialize that is answered now still has to be answered.
+    /// Whether a stop that left before the initialize now answered is still unanswered.
     func hasStopBeforeInitialize(at now: Instant, within limit: Span) -> Bool {
         answered(at: now, within: limit).map { initializes[$0].stopsBefore > stopsSettled } ?? false
     }
 
-    /// Notes a message that left.
+    /// Records a message that left.
     mutating func note(
         _ bytes: [UInt8], by asker: Asker, isHeard: Bool, at now: Instant, using identifiers: MessageIdentifiers
     ) {
@@ -66,16 +66,16 @@ struct OutstandingReplies: Hashable, Sendable {
         }
     }
 
-    /// Whether an accessory that keeps the rules may start upon these shareable configuration data.
+    /// Whether a conforming accessory may start on this shareable configuration data.
     ///
-    /// Bytes behind the end that the length byte gives may be left alone (nearby-interaction.md, section 2.1).
+    /// Bytes after the end given by the length byte may be ignored (nearby-interaction.md, section 2.1).
     static func isAnswered(_ payload: [UInt8]) -> Bool {
         let whole = payload.count > 4 ? Array(payload.prefix(5 + Int(payload[4]))) : payload
         guard let data = try? ShareableConfigurationData(decoding: whole) else { return false }
         return !data.findings().contains { $0.weight == .fault }
     }
 
-    /// A message of this kind was not taken: no answer to the newest one is due.
+    /// Records that a message of this kind was refused, so that the newest one will not be answered.
     mutating func withdraw(_ kind: MessageKind) {
         switch kind {
         case .initialize:
@@ -96,7 +96,7 @@ struct OutstandingReplies: Hashable, Sendable {
         answered(at: now, within: limit).map { initializes.remove(at: $0).asker }
     }
 
-    /// The answers to the stops of before are waited for no more; they may come yet.
+    /// Stops waiting for answers to the stops written so far; they may still come.
     mutating func settleStops() { stopsSettled = stopsWritten }
 
     mutating func takeStart() -> Bool {
@@ -105,7 +105,7 @@ struct OutstandingReplies: Hashable, Sendable {
         return true
     }
 
-    /// Which stop an answer belongs to; nil for none.
+    /// Returns the age of the stop that an answer belongs to; nil if there is none.
     mutating func takeStop() -> StopAge? {
         if hasStops, stopsSettled < stopsWritten { stopsSettled += 1 }
         if staleStops > 0 {

@@ -1,20 +1,19 @@
 import Ground
 import NearbyInteraction
 
-/// The app's part of a session with another phone: tokens both ways, and when the session is run again.
+/// The app's part of a session with another phone: the exchange of tokens, and the runs of the session.
 ///
-/// Each app sends the token of its own session to the other one, and runs its session with the token that it got. What
-/// they send each other is theirs (`PeerMessage`); Apple has no say in it. One of them begins, the other one answers.
-/// What the app does when its session is removed or suspended is the same policy as with accessories
-/// (nearby-interaction.md, sections 5.1 and 5.3); a run again needs no message, for the tokens hold as long as the
-/// sessions do.
+/// Each app sends the token of its session to the other one, and runs its session with the token it received. The
+/// format of these messages (`PeerMessage`) is up to the apps, not to Apple. One app begins, the other one answers.
+/// The reaction to a removed or suspended session is the same policy as with accessories (nearby-interaction.md,
+/// sections 5.1 and 5.3). Another run needs no message, because tokens are valid as long as their sessions.
 struct PhoneApp: Sendable {
     private enum Timer: Hashable { case backOff }
 
     let settings: NearbySettings
-    /// The other phone's token; nil before it came, and when it is of no use any more.
+    /// The other phone's token; nil before it came, and when it is no longer of use.
     private var token: DiscoveryToken?
-    /// How many tokens of ours left on this link that were not answered yet.
+    /// The number of this phone's tokens sent on this link and not yet answered.
     private var unanswered = 0
     private var attempts = 0
     private var lastDistance: Distance?
@@ -26,7 +25,7 @@ struct PhoneApp: Sendable {
 
     var deadline: Instant? { timers.next }
 
-    /// The app sends the token of a new session.
+    /// Sends the token of a new session.
     mutating func start(_ own: DiscoveryToken) -> [PhoneAppEffect] {
         token = nil
         (attempts, lastDistance, isSuspended) = (0, nil, false)
@@ -34,7 +33,7 @@ struct PhoneApp: Sendable {
         return tell(own)
     }
 
-    /// The app runs its session again with the token that it has.
+    /// Runs the session again with the token at hand.
     mutating func runAgain() -> [PhoneAppEffect] {
         guard let token else {
             return [.found("session.notRun", .note, "there is no token of the other phone to run a session with")]
@@ -45,21 +44,21 @@ struct PhoneApp: Sendable {
 
     mutating func channelOpened() { isLinked = true }
 
-    /// The link is gone; a session that ranges goes on without it.
+    /// Records that the link is lost. A ranging session continues without it.
     mutating func channelLost() -> [PhoneAppEffect] {
         isLinked = false
         unanswered = 0
         return []
     }
 
-    /// The app quits and starts again: it knows no token any more.
+    /// Resets the app, which quits and restarts without any token.
     mutating func relaunch() {
         let wasLinked = isLinked
         self = PhoneApp(settings: settings)
         isLinked = wasLinked
     }
 
-    /// A message of the other phone's app; `own` is the token of the session at hand.
+    /// Receives a message of the other phone's app; `own` is the token of the current session.
     mutating func receive(_ bytes: [UInt8], own: DiscoveryToken, at now: Instant) -> [PhoneAppEffect] {
         let message: PeerMessage
         do throws(Malformed) {
@@ -104,7 +103,7 @@ struct PhoneApp: Sendable {
         return [.tell(.token(archive.encoded))]
     }
 
-    /// What the app makes of a callback of its session.
+    /// Reacts to a callback of the session.
     mutating func hear(_ callback: NearbyEvent, at now: Instant) -> [PhoneAppEffect] {
         switch callback {
         case .didRemove(let reason): return removed(for: reason, at: now)
@@ -151,7 +150,7 @@ struct PhoneApp: Sendable {
         return [told]
     }
 
-    /// What is due by now: the back-off is over.
+    /// Runs the session again if the back-off is over.
     mutating func expire(at now: Instant) -> [PhoneAppEffect] { timers.popDue(at: now) == nil ? [] : runAgain() }
 
     private mutating func giveUp(_ reason: GivingUp) -> [PhoneAppEffect] {
@@ -160,7 +159,7 @@ struct PhoneApp: Sendable {
     }
 }
 
-/// What the app's part with another phone wants done.
+/// An effect requested by the app's part with another phone.
 enum PhoneAppEffect: Hashable, Sendable {
     case tell(PeerMessage)
     case run(DiscoveryToken)

@@ -1,10 +1,10 @@
 import Ground
 
-/// Whose discovery token is whose: objects are told apart by their tokens, as an app tells them.
+/// The owners of discovery tokens. Objects are identified by their tokens, as in an app.
 struct DiscoveryTokenTable: Sendable {
     private var entries: [(name: AccessoryName, token: DiscoveryToken)] = []
 
-    /// Keeps the token with the name, in place of the one that it had.
+    /// Stores the token under the name, replacing any earlier one.
     mutating func keep(_ token: DiscoveryToken, for name: AccessoryName) {
         forget(name)
         entries.append((name, token))
@@ -12,6 +12,6 @@ struct DiscoveryTokenTable: Sendable {
 
     mutating func forget(_ name: AccessoryName) { entries.removeAll { $0.name == name } }
 
-    /// Those that have this token: more than one where accessories cannot be told apart.
+    /// Returns the names with this token: several if accessories cannot be distinguished.
     func names(of token: DiscoveryToken) -> [AccessoryName] { entries.filter { $0.token == token }.map(\.name) }
 }

@@ -33,7 +33,7 @@ extension NearbyController {
         }
     }
 
-    /// Tells the app of its session's callbacks, and carries out what it makes of them.
+    /// Passes callbacks to the app, and carries out its reactions.
     mutating func carryOut(
         _ effects: [NISessionEffect], for index: Int, lingers: Bool, at now: Instant
     ) -> [PeerSessionEffect] {
@@ -58,7 +58,7 @@ extension NearbyController {
         return result
     }
 
-    /// Puts a new session in place of the old one.
+    /// Replaces the session with a new one.
     mutating func renewSession(of index: Int, lingers: Bool, at now: Instant) -> [PeerSessionEffect] {
         let ended = carryOut(peers[index].session.abandon(), for: index, lingers: lingers, at: now)
         peers[index].generator.others = uses(besides: index)
@@ -68,7 +68,7 @@ extension NearbyController {
         return ended
     }
 
-    /// What the phone's other sessions range with.
+    /// The ids and addresses used by the phone's other sessions.
     func uses(besides index: Int) -> [ShareableDataGenerator.Use] {
         peers.indices.compactMap { $0 == index ? nil : peers[$0].use }
     }
@@ -98,7 +98,7 @@ extension NearbyController {
             isPeerAvailable: peers[index].isPaired && peers[index].app?.isLinked == true)
     }
 
-    /// The person has answered: sessions that waited for it go on, in the order of their peers.
+    /// Records the user's answer: sessions that waited for it continue, in the order of their peers.
     mutating func answered(_ answer: PermissionAnswer, at now: Instant) -> [PeerSessionEffect] {
         peers.indices.flatMap { index -> [PeerSessionEffect] in
             guard case .awaitingPermission(let configuration) = peers[index].session.state else { return [] }
@@ -108,7 +108,8 @@ extension NearbyController {
         }
     }
 
-    /// Two accessories with one short address cannot be told apart over UWB (nearby-interaction.md, section 3.3).
+    /// Reports accessories with the same short address, which UWB cannot distinguish (nearby-interaction.md, section
+    /// 3.3).
     private func clashes(of configuration: NIConfiguration, for index: Int) -> [PeerSessionEffect] {
         guard case .accessory(let own, _) = configuration, peers[index].session.isRunning else { return [] }
         return peers.indices.flatMap { other -> [PeerSessionEffect] in

@@ -3,7 +3,8 @@ import NearbyInteraction
 public import UWB
 
 extension NearbyController {
-    /// A message of the accessory. An answer to it is the first effect: everything else can wait until it is out.
+    /// Receives a message of the accessory. An answer to it is the first effect; everything else can wait until it
+    /// has left.
     public mutating func receive(_ bytes: [UInt8], from name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         if isPhone(name) { return receive(bytes, fromPhone: peer(name), at: now) }
         let effects = app(name, at: now) { $0.receive(bytes, at: now) }
@@ -11,15 +12,15 @@ extension NearbyController {
         return answers.isEmpty ? effects : answers + effects.filter { !$0.isAnswer }
     }
 
-    /// A message left for the accessory: of the app, or of the scenario past the app. Before notifications are on, its
-    /// answer is not heard.
+    /// Records that a message left for the accessory, from the app or directly from the scenario. Before
+    /// notifications are enabled, its answer is not received.
     public mutating func wrote(
         _ bytes: [UInt8], to name: AccessoryName, byApp: Bool, isHeard: Bool = true, at now: Instant
     ) {
         peers[peer(name)].app?.wrote(bytes, by: byApp ? .app : .scenario, isHeard: isHeard, at: now)
     }
 
-    /// The accessory refused to take a message of this kind.
+    /// Records that the accessory refused a message of this kind.
     public mutating func writeRefused(_ kind: MessageKind, by name: AccessoryName) {
         peers[peer(name)].app?.refused(kind)
     }
@@ -32,24 +33,25 @@ extension NearbyController {
     public mutating func channelLost(to name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         if isPhone(name) {
             let lost = phoneApp(peer(name), at: now) { $0.channelLost() }
-            // What two phones range with outlives the link, unless the settings say otherwise.
+            // Ranging between two phones outlives the link, unless the settings differ.
             return settings.endsWithLink ? lost + renewSession(of: peer(name), lingers: false, at: now) : lost
         }
         if !settings.hasKit { peers[peer(name)].session.presumeSilence(at: now) }
         return app(name, at: now) { $0.channelLost(at: now) }
     }
 
-    /// A message of another phone's app. The token of a session is wanted of one that can still be run.
+    /// Receives a message of another phone's app. An invalid session is replaced first, because its token must be of
+    /// a session that can still be run.
     private mutating func receive(_ bytes: [UInt8], fromPhone index: Int, at now: Instant) -> [PeerSessionEffect] {
         let renewed = peers[index].session.isInvalid ? renewSession(of: index, lingers: false, at: now) : []
         let own = peers[index].session.discoveryToken
         return renewed + phoneApp(index, at: now) { $0.receive(bytes, own: own, at: now) }
     }
 
-    /// The phone keeps a key of the accessory, or no more: sessions for the background ask for one.
+    /// Records whether the phone has a key for the accessory, which background sessions require.
     public mutating func setPaired(_ name: AccessoryName, _ isPaired: Bool) { peers[peer(name)].isPaired = isPaired }
 
-    /// A ranging round of the kit.
+    /// Receives a ranging round of the kit.
     public mutating func measured(
         _ round: [RangingMeasurement], with name: AccessoryName, at now: Instant
     ) -> [PeerSessionEffect] {
@@ -60,7 +62,7 @@ extension NearbyController {
         return carryOut(effects, for: index, lingers: false, at: now) + still
     }
 
-    /// A distance to an accessory that ought not to range any more.
+    /// Reports a distance to an accessory that should no longer range.
     private func evidence(in round: [RangingMeasurement], for index: Int, at now: Instant) -> [PeerSessionEffect] {
         guard let app = peers[index].app, let since = app.quietSince, now - since > settings.stoppingGrace,
             let peer = peers[index].session.run?.peer ?? round.first?.shortPeer,
@@ -69,24 +71,24 @@ extension NearbyController {
         return [PeerSessionEffect(peers[index].name, .event(.peerStillRanges(distance: distance)))]
     }
 
-    /// The peer ended the ranging session over UWB.
+    /// Records that the peer ended the ranging session over UWB.
     public mutating func peerEnded(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         session(name, at: now) { $0.peerEnded() }
     }
 
-    /// The app goes to the background, or comes back.
+    /// Moves the app to the background, or back.
     public mutating func setBackground(_ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
         isInBackground = isOn
         return setAll(.background, isOn, at: now)
     }
 
-    /// The phone is locked, or unlocked.
+    /// Locks or unlocks the phone.
     public mutating func setLocked(_ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
         isLocked = isOn
         return setAll(.lock, isOn, at: now)
     }
 
-    /// The system holds one session up, or lets it go on.
+    /// Suspends one session as the system does, or ends that suspension.
     public mutating func setSuspended(_ name: AccessoryName, _ isOn: Bool, at now: Instant) -> [PeerSessionEffect] {
         session(name, at: now) { $0.set(.system, isOn, at: now) }
     }
@@ -97,8 +99,8 @@ extension NearbyController {
         }
     }
 
-    /// The person changes the permission in Settings. Sessions that run without one any more are invalid; that they end
-    /// at once is unverified.
+    /// Changes the permission in Settings. Running sessions without permission become invalid; that this happens
+    /// immediately is unverified.
     public mutating func setPermission(_ setting: PermissionSetting, at now: Instant) -> [PeerSessionEffect] {
         switch system.setPermission(setting) {
         case .made: return []
@@ -114,7 +116,7 @@ extension NearbyController {
         }
     }
 
-    /// The app quits and is launched again, in the foreground; the links are the caller's to end.
+    /// Quits and relaunches the app in the foreground. The caller ends the links.
     public mutating func relaunch(at now: Instant) -> [PeerSessionEffect] {
         system.relaunch()
         isInBackground = false
@@ -130,10 +132,10 @@ extension NearbyController {
         return effects
     }
 
-    /// The accessory configuration data that the accessory sent last on this link.
+    /// Returns the last accessory configuration data sent on this link.
     public func lastConfiguration(of name: AccessoryName) -> [UInt8]? { peers[peer(name)].app?.lastConfiguration }
 
-    /// The configureAndStart that was written last on this link, or that would answer the last configuration data.
+    /// Returns the last configureAndStart written on this link, or one that would answer the last configuration data.
     public mutating func shareableMessage(for name: AccessoryName) -> [UInt8]? {
         let index = peer(name)
         guard let app = peers[index].app else { return nil }
@@ -146,14 +148,14 @@ extension NearbyController {
         return PhoneMessage.configureAndStart(drawn.encoded).encoded(using: app.identifiers)
     }
 
-    /// The token of this phone's session with another phone; of a new session, when the last one is invalid.
+    /// Returns the token of this phone's session with another phone, or of a new session if the last one is invalid.
     public mutating func discoveryToken(forPeer name: AccessoryName, at now: Instant) -> DiscoveryToken {
         let index = peer(name)
         if peers[index].session.isInvalid { _ = renewSession(of: index, lingers: false, at: now) }
         return peers[index].session.discoveryToken
     }
 
-    /// Those that a discovery token belongs to: none for an old one, several where they cannot be told apart.
+    /// Returns the owners of a discovery token: none for an old one, several if they cannot be distinguished.
     public func names(of token: DiscoveryToken) -> [AccessoryName] { tokens.names(of: token) }
 }
 

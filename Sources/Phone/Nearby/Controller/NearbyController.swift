@@ -1,10 +1,10 @@
 public import Ground
 public import NearbyInteraction
 
-/// All that a phone does about Nearby Interaction: one app with a session for each accessory and each other phone, and
-/// the system below them.
+/// A phone's entire handling of Nearby Interaction: one app with a session for each accessory and each other phone,
+/// and the system below them.
 ///
-/// The app forwards between data channel and session; the system admits sessions, asks the person, and suspends them.
+/// The app forwards between data channel and session; the system admits sessions, asks the user, and suspends them.
 public struct NearbyController: Sendable {
     var settings: NearbySettings
     public internal(set) var system: NearbySystem
@@ -13,8 +13,8 @@ public struct NearbyController: Sendable {
     var isInBackground = false
     var isLocked = false
 
-    /// A controller for these accessories and these other phones; `identifiers` are those of accessories that have
-    /// others than Apple's sample app.
+    /// Creates a controller for these accessories and other phones; `identifiers` are for accessories whose ids
+    /// differ from those of Apple's sample app.
     public init(
         settings: NearbySettings, system: SystemSettings, accessories: [AccessoryName], phones: [AccessoryName] = [],
         identifiers: [AccessoryName: MessageIdentifiers] = [:], generator: SeededGenerator
@@ -42,7 +42,7 @@ public struct NearbyController: Sendable {
 
     public var deadline: Instant? {
         var earliest = system.deadline ?? .never
-        // By index, here and below: an element that is taken out of the array is copied whole.
+        // By index, here and below: an element taken out of the array is copied whole.
         for index in peers.indices {
             if let due = peers[index].session.deadline { earliest = min(earliest, due) }
             if let due = peers[index].app?.deadline { earliest = min(earliest, due) }
@@ -55,12 +55,12 @@ public struct NearbyController: Sendable {
         place(of: name).map { peers[$0].session.isRunning } ?? false
     }
 
-    /// Whether the accessory was told to stop and has not yet said that it did.
+    /// Whether the accessory was asked to stop and has not reported yet that it did.
     public func isBusy(_ name: AccessoryName) -> Bool { place(of: name).flatMap { peers[$0].app?.isBusy } ?? false }
 
-    /// The app asks for a session: a full cycle from *initialize*, whatever went before.
+    /// Starts a session with a full cycle from *initialize*, whatever happened before.
     ///
-    /// With another phone: a new session, whose token goes to the other one.
+    /// With another phone, creates a new session, whose token is sent to it.
     public mutating func start(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         guard isPhone(name) else { return app(name, at: now) { $0.start(at: now) } }
         let index = peer(name)
@@ -69,19 +69,19 @@ public struct NearbyController: Sendable {
         return ended + phoneApp(index, at: now) { $0.start(own) }
     }
 
-    /// The app ends the session and tells the accessory to stop; another phone is told nothing.
+    /// Ends the session and asks the accessory to stop; another phone is not informed.
     public mutating func stop(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         if isPhone(name) { return invalidate(name, at: now) }
         return app(name, at: now) { $0.stop(at: now) }
     }
 
-    /// The app runs the session again with the accessory configuration data, or the other phone's token, at hand.
+    /// Runs the session again with the accessory configuration data, or the other phone's token, at hand.
     public mutating func run(_ name: AccessoryName, at now: Instant) -> [PeerSessionEffect] {
         if isPhone(name) { return phoneApp(peer(name), at: now) { $0.runAgain() } }
         return app(name, at: now) { $0.runAgain() }
     }
 
-    /// The app runs a session with another phone.
+    /// Runs a session with another phone.
     public mutating func run(
         _ name: AccessoryName, peer token: DiscoveryToken, isExtendedDistance: Bool, at now: Instant
     ) -> [PeerSessionEffect] {
@@ -96,12 +96,12 @@ public struct NearbyController: Sendable {
         session(name, lingers: true, at: now) { $0.invalidateByApp() }
     }
 
-    /// The system makes the session invalid.
+    /// Invalidates the session, as the system does.
     public mutating func fail(_ name: AccessoryName, _ code: NIErrorCode, at now: Instant) -> [PeerSessionEffect] {
         session(name, at: now) { $0.invalidate(code) }
     }
 
-    /// The end of the run: nothing is begun any more, and accessories that may range are told to stop.
+    /// Ends the run: begins nothing further, and stops accessories that may be ranging.
     public mutating func windDown(at now: Instant) -> [PeerSessionEffect] {
         peers.indices.flatMap { index in
             guard let effects = peers[index].app?.windDown(at: now) else {
@@ -111,18 +111,19 @@ public struct NearbyController: Sendable {
         }
     }
 
-    /// Everything that is due by now.
+    /// Handles everything that is due.
     public mutating func advance(to now: Instant) -> [PeerSessionEffect] {
         var effects: [PeerSessionEffect] = []
         effects += advanceSystem(to: now)
         for index in peers.indices {
             while let due = expireNext(of: index, at: now) { effects += due }
         }
-        // What the apps did may have brought the question up, and the answer with it.
+        // An app's action may have brought up the question and, immediately, its answer.
         return effects + advanceSystem(to: now)
     }
 
-    /// What is due first at one peer; nil when nothing is. Of one instant, the app's wait ends before the session.
+    /// Handles the first thing due at one peer; nil if nothing is. At the same instant the app's timer precedes the
+    /// session's.
     private mutating func expireNext(of index: Int, at now: Instant) -> [PeerSessionEffect]? {
         let ofApp = peers[index].app?.deadline ?? peers[index].phoneApp?.deadline ?? .never
         let ofSession = peers[index].session.deadline ?? .never
@@ -146,7 +147,7 @@ public struct NearbyController: Sendable {
         return index
     }
 
-    /// Lets the app of an accessory do something, and carries out what it wants.
+    /// Lets the app of an accessory act, and carries out its effects.
     mutating func app(
         _ name: AccessoryName, at now: Instant, _ body: (inout AccessoryApp) -> [AccessoryAppEffect]
     ) -> [PeerSessionEffect] {
@@ -157,10 +158,10 @@ public struct NearbyController: Sendable {
         return carryOut(effects, for: index, at: now)
     }
 
-    /// Whether it is another phone, and no accessory.
+    /// Whether the name is that of another phone.
     func isPhone(_ name: AccessoryName) -> Bool { place(of: name).map { peers[$0].phoneApp != nil } ?? false }
 
-    /// Lets the app's part with another phone do something, and carries out what it wants.
+    /// Lets the app's part with another phone act, and carries out its effects.
     mutating func phoneApp(
         _ index: Int, at now: Instant, _ body: (inout PhoneApp) -> [PhoneAppEffect]
     ) -> [PeerSessionEffect] {
@@ -168,7 +169,7 @@ public struct NearbyController: Sendable {
         return carryOut(effects, for: index, at: now)
     }
 
-    /// Lets something happen to a session, and carries out what follows.
+    /// Applies an event to a session, and carries out its effects.
     mutating func session(
         _ name: AccessoryName, lingers: Bool = false, at now: Instant,
         _ body: (inout NISession) -> [NISessionEffect]
@@ -179,7 +180,7 @@ public struct NearbyController: Sendable {
 }
 
 extension AccessoryApp {
-    /// Changes itself where it is kept: one that is taken out and put back is copied whole.
+    /// Mutates the app in place: taken out and put back, it would be copied whole.
     fileprivate mutating func inPlace(_ body: (inout Self) -> [AccessoryAppEffect]) -> [AccessoryAppEffect] {
         body(&self)
     }

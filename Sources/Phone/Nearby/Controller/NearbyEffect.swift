@@ -2,21 +2,21 @@ public import Ground
 public import NearbyInteraction
 public import UWB
 
-/// What Nearby Interaction wants done for one accessory, or one other phone.
+/// A request of Nearby Interaction for one accessory, or one other phone.
 public enum NearbyEffect: Hashable, Sendable {
     case write(PhoneMessage)
     /// A message to another phone's app.
     case tell(PeerMessage)
-    /// The kit ranges with these parameters.
+    /// Start ranging with these parameters.
     case startRanging(RangingParameters)
-    /// The kit ends that, after having listened on for so long.
+    /// Stop ranging, after listening on for this span.
     case stopRanging(after: Span)
     case event(NearbyEvent)
-    /// What is wrong with the kit, or with what is asked of it; nothing of this is the accessory's.
+    /// A problem of the kit, or of the request to it, which is never the accessory's fault.
     case doubt(Finding)
 }
 
-/// An effect, and for whom it is.
+/// An effect and the peer it is for.
 public struct PeerSessionEffect: Hashable, Sendable {
     public let name: AccessoryName
     public let effect: NearbyEffect

@@ -10,10 +10,10 @@ struct PeerSession: Sendable {
     var phoneApp: PhoneApp?
     var session: NISession
     var generator: ShareableDataGenerator
-    /// Whether the phone keeps a key of it.
+    /// Whether the phone has a key for the peer.
     var isPaired = false
 
-    /// What it ranges with; with another phone, what it will.
+    /// The id and address the session ranges with or, with another phone, will use.
     var use: ShareableDataGenerator.Use? {
         guard app == nil, case .phone(let address, _) = session.discoveryToken.origin else { return generator.own }
         return ShareableDataGenerator.Use(sessionID: generator.own?.sessionID ?? 0, address: address.rawValue)

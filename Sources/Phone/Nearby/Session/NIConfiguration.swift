@@ -1,8 +1,8 @@
 public import NearbyInteraction
 
-/// With whom a session is run (NINearbyAccessoryConfiguration, NINearbyPeerConfiguration).
+/// The peer of a session (NINearbyAccessoryConfiguration, NINearbyPeerConfiguration).
 public enum NIConfiguration: Hashable, Sendable {
-    /// An accessory; for the background too when it was made with the accessory's Bluetooth identity.
+    /// An accessory; also usable in the background if created with the accessory's Bluetooth identity.
     case accessory(AccessoryConfigurationData, isForBackground: Bool)
     /// Another phone, by the token that its app handed over.
     case phone(DiscoveryToken, isExtendedDistance: Bool)
@@ -14,7 +14,7 @@ public enum NIConfiguration: Hashable, Sendable {
         }
     }
 
-    /// Whether the session goes on while the app is in the background or the phone is locked.
+    /// Whether the session continues while the app is in the background or the phone is locked.
     public var isForBackground: Bool {
         switch self {
         case .accessory(_, let isForBackground): isForBackground

@@ -3,13 +3,13 @@ import NearbyInteraction
 public import UWB
 
 extension NISession {
-    /// Begins to range; a session that the system holds up is suspended at once.
+    /// Starts ranging; a session that the system holds up is suspended immediately.
     mutating func begin(
         _ configuration: NIConfiguration, using generator: inout ShareableDataGenerator, at now: Instant
     ) -> [NISessionEffect] {
         guard causes.affecting(configuration).isEmpty else { return suspend(configuration, at: now) }
         let order: RangingParameters?
-        // The callback came with iOS 16.
+        // The callback was introduced in iOS 16.
         var effects: [NISessionEffect] = settings.version >= .iOS16 ? [.callback(.sessionDidStartRunning)] : []
         effects.reserveCapacity(4)
         let token = configuration.token
@@ -39,7 +39,8 @@ extension NISession {
         return effects
     }
 
-    /// A ranging round of the kit; `isDelivered` is false while the app hears nothing, in the background.
+    /// Receives a ranging round of the kit; `isDelivered` is false while the app, in the background, receives
+    /// nothing.
     public mutating func measured(
         _ round: [RangingMeasurement], isDelivered: Bool = true, at now: Instant
     ) -> [NISessionEffect] {
@@ -79,8 +80,8 @@ extension NISession {
         return Finding("kit.otherPeer", .warning, meaning)
     }
 
-    /// Without a kit the accessory counts as measured from its report that ranging started until the one that it
-    /// stopped.
+    /// Adapts to a report when there is no kit: the accessory counts as measured from its report that ranging started
+    /// to its report that ranging stopped.
     mutating func presume(by event: NearbyEvent, at now: Instant) {
         switch event {
         case .accessoryDidStart: timers.clear(.silence)
@@ -89,19 +90,19 @@ extension NISession {
         }
     }
 
-    /// Without a kit: the accessory counts as unmeasured from now on.
+    /// Treats the accessory as unmeasured from now on when there is no kit.
     mutating func presumeSilence(at now: Instant) {
         if isRunning { timers.set(.silence, at: now + rangingTimeout) }
     }
 
-    /// The peer ended the ranging session over UWB.
+    /// Records that the peer ended the ranging session over UWB.
     public mutating func peerEnded() -> [NISessionEffect] { isRunning ? remove(.peerEnded) : [] }
 
     private mutating func remove(_ reason: RemovalReason) -> [NISessionEffect] {
         halt(.idle) + [.callback(.didRemove(reason: reason))]
     }
 
-    /// A cause of suspension begins or ends.
+    /// Begins or ends a cause of suspension.
     public mutating func set(_ cause: SuspensionCauses, _ isOn: Bool, at now: Instant) -> [NISessionEffect] {
         if isOn { causes.insert(cause) } else { causes.remove(cause) }
         switch state {
@@ -123,7 +124,7 @@ extension NISession {
         return stopped + [.callback(.sessionWasSuspended)]
     }
 
-    /// The first thing that is due by now.
+    /// Handles the first thing that is due.
     public mutating func expireNext(at now: Instant) -> [NISessionEffect] {
         switch timers.popDue(at: now) {
         case .silence: remove(.timeout)
@@ -134,7 +135,7 @@ extension NISession {
 }
 
 extension RangingMeasurement {
-    /// Whether it is of the station with this short address, however the kit writes addresses.
+    /// Whether the measurement is of the station with this short address, in either address format of the kit.
     func isOf(_ address: ShortMACAddress) -> Bool {
         switch peer {
         case .short(let own): own == address
@@ -144,7 +145,7 @@ extension RangingMeasurement {
 }
 
 extension Bearing {
-    /// Nil when nothing was measured, or an angle that cannot be.
+    /// Nil if nothing was measured, or the angle is impossible.
     init?(_ angle: AngleOfArrival, limit: Int16) {
         guard angle.merit > 0, angle.merit <= 100, abs(Int32(angle.raw)) <= Int32(limit) * 128 else { return nil }
         self.init(Angle(rawValue: angle.raw), merit: angle.merit)

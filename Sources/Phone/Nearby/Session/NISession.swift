@@ -3,10 +3,10 @@ public import UWB
 
 /// One session of Nearby Interaction, as the system keeps it for an app (NISession).
 ///
-/// The app runs it with a configuration; for an accessory it makes shareable configuration data, which the app must
-/// forward, and ranges. Without measurements the peer is removed and updates stop until the app runs it again. The
-/// system suspends it, and it must be run again once the suspension has ended, not before. An invalid session stays
-/// invalid (nearby-interaction.md, sections 5.1 to 5.5). What the app does about all this is not decided here.
+/// The app runs it with a configuration; for an accessory it creates shareable configuration data, which the app must
+/// forward, and ranges. Without measurements the peer is removed, and updates stop until the app runs the session
+/// again. The system may suspend it, and it must be run again once the suspension has ended, not before. An invalid
+/// session stays invalid (nearby-interaction.md, sections 5.1 to 5.5). The app's reactions are not decided here.
 public struct NISession: Sendable {
     /// A run, from the moment at which it was admitted.
     struct Run: Hashable, Sendable {
@@ -15,21 +15,21 @@ public struct NISession: Sendable {
         /// The peer's address over UWB.
         let peer: ShortMACAddress
         var samples = SampleWindow()
-        /// Whether the kit measured somebody else in this run, which is told once.
+        /// Whether the kit measured another station in this run, which is reported once.
         var hasMetStranger = false
     }
 
     enum State: Hashable, Sendable {
-        /// Never run, or run no more because the peer is gone.
+        /// Never run, or no longer run because the peer is gone.
         case idle
-        /// Run, while the system asks the person.
+        /// Run, while the system asks the user.
         case awaitingPermission(NIConfiguration)
         case running(Run)
         case paused
         case suspended(NIConfiguration)
-        /// The suspension is over, the app may run it.
+        /// The suspension is over, and the app may run it.
         case resumable(NIConfiguration)
-        /// Nil: the app itself made it invalid.
+        /// Invalid for this reason; nil if the app itself invalidated it.
         case invalid(NIErrorCode?)
     }
 
@@ -46,7 +46,7 @@ public struct NISession: Sendable {
     var causes: SuspensionCauses
     var timers = DeadlineTable<Timer>()
 
-    /// A session that was not run yet; `causes` hold at this moment.
+    /// Creates a session that was not run yet; `causes` hold at this moment.
     public init(
         settings: SystemSettings, rangingTimeout: Span, token: DiscoveryToken, causes: SuspensionCauses = []
     ) {
@@ -60,7 +60,7 @@ public struct NISession: Sendable {
 
     public var isRunning: Bool { run != nil }
 
-    /// Whether it counts against the number of sessions at once.
+    /// Whether it counts against the limit on active sessions.
     public var isActive: Bool {
         switch state {
         case .running, .suspended, .resumable: true
@@ -72,7 +72,7 @@ public struct NISession: Sendable {
 
     var run: Run? { if case .running(let run) = state { run } else { nil } }
 
-    /// What it is run with, is to be run with, or was when it was suspended.
+    /// The configuration it runs with, is waiting to run with, or was suspended with.
     var configuration: NIConfiguration? {
         switch state {
         case .running(let run): run.configuration
@@ -82,14 +82,14 @@ public struct NISession: Sendable {
         }
     }
 
-    /// The app runs the session; `admission` is the system's word on it.
+    /// Runs the session; `admission` is the system's decision.
     public mutating func run(
         _ configuration: NIConfiguration, _ admission: Admission, using generator: inout ShareableDataGenerator,
         at now: Instant
     ) -> [NISessionEffect] {
         switch state {
         case .invalid(let code):
-            // Apple says that it errs, not with what: the error that it had, or its failure.
+            // Apple says that it fails, but not with which error: its original error, or a session failure.
             return [.callback(.didInvalidate(code: code ?? .sessionFailed))]
         case .suspended:
             let meaning = "the app ran a session that is suspended, which does nothing before the suspension ends"
@@ -106,7 +106,7 @@ public struct NISession: Sendable {
         }
     }
 
-    /// The app pauses the session: ranging and updates end, and it may be run again.
+    /// Pauses the session: ranging and updates end, and it may be run again.
     public mutating func pause() -> [NISessionEffect] {
         switch state {
         case .running, .awaitingPermission: return halt(.paused) + [.callback(.paused)]
@@ -114,23 +114,23 @@ public struct NISession: Sendable {
         }
     }
 
-    /// The app makes the session invalid.
+    /// Invalidates the session on behalf of the app.
     public mutating func invalidateByApp() -> [NISessionEffect] {
         if isInvalid { return [] }
         return halt(.invalid(nil)) + [.callback(.invalidatedByApp)]
     }
 
-    /// The app lets go of the session without a word.
+    /// Discards the session without a callback.
     mutating func abandon() -> [NISessionEffect] { isInvalid ? [] : halt(.invalid(nil)) }
 
-    /// The system makes the session invalid.
+    /// Invalidates the session on behalf of the system.
     public mutating func invalidate(_ code: NIErrorCode) -> [NISessionEffect] {
         if isInvalid { return [] }
         let known = code.since <= settings.version ? code : .sessionFailed
         return halt(.invalid(known)) + [.callback(.didInvalidate(code: known))]
     }
 
-    /// Ends what goes on and takes another state.
+    /// Stops ranging and changes to another state.
     mutating func halt(_ next: State) -> [NISessionEffect] {
         let wasRunning = isRunning
         timers.clearAll()
@@ -139,18 +139,18 @@ public struct NISession: Sendable {
     }
 }
 
-/// What a session wants done.
+/// A request or report of a session.
 public enum NISessionEffect: Hashable, Sendable {
-    /// A word to the session's delegate.
+    /// A call of the session's delegate.
     case callback(NearbyEvent)
-    /// What is wrong with the kit, or with what is asked of it.
+    /// A problem of the kit, or of the request to it.
     case doubt(Finding)
     /// Range with these parameters.
     case startRanging(RangingParameters)
     case stopRanging
 }
 
-/// Why the system holds a session up; the suspension ends when no cause is left.
+/// The reasons for which the system holds up a session; the suspension ends when none is left.
 public struct SuspensionCauses: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -159,10 +159,10 @@ public struct SuspensionCauses: OptionSet, Hashable, Sendable {
     public static let background = SuspensionCauses(rawValue: 1)
     /// The phone is locked.
     public static let lock = SuspensionCauses(rawValue: 2)
-    /// A call, another app, or any other reason of the system's own.
+    /// A call, another app, or any other reason of the system.
     public static let system = SuspensionCauses(rawValue: 4)
 
-    /// Those that hold up a session with this configuration.
+    /// Returns the causes that hold up a session with this configuration.
     func affecting(_ configuration: NIConfiguration) -> SuspensionCauses {
         configuration.isForBackground ? intersection(.system) : self
     }

@@ -1,18 +1,18 @@
 import Ground
 
 /// The distances of the last two seconds, from which Apple's sample app judges their quality: at least eight of them
-/// and not farther than 50 m (nearby-interaction.md, section 5.7).
+/// and no farther than 50 m (nearby-interaction.md, section 5.7).
 struct SampleWindow: Hashable, Sendable {
     static let span = Span.seconds(2)
     static let enough = 8
     static let farthest = Distance.metres(50)
-    /// More than any accessory ranges in two seconds.
+    /// More than any accessory measures in two seconds.
     static let limit = 512
 
     private var instants: [Instant] = []
     private var last: Distance?
 
-    /// Takes a distance that was measured now.
+    /// Adds a distance that was measured now.
     mutating func add(_ distance: Distance, at now: Instant) {
         forget(before: now)
         if instants.count == Self.limit { instants.removeFirst() }
@@ -20,7 +20,7 @@ struct SampleWindow: Hashable, Sendable {
         last = distance
     }
 
-    /// Drops what is too old to count.
+    /// Drops distances that are too old to count.
     mutating func forget(before now: Instant) { instants.removeAll { now - $0 > Self.span } }
 
     var quality: NearbyObject.Quality {

@@ -2,9 +2,9 @@ public import Ground
 public import NearbyInteraction
 import UWB
 
-/// Draws what a session offers to its peer, so that no two sessions of a phone have an id or an address in common.
+/// Draws the data that a session offers to its peer; no two sessions of a phone share an id or an address.
 public struct ShareableDataGenerator: Sendable {
-    /// What a session of another peer uses.
+    /// The id and address of another peer's session.
     public struct Use: Hashable, Sendable {
         let sessionID: UInt32
         let address: UInt16
@@ -15,16 +15,16 @@ public struct ShareableDataGenerator: Sendable {
         }
     }
 
-    /// More than a phone has sessions; after so many draws in vain, what was drawn is taken.
+    /// The limit on draws, more than a phone has sessions; after it, the last draw is used.
     static let tries = 1_000
 
     private let choices: ShareableSetup
     private let renewal: RetryPolicy.Renewal
     private var generator: SeededGenerator
     private var previous: ShareableConfigurationData?
-    /// What this generator's own session uses.
+    /// The id and address of this generator's own session.
     private(set) var own: Use?
-    /// What the phone's other sessions use.
+    /// The ids and addresses of the phone's other sessions.
     public var others: [Use] = []
 
     public init(choices: ShareableSetup, renewal: RetryPolicy.Renewal, generator: SeededGenerator) {
@@ -33,7 +33,7 @@ public struct ShareableDataGenerator: Sendable {
         self.generator = generator
     }
 
-    /// A token for a new session.
+    /// Returns a token for a new session.
     public mutating func drawToken() -> DiscoveryToken {
         var address = UInt16.random(in: 1...0xFFFE, using: &generator)
         var left = Self.tries
@@ -44,7 +44,7 @@ public struct ShareableDataGenerator: Sendable {
         return DiscoveryToken(address: ShortAddress(rawValue: address), using: &generator)
     }
 
-    /// The shareable configuration data of a new run with an accessory.
+    /// Returns the shareable configuration data of a new run with an accessory.
     public mutating func draw(for accessory: AccessoryConfigurationData) -> ShareableConfigurationData {
         var drawn = candidate(for: accessory)
         var left = Self.tries
@@ -56,7 +56,7 @@ public struct ShareableDataGenerator: Sendable {
         return drawn
     }
 
-    /// What was chosen but could not be had, as a sentence without its full stop.
+    /// Returns the chosen value that could not be used, without a full stop; nil if there is none.
     func deviation(of drawn: ShareableConfigurationData) -> String? {
         if let id = choices.sessionID, drawn.sessionID != id {
             return "the chosen session id \(id.hexadecimal) is in use, another was drawn"
@@ -67,7 +67,7 @@ public struct ShareableDataGenerator: Sendable {
         return nil
     }
 
-    /// Notes that the session ranges so; false when another one does already.
+    /// Records that the session ranges with the parameters; false if another session has the same id.
     mutating func take(_ parameters: RangingParameters) -> Bool {
         let use = Use(sessionID: parameters.sessionID, address: parameters.address.rawValue)
         guard !others.contains(where: { $0.sessionID == use.sessionID }) else { return false }
@@ -75,10 +75,10 @@ public struct ShareableDataGenerator: Sendable {
         return true
     }
 
-    /// The session ranges no more.
+    /// Records that the session stopped ranging.
     mutating func release() { own = nil }
 
-    /// Forgets what was drawn before, as a new launch of the app does.
+    /// Forgets all earlier draws, as after a relaunch of the app.
     mutating func forget() {
         own = nil
         previous = nil
@@ -120,10 +120,10 @@ public struct ShareableDataGenerator: Sendable {
 extension ShareableSetup {
     var shortAddress: ShortAddress? { address.map { ShortAddress(rawValue: $0) } }
 
-    /// Nil for a vector that has not six bytes, too.
+    /// Nil also for a vector that is not six bytes long.
     var initialization: StaticSTSInitialization? { vector.flatMap { StaticSTSInitialization($0) } }
 
-    /// Nil for an interval that the field cannot say, too.
+    /// Nil also for an interval that does not fit the field.
     var intervalMilliseconds: UInt16? { interval.flatMap { UInt16(exactly: $0.nanoseconds / 1_000_000) } }
 
     /// Two ASCII letters, the first one in the low byte.

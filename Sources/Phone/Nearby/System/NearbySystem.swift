@@ -1,11 +1,11 @@
 public import Ground
 
-/// The phone's system as Nearby Interaction sessions meet it: permission, capabilities and limits.
+/// The phone's system as Nearby Interaction sessions see it: permission, capabilities and limits.
 ///
-/// On iOS 14 the person is asked once in every life of the app, when its first session runs, and the answer lasts until
-/// the app quits; there are sessions with other phones only. From iOS 15 on the question comes once and never again.
-/// After that the app stands in Settings, where the answer can be changed at any time. An app without a purpose string
-/// is refused (nearby-interaction.md, section 5.4).
+/// On iOS 14 the user is asked once per launch of the app, when its first session runs, and the answer lasts until
+/// the app quits; only sessions with other phones exist. From iOS 15 on the question appears only once. After that
+/// the app is listed in Settings, where the answer can be changed at any time. An app without a purpose string is
+/// refused (nearby-interaction.md, section 5.4).
 public struct NearbySystem: Sendable {
     enum Consent: Hashable, Sendable {
         case unasked
@@ -18,12 +18,12 @@ public struct NearbySystem: Sendable {
         var due: Instant
     }
 
-    /// What a run is judged by.
+    /// The facts by which a run is judged.
     public struct Request: Hashable, Sendable {
         let configuration: NIConfiguration
-        /// The phone's other sessions that are active.
+        /// The number of the phone's other active sessions.
         let others: Int
-        /// Those of extended distance among them.
+        /// The number of extended-distance sessions among them.
         let extendedOthers: Int
         /// Whether the accessory is paired and connected.
         let isPeerAvailable: Bool
@@ -49,7 +49,7 @@ public struct NearbySystem: Sendable {
         consent = Self.consent(settings.permission, isLasting: settings.version >= .iOS15)
     }
 
-    /// When the person answers.
+    /// The time at which the user answers.
     public var deadline: Instant? { question?.due }
 
     /// Whether the question is on the screen.
@@ -57,7 +57,7 @@ public struct NearbySystem: Sendable {
 
     public var isAllowed: Bool { if case .given = consent { settings.hasPurposeString } else { false } }
 
-    /// Judges a run; where nobody was asked yet, the question comes up.
+    /// Judges a run, and brings up the question if it was never asked.
     public mutating func admit(_ request: Request, at now: Instant) -> Admission {
         if let code = impossible(request.configuration) { return .refused(code) }
         guard settings.hasPurposeString else { return .refused(.userDidNotAllow) }
@@ -70,7 +70,7 @@ public struct NearbySystem: Sendable {
         }
     }
 
-    /// The answer, when it is due by now.
+    /// Returns the answer, if it is due.
     public mutating func advance(to now: Instant) -> PermissionAnswer? {
         guard let question, question.due <= now else { return nil }
         self.question = nil
@@ -78,16 +78,16 @@ public struct NearbySystem: Sendable {
         return question.answer
     }
 
-    /// What comes of a change in Settings.
+    /// The result of a change in Settings.
     public enum SettingsChange: Hashable, Sendable {
-        /// The app does not stand there: it never asked, or the system has no such setting.
+        /// The app is not listed: it never asked, or the system has no such setting.
         case notListed
         case made
-        /// Sessions lose their permission by it.
+        /// Sessions lose their permission.
         case endsSessions
     }
 
-    /// The person changes the answer in Settings.
+    /// Changes the answer in Settings.
     public mutating func setPermission(_ setting: PermissionSetting) -> SettingsChange {
         guard isLasting, consent != .unasked else { return .notListed }
         let wasAllowed = isAllowed
@@ -99,7 +99,7 @@ public struct NearbySystem: Sendable {
     /// Whether an answer outlives the app.
     private var isLasting: Bool { settings.version >= .iOS15 }
 
-    /// The app quits and is launched again.
+    /// Quits and relaunches the app.
     public mutating func relaunch() {
         question = nil
         switch consent {
@@ -117,7 +117,7 @@ public struct NearbySystem: Sendable {
         }
     }
 
-    /// The button that says yes: each system has one.
+    /// The positive answer, which differs between systems.
     private var yes: PermissionAnswer { isLasting ? .allowWhileInUse : .allowOnce }
 
     private static func consent(_ permission: NearbyPermission, isLasting: Bool) -> Consent {
@@ -128,7 +128,7 @@ public struct NearbySystem: Sendable {
         }
     }
 
-    /// What this phone can never run.
+    /// The reason this phone can never run the configuration, or nil.
     private func impossible(_ configuration: NIConfiguration) -> NIErrorCode? {
         let capabilities = settings.capabilities
         if !capabilities.distance { return .unsupportedPlatform }
@@ -144,7 +144,7 @@ public struct NearbySystem: Sendable {
         }
     }
 
-    /// What could be run, but not now or not with this peer.
+    /// The reason the request cannot be run now, or with this peer; nil if it can.
     private func unavailable(_ request: Request) -> NIErrorCode? {
         switch request.configuration {
         case .accessory(_, isForBackground: true) where !request.isPeerAvailable:
@@ -163,10 +163,10 @@ public struct NearbySystem: Sendable {
     }
 }
 
-/// The system's word on a session that an app wants to run.
+/// The system's decision on a session that an app wants to run.
 public enum Admission: Hashable, Sendable {
     case granted
-    /// The person is being asked; the word comes later.
+    /// The user is being asked; the decision follows.
     case asking
     case refused(NIErrorCode)
 }

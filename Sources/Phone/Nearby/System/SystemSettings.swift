@@ -1,6 +1,6 @@
 public import Ground
 
-/// Whether sessions use the camera, and in what state the camera's session is.
+/// Whether sessions use the camera, and the state of its session.
 public enum CameraAssistance: String, Hashable, Codable, Sendable {
     case off
     case ready
@@ -8,23 +8,23 @@ public enum CameraAssistance: String, Hashable, Codable, Sendable {
     case notReady
 }
 
-/// How the phone's system treats Nearby Interaction sessions. What Apple does not publish is a setting.
+/// The system's handling of Nearby Interaction sessions. Values that Apple does not publish are settings.
 public struct SystemSettings: Hashable, Sendable {
     public var version: SystemVersion
     public var permission: NearbyPermission
-    /// Whether the app says what it ranges for (NSNearbyInteractionUsageDescription).
+    /// Whether the app has a purpose string (NSNearbyInteractionUsageDescription).
     public var hasPurposeString: Bool
     public var capabilities: PhoneCapabilities
-    /// How many sessions may be active at once; nil for any number. Apple does not publish its limit.
+    /// The limit on active sessions; nil for none. Apple does not publish its limit.
     public var activeSessionsLimit: Int?
-    /// How many sessions of extended distance; nil for any number, unpublished too.
+    /// The limit on extended-distance sessions; nil for none, also unpublished.
     public var extendedDistanceSessionsLimit: Int?
     public var cameraAssistance: CameraAssistance
-    /// How long a session may run; nil for ever. Apple does not publish it (unverified).
+    /// The time limit of a running session; nil for none. Apple does not publish it (unverified).
     public var runningLimit: Span?
-    /// How long a session may stay suspended; nil for ever. Apple does not publish it (unverified).
+    /// The time limit of a suspension; nil for none. Apple does not publish it (unverified).
     public var suspensionLimit: Span?
-    /// Whether the app may range in the background: with accessories that are paired, since iOS 16.
+    /// Whether the app may range in the background: with paired accessories, since iOS 16.
     public var backgroundModes: Bool
 
     public init(

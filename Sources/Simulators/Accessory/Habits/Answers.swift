@@ -1,7 +1,7 @@
 import Ground
 import NearbyInteraction
 
-/// What an accessory notifies, and how long after the message that it answers.
+/// The accessory's notifications, each with its delay after the message it answers.
 struct Answers: Sendable {
     struct Answer: Hashable, Sendable {
         let bytes: [UInt8]
@@ -9,11 +9,11 @@ struct Answers: Sendable {
     }
 
     static let slowConfiguration = Span.seconds(3)
-    /// How long a stop takes that blocks the firmware.
+    /// The time taken by a stop that blocks the firmware.
     static let blockingStop = Span.seconds(4)
-    /// How long a stop takes in which the firmware loses what comes.
+    /// The time taken by a stop during which the firmware loses incoming messages.
     static let carelessStop = Span.milliseconds(30)
-    /// From the start of ranging to the false word that it stopped.
+    /// The time from the start of ranging to the false report that it stopped.
     static let falseStop = Span.milliseconds(500)
 
     let model: AccessoryBuild
@@ -21,7 +21,7 @@ struct Answers: Sendable {
         model.has(.answersWithSampleIDs) ? .appleSample : model.profile.identifiers
     }
 
-    /// What follows any write before the firmware looks at it.
+    /// The answer to any write before the firmware parses it.
     func echo(of bytes: [UInt8]) -> [Answer] {
         model.has(.echoesWrites) ? [Answer(bytes: bytes, delay: .zero)] : []
     }
@@ -72,11 +72,11 @@ struct Answers: Sendable {
     func after(_ delay: Span, _ bytes: [UInt8]) -> Answer { Answer(bytes: bytes, delay: delay) }
 }
 
-/// Which messages of the phone never reach an accessory's firmware: none, while it is healthy.
+/// Selects the phone's messages that never reach the firmware; none if the accessory is healthy.
 struct MessageFilter: Sendable {
-    /// How long a firmware that boots late is deaf after each connection.
+    /// The time after each connection during which a late-booting firmware receives nothing.
     static let bootTime = Span.milliseconds(500)
-    /// How many times a firmware that leaks can be initialized.
+    /// The number of times a leaking firmware can be initialized.
     static let leakLimit = 20
 
     private let model: AccessoryBuild
@@ -94,7 +94,7 @@ struct MessageFilter: Sendable {
 
     mutating func paired() { isDeafAfterPairing = model.has(.deafAfterPairing) }
 
-    /// The firmware is busy with a stop until an instant.
+    /// Records that the firmware is busy with a stop until an instant.
     mutating func stopping(until instant: Instant) {
         if model.has(.losesBackToBackWrites) { deafUntil = instant }
     }
@@ -115,9 +115,9 @@ struct MessageFilter: Sendable {
     private var hasLeaked: Bool { model.has(.leaksOnRepeat) && initializations > Self.leakLimit }
 }
 
-/// What the characteristic for sessions in the background holds: the payload of the latest configuration data.
+/// The value of the characteristic for background sessions: the payload of the latest configuration data.
 struct BackgroundData: Sendable {
-    /// How much NXP's demo zeroes when ranging starts.
+    /// The number of bytes that NXP's demo zeroes when ranging starts.
     static let zeroedLength = 48
 
     private let model: AccessoryBuild
@@ -125,13 +125,13 @@ struct BackgroundData: Sendable {
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// The new value after initialize; nil when it stays.
+    /// Returns the new value after initialize; nil if it is unchanged.
     mutating func initialized(_ payload: [UInt8]) -> [UInt8]? {
         defer { wasInitialized = true }
         return model.has(.staleBackgroundConfiguration) && wasInitialized ? nil : payload
     }
 
-    /// The new value when ranging starts; nil when it stays.
+    /// Returns the new value when ranging starts; nil if it is unchanged.
     func started() -> [UInt8]? {
         model.has(.zeroesBackgroundConfiguration) ? [UInt8](repeating: 0, count: Self.zeroedLength) : nil
     }

@@ -2,11 +2,11 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// How an accessory writes its configuration data: the bytes behind the message's id.
+/// The encoding of an accessory's configuration data: the bytes after the message's id.
 struct ConfigurationWriter: Sendable {
     let model: AccessoryBuild
 
-    /// What a healthy accessory says of itself under an address.
+    /// Returns a healthy accessory's configuration with an address.
     func configuration(at address: ShortAddress) -> AccessoryConfigurationData {
         let chip = model.variant.chip
         return AccessoryConfigurationData(
@@ -36,7 +36,7 @@ struct ConfigurationWriter: Sendable {
         return bytes
     }
 
-    /// The configuration data of NXP's protocol for Android: 18 bytes, as the fact sheet has them (2.1).
+    /// The configuration data of NXP's protocol for Android: 18 bytes, as in the fact sheet (2.1).
     func androidBytes(at address: ShortAddress) -> [UInt8] {
         var bytes: [UInt8] = [
             0x01, 0x00, 0x00, 0x00, 0xD4, 0x02, 0x02, 0x06, 0x04, 0x03, 0x00, 0x0E, 0x00, 0x00, 0x00, 0x01,
@@ -47,7 +47,7 @@ struct ConfigurationWriter: Sendable {
 }
 
 extension AccessoryVariant {
-    /// What configuration data says about the chip (fact sheet 3.4).
+    /// The chip as described in configuration data (fact sheet 3.4).
     struct Chip: Hashable, Sendable {
         let manufacturer: UInt32
         let model: UInt32

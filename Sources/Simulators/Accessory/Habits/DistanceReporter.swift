@@ -1,9 +1,9 @@
 import Ground
 import Links
 
-/// What an accessory tells of the distances that it measures: each round once, as it was, while it is healthy.
+/// An accessory's reports of its measured distances: each round once and unchanged if the accessory is healthy.
 struct DistanceReporter: Sendable {
-    /// What is told, and how long after the round.
+    /// A report, with its delay after the round.
     struct Telling: Hashable, Sendable {
         enum What: Hashable, Sendable {
             case line(AccessoryConsole.Event)
@@ -14,22 +14,23 @@ struct DistanceReporter: Sendable {
         let delay: Span
     }
 
-    /// The message that carries a distance; the fact sheet has no such message (section 2.1), the id is free there.
+    /// The message that carries a distance. The fact sheet has no such message (section 2.1), and its id is unused
+    /// there.
     static let identifier: UInt8 = 0x32
-    /// From the end of a round to the line about it.
+    /// The time from the end of a round to its line.
     static let delay = Span.milliseconds(8)
-    /// After how many distances a firmware falls silent whose log is full.
+    /// The number of distances after which a firmware with a full log falls silent.
     static let room = 10
-    /// How often, and how many times, a timer prints on that nobody stopped.
+    /// The interval and the number of lines of a timer that was not stopped.
     static let timer = Span.milliseconds(200)
     static let timerRounds = 10
-    /// What no distance is on the wire (uwb.md, section 3).
+    /// The value on the wire for no distance (uwb.md, section 3).
     static let invalid = 0xFFFF
 
     private let model: AccessoryBuild
     private var session: UInt32?
     private var sessions = 0
-    /// Of the session at hand.
+    /// The rounds of the current session.
     private var rounds = 0
     private var first: Int?
     private var last: Int?
@@ -38,7 +39,7 @@ struct DistanceReporter: Sendable {
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// These sessions range from now on; gives what is told though none does.
+    /// Changes the sessions that range, and returns reports made although none does.
     mutating func ranges(_ running: [UInt32]) -> [Telling] {
         guard let newest = running.last else {
             let left = session == nil ? nil : last
@@ -52,7 +53,7 @@ struct DistanceReporter: Sendable {
         return []
     }
 
-    /// A round is over that it took part in.
+    /// Records the end of a round that it took part in.
     mutating func roundEnded(_ measured: WorldModel.Outcome) -> [Telling] {
         rounds += 1
         guard case .measured(let centimetres, _) = measured else {
@@ -88,16 +89,17 @@ struct DistanceReporter: Sendable {
     }
 }
 
-/// What an accessory makes of an app's word that the phone came into a zone or left it.
+/// An accessory's reaction to an app's message that the phone entered or left a zone.
 struct ZoneListener: Sendable {
-    /// The app's message and the answer to it; neither is in the fact sheet (section 2.1), both ids are free there.
+    /// The app's message and the answer to it. Neither is in the fact sheet (section 2.1), and both ids are unused
+    /// there.
     static let question: UInt8 = 0x30
     static let answer: UInt8 = 0x31
     static let late = Span.seconds(3)
 
     let model: AccessoryBuild
 
-    /// What it answers, and how long after; nil for a message that it does not know.
+    /// Returns the zone, with the answers and their delays; nil for an unknown message.
     func answers(to bytes: [UInt8]) -> (zone: UInt8, isInside: Bool, answers: [Answers.Answer])? {
         guard model.habits.contains(.answersZones), !model.has(.ignoresZoneMessage), bytes.count == 3,
             bytes[0] == Self.question

@@ -2,9 +2,9 @@ import FirmwareIdentity
 import Ground
 import Vocabulary
 
-/// The management server of a simulated accessory: which of two images runs, and what it answers.
+/// The management server of a simulated accessory: the running one of two images, and the answers.
 ///
-/// It takes questions alone: whatever would change something is refused as not supported (sheet gate.md, section 6.4).
+/// It answers questions only: any request for a change is refused as not supported (sheet gate.md, section 6.4).
 struct ManagementServer: Sendable {
     private enum Image: Hashable, Sendable { case wanted, older }
 
@@ -21,10 +21,10 @@ struct ManagementServer: Sendable {
         isConfirmed = firmware.trouble != .unconfirmed
     }
 
-    /// Of the image that runs.
+    /// The version of the running image.
     var version: String { version(of: runs) }
 
-    /// What its own characteristic shows of the image that runs; nil where it has none.
+    /// The hash of the running image in a vendor-specific characteristic; nil if there is none.
     var shown: [UInt8]? {
         guard let shown = firmware.shown, firmware.trouble != .hidesHash else { return nil }
         guard let hash = hash(of: runs)?.bytes else { return [] }
@@ -44,21 +44,21 @@ struct ManagementServer: Sendable {
 
     mutating func linkLost() { fragments.clear() }
 
-    /// The firmware begins anew: a boot loader puts an image back that nobody confirmed.
+    /// Restarts the firmware: a boot loader reverts an image that was not confirmed.
     mutating func booted() {
         if !isConfirmed { (runs, isConfirmed) = (.older, true) }
         console = SMPConsoleReader()
     }
 
-    /// Takes a piece of a message, and gives the answers.
+    /// Receives part of a message, and returns the answers.
     mutating func receive(_ piece: [UInt8]) -> [[UInt8]] {
         var messages: [[UInt8]] = []
-        // What no message begins with is dropped, as by any server.
+        // Bytes that cannot begin a message are dropped, as by any server.
         try? fragments.receive(piece, into: &messages)
         return messages.compactMap { answer($0) }
     }
 
-    /// Takes bytes that were written to the serial console, and gives the lines that answer, without their ends.
+    /// Receives bytes written to the serial console, and returns the lines of the answer, without their ends.
     mutating func receive(typed bytes: [UInt8]) -> [String] {
         guard firmware.management != .bluetooth, firmware.trouble != .noManagement else { return [] }
         return console.receive(bytes).flatMap { item -> [String] in
@@ -119,7 +119,7 @@ struct ManagementServer: Sendable {
     }
 
     private func madeUp(_ image: Image) -> ImageHash? {
-        // Made up from the version: every version has another one, and each always the same.
+        // Derived from the version: the same for the same version, different for every other.
         var generator = SeededGenerator(seed: FNV1a(version(of: image).utf8).value)
         var bytes: [UInt8] = []
         while bytes.count < SimulatedFirmware.hashSize { bytes.append(big: generator.next()) }

@@ -2,12 +2,12 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// What an accessory does with its Bluetooth radio when it boots, is connected to and loses the link.
+/// An accessory's use of its Bluetooth radio when it boots, is connected to and loses the link.
 struct RadioBehavior: Sendable {
-    /// From power to the first advertisement.
+    /// The time from power to the first advertisement.
     static let bootTime = Span.milliseconds(400)
     static let slowReturn = Span.seconds(8)
-    /// How many links a firmware can serve that never frees a slot.
+    /// The number of links that a firmware serves if it never frees a slot.
     static let slots = 10
 
     private let model: AccessoryBuild
@@ -15,7 +15,7 @@ struct RadioBehavior: Sendable {
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// What it advertises; nil when it never does.
+    /// The advertised content; nil if it never advertises.
     var content: AdvertisedContent? {
         guard !model.has(.doesNotAdvertise) else { return nil }
         let other: DataChannelProfile =
@@ -26,7 +26,7 @@ struct RadioBehavior: Sendable {
             interval: model.variant.advertisingInterval)
     }
 
-    /// How long after the end of a link it advertises again; nil when it does not.
+    /// Returns the time from the end of a link to the next advertisement; nil if there is none.
     mutating func returnDelay() -> Span? {
         endedLinks += 1
         if model.has(.stopsAdvertisingAfterDisconnect) { return nil }
@@ -34,7 +34,7 @@ struct RadioBehavior: Sendable {
         return model.has(.slowToAdvertise) ? Self.slowReturn : .zero
     }
 
-    /// The connection parameters that it asks for, and how long after the connection; nil when it lives with any.
+    /// The connection parameters it requests, with the delay after the connection; nil if it accepts any.
     var wish: (parameters: RequestedParameters, delay: Span)? {
         if model.habits.contains(.ownConnectionParameters) { return (.refused, .seconds(5)) }
         if model.has(.requestsBadConnectionParameters) { return (.refused, .seconds(1)) }
@@ -47,7 +47,7 @@ extension RequestedParameters {
     static let acceptable = RequestedParameters(
         minimumInterval: .milliseconds(30), maximumInterval: .milliseconds(60), latency: 0,
         supervisionTimeout: .seconds(5))
-    /// What Qorvo's firmware asks for in fact: 16 s of supervision are outside of the limits.
+    /// The actual request of Qorvo's firmware: 16 s of supervision are outside the limits.
     static let refused = RequestedParameters(
         minimumInterval: .milliseconds(25), maximumInterval: .milliseconds(250), latency: 6,
         supervisionTimeout: .seconds(16))
@@ -62,7 +62,7 @@ extension AccessoryVariant {
     }
 }
 
-/// What an accessory makes of pairing: it pairs when asked, keeps the key, and pairs anew with a phone that lost its.
+/// An accessory's pairing: it pairs when asked, keeps the key, and pairs again with a phone that lost its key.
 struct BondBehavior: Sendable {
     private let model: AccessoryBuild
     private var hasKey = false
@@ -88,11 +88,11 @@ struct BondBehavior: Sendable {
     }
 }
 
-/// What makes an accessory hang up or reset itself: nothing that the phone writes, while it is healthy.
+/// The triggers that make an accessory disconnect or reset; none of the phone's writes if it is healthy.
 struct FailureTriggers: Sendable {
     enum Breakdown: Hashable, Sendable {
         case hangUp
-        /// The watchdog bites: the radio falls silent, and the firmware boots.
+        /// The watchdog fires: the radio falls silent, and the firmware boots.
         case reset
     }
 
@@ -104,7 +104,7 @@ struct FailureTriggers: Sendable {
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// What a write brings about before the firmware looks at it.
+    /// Returns the breakdown that a write triggers before the firmware parses it.
     mutating func breakdown(on bytes: [UInt8], isSubscribed: Bool) -> Breakdown? {
         let ids = model.profile.identifiers
         guard let id = bytes.first else { return model.has(.crashesOnEmptyWrite) ? .reset : nil }

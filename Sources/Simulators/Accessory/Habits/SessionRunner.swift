@@ -2,27 +2,27 @@ import Ground
 import Links
 import UCI
 
-/// Which ranging sessions an accessory's UWB chip runs: one at most, while it is healthy.
+/// The ranging sessions on an accessory's UWB chip: at most one if it is healthy.
 struct SessionRunner: Sendable {
-    /// Why ranging is to end.
+    /// The reason to end ranging.
     enum Reason: Hashable, Sendable {
         case initialize
         case stop
         case linkLost
     }
 
-    /// How many sessions the chip can hold.
+    /// The most sessions on the chip.
     private static let chipLimit = 5
 
     private let model: AccessoryBuild
-    /// What ranges now.
+    /// The sessions that range.
     private(set) var running: [RangingParameters] = []
     private var wasStopped = false
     private var wasCutOff = false
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// Starts a session in place of the one before; false when it did not start, and nothing will be said.
+    /// Starts a session in place of the previous one; false if it did not start, and no report will follow.
     mutating func begin(_ parameters: RangingParameters, isSecond: Bool) -> Bool {
         if model.has(.neverStarts) { return false }
         if model.has(.failsStartAfterDisconnect), wasCutOff { return false }
@@ -37,7 +37,7 @@ struct SessionRunner: Sendable {
             return true
         }
         let isSilent = model.has(.saysItStarts) || (model.has(.neverRestartsAfterStop) && wasStopped)
-        // A chip that lost hold of a session cannot end it.
+        // A chip that lost track of a session cannot end it.
         let kept = model.has(.secondConfigureLeaks) ? running : []
         running = kept + (isSilent ? [] : [parameters])
         return true
@@ -47,7 +47,7 @@ struct SessionRunner: Sendable {
         switch reason {
         case .initialize:
             wasStopped = false
-            // NXP's demo lets the session run on under its old address until the next one starts.
+            // NXP's demo keeps the session running under its old address until the next one starts.
             if model.variant == .nxp || model.has(.alreadyRanging) { return }
         case .stop:
             wasStopped = true
@@ -60,7 +60,7 @@ struct SessionRunner: Sendable {
     }
 }
 
-/// How well an accessory takes part in ranging: each round, and each distance, as the air allows while it is healthy.
+/// The quality of an accessory's ranging: every round, and every distance, as the air allows if it is healthy.
 struct RangingQuality: Sendable {
     /// The antenna delay of a board that was never calibrated, as a distance.
     static let uncalibrated = Distance.millimetres(400)
@@ -71,25 +71,25 @@ struct RangingQuality: Sendable {
     private let model: AccessoryBuild
     private var isCalibrated = true
     private var rounds = 0
-    /// Rounds in a row in which nobody was heard.
+    /// The number of consecutive rounds in which nothing was heard.
     private var unheard = 0
-    /// How many of those a firmware bears that dies out of range.
+    /// The number of such rounds after which a firmware that dies out of range stops ranging.
     static let patience = 10
 
     init(model: AccessoryBuild) { self.model = model }
 
-    /// What came of a round that it took part in.
+    /// Records the result of a round that it took part in.
     mutating func roundEnded(isHeard: Bool) {
         if model.has(.diesOutOfRange), unheard >= Self.patience { return }
         unheard = isHeard ? 0 : unheard + 1
     }
 
-    /// The link ended, or its power.
+    /// Records the end of the link, or of its power.
     mutating func linkEnded() { unheard = 0 }
 
     mutating func wasReset() { isCalibrated = !model.has(.losesCalibration) }
 
-    /// Its sessions have changed: rounds are counted anew.
+    /// Resets the count of rounds, because its sessions changed.
     mutating func sessionsChanged() { rounds = 0 }
 
     /// Whether it answers in the next round.
@@ -102,7 +102,7 @@ struct RangingQuality: Sendable {
         return true
     }
 
-    /// What the air gives for this accessory.
+    /// Returns the ranging model adapted to this accessory.
     func bend(_ ranging: WorldModel) -> WorldModel {
         var bent = ranging
         if !isCalibrated { bent.bias = ranging.bias + Self.uncalibrated }

@@ -2,17 +2,17 @@ import Ground
 import NearbyInteraction
 import UCI
 
-/// How an accessory reads the phone's configuration data, and what it ranges with in the end.
+/// An accessory's reading of the phone's configuration data, and the resulting ranging parameters.
 struct ShareableReader: Sendable {
-    /// From the blob's beginning to its length byte, and that byte.
+    /// The length of the blob's head, up to and including its length byte.
     private static let headLength = 5
 
     let model: AccessoryBuild
 
-    /// The parameters of ranging out of both halves; nil for a payload that is dropped without a word.
+    /// Returns the ranging parameters from both halves; nil for a payload that is dropped without an answer.
     ///
-    /// A healthy accessory takes the blob of its own UWB version or of an older one, whole and without faults, and
-    /// lets bytes behind it be.
+    /// A healthy accessory accepts a complete, faultless blob of its UWB version or an older one, and ignores bytes
+    /// after it.
     func parameters(
         of payload: [UInt8], for configuration: AccessoryConfigurationData
     ) -> RangingParameters? {

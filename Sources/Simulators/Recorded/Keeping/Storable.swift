@@ -1,6 +1,6 @@
 import Ground
 
-/// What can be kept as bytes, and made of them again.
+/// A value that can be stored as bytes and restored from them.
 protocol Storable: Sendable {
     func append(to bytes: inout [UInt8])
     init(reading reader: inout ByteReader) throws(Malformed)
@@ -13,7 +13,7 @@ extension UInt32: Storable {
 }
 
 extension [UInt8] {
-    /// Appends bytes with their count in front.
+    /// Appends bytes preceded by their count.
     mutating func append(counted part: [UInt8]) {
         append(little: UInt32(clamping: part.count))
         append(contentsOf: part)
@@ -21,7 +21,7 @@ extension [UInt8] {
 }
 
 extension ByteReader {
-    /// Bytes with their count in front.
+    /// Reads bytes preceded by their count.
     mutating func counted(_ what: StaticString) throws(Malformed) -> [UInt8] { try take(Int(try u32(what)), what) }
 
     mutating func flag(_ what: StaticString) throws(Malformed) -> Bool { try u8(what) != 0 }
@@ -33,24 +33,24 @@ extension ByteReader {
     mutating func number(_ what: StaticString) throws(Malformed) -> Int { Int(truncatingIfNeeded: try u64(what)) }
 }
 
-/// Somebody who keeps bytes where there is more room than in memory, in the order in which they come.
+/// A store with more room than memory, which keeps bytes in the order in which they are appended.
 public protocol ByteStorage: AnyObject, Sendable {
-    /// Takes bytes, and gives the place from which they can be read.
+    /// Appends bytes, and returns the position from which they can be read.
     func append(_ bytes: [UInt8]) -> Int
 
-    /// So many bytes from a place on; fewer where they could not be kept.
+    /// Returns bytes from a position; fewer if they could not be stored.
     func bytes(at place: Int, count: Int) -> [UInt8]
 
-    /// Bytes that were read are not what was kept: what comes of them counts nothing.
+    /// Records that bytes read differ from those stored, which invalidates any result.
     func lose()
 }
 
-/// A list that only grows, of which a storage has all but its end.
+/// An append-only list of which a storage holds everything except its end.
 ///
-/// It goes to the storage in pieces. In memory are where each of those lies, the piece that was read last, and what is
-/// not yet enough for one; without a storage everything is.
+/// It is stored in pieces. Memory holds the position of each piece, the last piece that was read, and the elements
+/// that do not fill a piece yet; without a storage it holds everything.
 struct StoredList<Element: Storable>: Sendable {
-    /// How many elements a piece has.
+    /// The number of elements in a piece.
     static var pieceCount: Int { 32 }
 
     private struct Piece: Sendable {
@@ -66,7 +66,7 @@ struct StoredList<Element: Storable>: Sendable {
     init(storedIn storage: (any ByteStorage)?) { self.storage = storage }
 
     var count: Int { pieces.count * Self.pieceCount + tail.count }
-    /// How many of its elements are in memory.
+    /// The number of its elements in memory.
     var inMemory: Int { tail.count + (atHand?.elements.count ?? 0) }
 
     mutating func append(_ element: Element) {
@@ -78,7 +78,7 @@ struct StoredList<Element: Storable>: Sendable {
         tail.removeAll(keepingCapacity: true)
     }
 
-    /// The element with this index; nil where there is none, or where the storage has lost it.
+    /// Returns the element with this index; nil if there is none, or if the storage has lost it.
     mutating func element(at index: Int) -> Element? {
         guard index >= 0 else { return nil }
         let (piece, offset) = (index / Self.pieceCount, index % Self.pieceCount)

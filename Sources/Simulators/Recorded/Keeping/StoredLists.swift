@@ -1,13 +1,13 @@
 import Ground
 
-/// Many lists, of which a few grow at a time and the others lie with a storage.
+/// Many lists, of which a few grow at a time while the others are kept in a storage.
 ///
-/// In memory a list takes eight bytes, and four more for each of its parts: of `partCount` elements, or fewer where
-/// more than `openLimit` lists grow in turns.
+/// A list takes eight bytes in memory, and four more for each of its parts: a part has `partCount` elements, or fewer
+/// if more than `openLimit` lists grow at the same time.
 struct StoredLists<Element: Storable>: Sendable {
-    /// How many elements are put away at once.
+    /// The number of elements that are stored together.
     static var partCount: Int { 16 }
-    /// How many lists grow at a time at most, each with less than a part in memory.
+    /// The most lists that grow at a time, each with less than a part in memory.
     static var openLimit: Int { 32 }
     private static var none: UInt32 { .max }
 
@@ -29,7 +29,7 @@ struct StoredLists<Element: Storable>: Sendable {
         }
     }
 
-    /// Goes through one of the lists.
+    /// Iterates over one of the lists.
     struct Cursor: Sendable {
         private var part: UInt32
         private var elements: [Element] = []
@@ -58,17 +58,17 @@ struct StoredLists<Element: Storable>: Sendable {
     private var first: [UInt32] = []
     /// The last part of each list.
     private var last: [UInt32] = []
-    /// For each part the next one of the same list.
+    /// For each part, the next one of the same list.
     private var following: [UInt32] = []
     private var open: [Open] = []
 
     init(storedIn storage: (any ByteStorage)?) { parts = StoredList(storedIn: storage) }
 
     var count: Int { first.count }
-    /// How many elements are in memory.
+    /// The number of elements in memory.
     var inMemory: Int { open.reduce(parts.inMemory * Self.partCount) { $0 + $1.elements.count } }
 
-    /// Begins a list, and gives its number.
+    /// Begins a list, and returns its number.
     mutating func begin() -> Int {
         first.append(Self.none)
         last.append(Self.none)
@@ -91,13 +91,13 @@ struct StoredLists<Element: Storable>: Sendable {
         if open[place].elements.count == Self.partCount { putAway(place) }
     }
 
-    /// Puts everything away that is not yet.
+    /// Stores all remaining elements.
     mutating func close() {
         for place in open.indices { putAway(place) }
         open = []
     }
 
-    /// From the first element of a list on; what was appended since the last `close` need not be there.
+    /// Returns a cursor at the first element of a list; elements appended since the last `close` may be missing.
     func cursor(of list: Int) -> Cursor { Cursor(part: first.indices.contains(list) ? first[list] : Self.none) }
 
     private mutating func putAway(_ place: Int) {
