@@ -5,7 +5,7 @@ import Scenarios
 import TagRouting
 import Testing
 
-/// The lists of complaints and rules against the fact sheets, and how references are written.
+/// The lists of complaints and rules, compared with the fact sheets, and the notation of references.
 @Suite struct ReferenceTests {
     @Test func theListsHaveWhatTheFactSheetsHave() {
         #expect(Complaint.allCases.map(\.rawValue) == Array(1...39))
@@ -35,17 +35,6 @@ import Testing
             #expect(entry.basis.allSatisfy { Reference.all.contains($0) }, "\(entry.code): \(entry.basis)")
         }
         #expect(FailureCode.table.contains { $0.basis.count > 1 })
-    }
-
-    @Test(arguments: ["factoryLineCheck", "appRelaunched"]) func aScenarioOfVersion1IsStillRead(name: String) throws {
-        let older = try String(contentsOf: vectors.appending(path: "version1/\(name).json"), encoding: .utf8)
-        #expect(older.contains("\"version\" : 1"))
-        let read = try ScenarioFile.scenario(from: older)
-        let now = try #require(Scenario.all.first { $0.name == name })
-        #expect(read.covers.contains(name == "appRelaunched" ? .complaint(.f17) : now.covers[0]))
-        #expect(read.phone.apps == now.phone.apps && read.phone.tags == now.phone.tags)
-        #expect(read.phone.retry.cycle == .full)
-        #expect(read.steps.count == now.steps.count)
     }
 
     @Test func unknownIdsInJSONAreProblemsWithTheirLines() throws {

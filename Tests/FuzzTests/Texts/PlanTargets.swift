@@ -1,7 +1,7 @@
 import GateKit
 import Ground
 
-/// What people write of a gate: plans and quarantine as JSON.
+/// Handwritten gate input: plans and quarantine as JSON.
 enum PlanTargets {
     static let all = [
         FuzzTarget("gate-plan", seeds: { Seeds.files(in: "gate", ending: ".json") }, take: plan),

@@ -2,7 +2,7 @@ import Ground
 import RigKit
 import ScenarioKit
 
-/// What people write: ports, tags, records, scenarios and rigs as text.
+/// Handwritten input: ports, tags, records, scenarios and rigs as text.
 enum TextTargets {
     static let all = [
         FuzzTarget("port", seeds: { Seeds.texts(ports + tags) }, take: port),
@@ -70,7 +70,7 @@ enum TextTargets {
         } catch { must(!error.meaning.isEmpty, "a refusal without words") }
     }
 
-    /// A rig that a person could have written stays one, whatever is put in its roles.
+    /// Checks that a valid rig stays valid, whatever is assigned to its roles.
     private static func assignment(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         do throws(PortError) {
@@ -87,19 +87,19 @@ enum TextTargets {
 
     /// The shorter scenarios of the catalogue, without the white space between their values.
     private static var scenarios: [[UInt8]] {
-        Seeds.files(in: "Scenarios", ending: ".json", atMost: 12_000).map { file in
+        Seeds.files(in: "Scenarios", ending: ".json", atMost: 24_000).map { file in
             file.split(separator: 0x0A).flatMap { line in line.drop { $0 == 0x20 } }
-        }.filter { $0.count <= 4_000 }
+        }.filter { $0.count <= 8_000 }
     }
 
-    /// A pattern, and a console's line below it.
+    /// A pattern, and a console line below it.
     private static let lines = [
         "distance[cm]={cm}\nrange: distance[cm]=213 rssi=-61", "UWB {} started\nuwb chip 3 STARTED at 12.5 s",
         "d={m} m\n  D=1.25 m, d=2 m", "{{a}={mm}\n{a}=-007", "at {cm} of {} door\nat 9 at 12 of the front door",
         "ends {} begins\nit begins and ends here",
     ]
 
-    /// What is found in a line lies in it, in the pattern's order; no more of it is looked at than `longestLine`.
+    /// Checks that matches are in the line, in the pattern's order, and within its first `longestLine` characters.
     private static func line(_ input: [UInt8]) {
         let pattern = LinePattern(String(decoding: input.prefix { $0 != 0x0A }, as: UTF8.self))
         let line = String(decoding: input.drop { $0 != 0x0A }.dropFirst(), as: UTF8.self)
@@ -116,7 +116,7 @@ enum TextTargets {
         } catch { must(!error.meaning.isEmpty, "a refusal without words") }
     }
 
-    /// Whether the texts between a pattern's holes follow each other in a line.
+    /// Returns whether the texts between a pattern's placeholders follow each other in a line.
     private static func holds(_ line: String, _ pattern: String) -> Bool {
         var (texts, rest): ([[UInt8]], Substring) = ([[]], pattern[...])
         while let next = rest.popFirst() {
@@ -136,7 +136,7 @@ enum TextTargets {
         }
     }
 
-    /// Of a letter of ASCII the small one.
+    /// Returns the lower-case form of an ASCII letter.
     private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
     private static func scenario(_ input: [UInt8]) {
