@@ -1,6 +1,6 @@
 import RigKit
 
 extension Rig {
-    /// Every rig, in the order in which the command line lists them.
+    /// Every rig, in the order of the command line's list.
     public static let all: [Rig] = [simulated, simulatedNoisy, simulatedHouse, virtual, deskBench, screenBench]
 }

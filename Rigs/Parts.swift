@@ -1,9 +1,9 @@
 import RigKit
 
-// What stands on every bench that is not real.
+// The parts of every bench without real devices.
 
 extension [PeerEntry] {
-    /// Friends' phones with the same app on them; the third one is of a kind that does not range with the phone.
+    /// Friends' phones with the same app; the third is of a kind that does not range with the phone.
     static let simulatedFriends = [
         PeerEntry("peer", .simulated(PeerModel(advertisedName: "Peer"))),
         PeerEntry("secondPeer", .simulated(PeerModel(advertisedName: "Second"))),
@@ -12,7 +12,7 @@ extension [PeerEntry] {
 }
 
 extension [AccessoryEntry] {
-    /// A door lock and a car's trunk, two units of one kind, as Apple's and Nordic's example firmware behaves.
+    /// A door lock and a car's trunk, two units of one kind, behaving like Apple's and Nordic's example firmware.
     static let simulatedPair = [
         AccessoryEntry(
             "door", .simulated(AccessoryModel(advertisedName: "Door")), console: .simulated, power: .simulated),

@@ -1,10 +1,10 @@
 import RigKit
 
 extension Rig {
-    /// An example of a bench with a real screen: a person sits before it and does what the program says.
+    /// An example of a bench with a real screen: a person at the screen follows the program's instructions.
     ///
-    /// Name the interface that is in the screen's network, here or with `--port tv=network:wlan0`. Where the screen's
-    /// console is wired, write `console: .serial(path: "/dev/ttyUSB1", baud: 115_200)` beside it.
+    /// Name the interface on the screen's network, here or with `--port tv=network:wlan0`. If the screen's console is
+    /// wired, add `console: .serial(path: "/dev/ttyUSB1", baud: 115_200)`.
     public static let screenBench = Rig(
         name: "screenBench", summary: "a screen in the network of an interface, and a person before it",
         kind: .hardware, bluetooth: .none, uwb: .none, nfc: .none, accessories: [], tags: [], motion: .none,

@@ -1,9 +1,9 @@
 import RigKit
 
-// The tags that lie on every bench that is not real: what a maker orders, and what goes wrong with it.
+// The tags on every bench without real devices: a maker's orders, and their typical mistakes.
 
 extension [TagEntry] {
-    /// All of them; the door's tag and the poster's come first.
+    /// All tags; the door's and the poster's come first.
     static let simulatedTags: [TagEntry] = links + otherContents + otherMessages + otherChips
 
     /// Tags with links; those of example.com below /door belong to the door's app.
@@ -33,7 +33,7 @@ extension [TagEntry] {
         TagEntry("customSchemeTag", .simulated(TagModel(.ntag213, uri: "exampledoor://open"))),
     ]
 
-    /// Tags with other records than a link, or with more than one.
+    /// Tags with records other than a link, or with more than one.
     private static let otherContents = [
         TagEntry(
             "twoLinksTag",
@@ -71,15 +71,15 @@ extension [TagEntry] {
             "chunkedTag",
             .simulated(
                 message: "b1010a55046578616d706c652e63 36000a6f6d2f646f6f722f6f70 560009656e3f646f6f723d33")),
-        // The first record lacks the flag that says so (fact sheet on NFC 1.4, row 3).
+        // The first record lacks the flag that marks it (fact sheet on NFC 1.4, row 3).
         TagEntry(
             "malformedTag",
             .simulated(message: "51011d55 046578616d706c652e636f6d2f646f6f722f6f70656e3f646f6f723d33")),
-        // The address without the code of its prefix in front (complaint 22).
+        // The address lacks the code of its prefix (complaint 22).
         TagEntry(
             "prefixlessTag",
             .simulated(message: "d1011d55 68747470733a2f2f6578616d706c652e636f6d2f646f6f722f6f70656e")),
-        // The TLV says three bytes more than the message has (complaint 19).
+        // The TLV's length is three bytes more than the message (complaint 19).
         TagEntry(
             "overlongTag",
             .simulated(
@@ -91,7 +91,7 @@ extension [TagEntry] {
 
     /// Other memories and other ways to read them.
     private static let otherChips = [
-        // 33 and 835 bytes: with four in front they fill all 872 of an NTAG216.
+        // 33 and 835 bytes: with the four bytes before them they fill all 872 of an NTAG216.
         TagEntry(
             "bigTag",
             .simulated(
@@ -115,14 +115,14 @@ extension [TagEntry] {
 }
 
 extension TagPort {
-    /// An NTAG213 with a message in hexadecimal digits.
+    /// Returns an NTAG213 with a message in hexadecimal digits.
     fileprivate static func simulated(message digits: String) -> TagPort {
         .simulated(TagModel(.ntag213, .message([UInt8](hex: digits) ?? [])))
     }
 }
 
 extension TagRecord {
-    /// A text of so many full stops, for length alone.
+    /// Returns a text of this many full stops, used only for its length.
     fileprivate static func filler(_ count: Int) -> TagRecord {
         .media(type: "text/plain", Array(repeating: 0x2E, count: count))
     }

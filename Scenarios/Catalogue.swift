@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// Every scenario, in the order in which the command line lists and runs them.
+    /// Every scenario, in the order of the command line's list and runs.
     static let all = ScenarioGroup {
         fullFlow
         configurationExchange
@@ -16,7 +16,7 @@ extension ScenarioGroup {
         tags
         identity
 
-        // What a firmware team learns about an accessory: see `ScenarioSuite.conformance`.
+        // The tests of an accessory: see `ScenarioSuite.conformance`.
         link
         exchange
         session
@@ -32,7 +32,7 @@ extension ScenarioGroup {
         system
         faults
 
-        // What a phone does with a tag: see `ScenarioSuite.tags`.
+        // The tests of a phone's handling of tags: see `ScenarioSuite.tags`.
         routes
         handlers
         contents
@@ -44,7 +44,7 @@ extension ScenarioGroup {
         readers
         factory
 
-        // What a screen does with its companions: see `ScenarioSuite.companions`.
+        // The tests of a screen with its companions: see `ScenarioSuite.companions`.
         picking
         consent
         resuming
@@ -55,10 +55,10 @@ extension ScenarioGroup {
 }
 
 extension Scenario {
-    /// Every scenario that is built in.
+    /// All built-in scenarios.
     public static let all = ScenarioGroup.all.scenarios
 
-    /// The built-in scenario of that name, for programs that know that there is one.
+    /// Returns the built-in scenario with this name, for programs that know it exists.
     public static func named(_ name: String) -> Scenario {
         guard let scenario = all.first(where: { $0.name == name || $0.oneWord == name }) else {
             preconditionFailure("no scenario is called \(name)\(suggestion(for: name, in: all.map(\.name)))")

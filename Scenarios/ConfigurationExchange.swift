@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// The exchange, three times in a row.
+    /// The configuration exchange, three times in a row.
     ///
-    /// No specification limits its duration. The report has the figure, and a gate plan or your own scenario may limit
-    /// it. The rounds after the first show whether the accessory comes back from Stop to where it was.
+    /// No specification limits its duration. The report has the figure, and a gate plan or your own scenario may
+    /// limit it. The later rounds show whether the accessory returns from Stop to its initial state.
     static let configurationExchange = ScenarioGroup {
         Scenario("configurationExchange", "Exchanges configurations three times in a row") {
             Connect(.door, within: .seconds(5))

@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Where the phone sees an accessory. No accessory is judged by it: no suite has these, `trammel run NAME` plays them.
+// Directions seen by the phone. They judge no accessory: no suite has these, and `trammel run NAME` plays them.
 
 extension ScenarioGroup {
     static let direction = ScenarioGroup(tags: [.quick], opening: .connected(.door), closing: .parting(.door)) {
@@ -18,7 +18,7 @@ extension ScenarioGroup {
             Require(.elevationDeviation(of: .door), atMost: .degrees(8))
         }
 
-        // What people do with a phone in the hand: most of the time its back points elsewhere.
+        // A phone as people hold it: most of the time its back points elsewhere.
         Scenario(
             "turnedAwayAndBack", "The phone is turned away: distances go on, directions end, and come back with it"
         ) {
@@ -51,7 +51,7 @@ extension ScenarioGroup {
             }
         }
 
-        // Phones with the second UWB chip tell accessories' distances alone (nearby-interaction.md, section 5.7).
+        // Phones with the second UWB chip report only the distance of accessories (nearby-interaction.md, section 5.7).
         Scenario(
             "phoneWithoutDirection", "A phone without the antennas for it ranges, and never tells a direction",
             phone: PhoneSetup(capabilities: PhoneCapabilities(direction: false))

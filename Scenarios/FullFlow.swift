@@ -3,9 +3,9 @@ import ScenarioKit
 extension ScenarioGroup {
     /// The whole flow in one: the scenario to run after every change of firmware.
     ///
-    /// The order is that of somebody coming home: the phone finds the door, ranges while they walk up, loses one
-    /// message on a bad day, and is held to the door's tag. The walk is brisk, because on a real bench it takes real
-    /// time; the tolerance leaves room for the phone's smoothing, which lags by up to four measurements (0.72 m here).
+    /// It follows a person coming home: the phone finds the door, ranges during the approach, loses one message on a
+    /// bad day, and is held to the door's tag. The walk is brisk, because on a real bench it takes real time; the
+    /// tolerance leaves room for the phone's smoothing, which lags by up to four measurements (0.72 m here).
     static let fullFlow = ScenarioGroup {
         Scenario(
             "fullFlow", "Connects, ranges through both zones, survives a lost message, opens the app from a tag",

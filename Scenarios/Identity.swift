@@ -1,16 +1,16 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// Which firmware is in the accessory: what a gate plays before its runs, between them and behind them.
+    /// The accessory's firmware identity, which a gate checks before, between and after its runs.
     ///
-    /// Nothing is held against an accessory that does not say what it runs.
+    /// An accessory that does not report its firmware does not fail.
     static let identity = ScenarioGroup(tags: [.quick], closing: .disconnecting(.door)) {
         Scenario("identify", "Reads what the accessory says of its firmware") {
             Connect(.door, within: .seconds(5))
             Identify(.door, within: .seconds(15))
         }
 
-        // Whoever boots an image on trial runs another one behind the next reset.
+        // An image booted on trial is replaced by another one at the next reset.
         Scenario(
             "identifyAfterReset", "Reads what the accessory says of its firmware, cuts its power, and reads it again",
             tags: [.quick, .needsPowerSwitch]

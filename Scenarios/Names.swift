@@ -1,15 +1,15 @@
 import ScenarioKit
 
-// The names that scenarios and rigs agree on.
+// The names shared by scenarios and rigs.
 
 extension AccessoryName {
     /// A door lock that ranges with the phone.
     public static let door: AccessoryName = "door"
-    /// A car's trunk, for scenarios with two accessories at once.
+    /// A car's trunk, for scenarios with two accessories.
     public static let trunk: AccessoryName = "trunk"
     /// A friend's phone with the same app, which ranges with the phone.
     public static let peer: AccessoryName = "peer"
-    /// A second one of those.
+    /// A second friend's phone.
     public static let secondPeer: AccessoryName = "secondPeer"
     /// A phone that cannot range with the phone: its tokens are of another generation.
     public static let otherPeer: AccessoryName = "otherPeer"
@@ -18,16 +18,16 @@ extension AccessoryName {
 extension CompanionName {
     /// A tablet in the room.
     public static let pad: CompanionName = "pad"
-    /// A phone in somebody's hand.
+    /// A phone in a person's hand.
     public static let handset: CompanionName = "handset"
-    /// A watch on somebody's wrist.
+    /// A watch on a person's wrist.
     public static let watch: CompanionName = "watch"
 }
 
 extension ScreenName {
     /// The screen under test.
     public static let tv: ScreenName = "tv"
-    /// Another one in the same network, with the same app.
+    /// A second screen on the same network, with the same app.
     public static let secondTV: ScreenName = "secondTV"
 }
 
@@ -39,9 +39,9 @@ extension TagName {
 }
 
 extension ZoneName {
-    /// Where the phone notices the accessory: 3 m on the standard phone.
+    /// The zone in which the phone notices the accessory: 3 m on the standard phone.
     public static let far: ZoneName = "far"
-    /// Where the phone acts: 1.5 m on the standard phone.
+    /// The zone in which the phone acts: 1.5 m on the standard phone.
     public static let near: ZoneName = "near"
 }
 
@@ -61,7 +61,7 @@ extension PhoneSetup {
     /// The standard phone with the door's app on it.
     public static let withDoorApp = withDoorApp(rangingTimeout: standard.rangingTimeout)
 
-    /// The same with another patience for silence.
+    /// Returns the same phone with a different ranging timeout.
     public static func withDoorApp(rangingTimeout: Span) -> PhoneSetup {
         PhoneSetup(
             rangingTimeout: rangingTimeout,

@@ -1,8 +1,8 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// What people and apps do around a session, each in a small flow: to read, to copy from, and so that each word of
-    /// the language is played.
+    /// Actions of people and apps around a session, each in a small flow: examples to read and copy, which together
+    /// play each word of the language.
     static let phoneLife = ScenarioGroup {
         Scenario("firstMeeting", "Finds the door, connects, pairs and measures it, and then has peace") {
             Find(.door, within: .seconds(5))
@@ -19,7 +19,7 @@ extension ScenarioGroup {
             }
             Throughout {
                 Expect(.writeRefused(.door), count: 0)
-                // Qorvo's firmware says that it is paired.
+                // Qorvo's firmware reports that it is paired.
                 Expect(.received(.paired, from: .door), count: .atMost(1))
             } steps: {
                 Exchange(.configuration, with: .door, within: .seconds(5))
@@ -30,7 +30,7 @@ extension ScenarioGroup {
             Disconnect(.door, within: .seconds(2))
         }
 
-        // A pause tells the accessory nothing; to run again takes no initialize.
+        // A pause is not announced to the accessory, and running again needs no initialize.
         Scenario("pausedSession", "The app pauses its session, runs it again, and the system ends it") {
             Play(.ranging(.door))
             Pause(.door)
@@ -44,7 +44,7 @@ extension ScenarioGroup {
             Play(.parting(.door))
         }
 
-        // What the app knew of the door is gone with its life.
+        // The app's knowledge of the door ends with its process.
         Scenario(
             "launchedByHand", "The user quits the app and launches it again: it finds the door as if for the first time"
         ) {
@@ -57,7 +57,7 @@ extension ScenarioGroup {
             Play(.parting(.door))
         }
 
-        // The zone is named, and not the distance alone.
+        // The zone is named, not just the distance.
         Scenario("crossedZone", "Into a zone and out of it again, by the zone's name") {
             Play(.ranging(.door))
             Throughout {
@@ -74,7 +74,7 @@ extension ScenarioGroup {
             Play(.parting(.door))
         }
 
-        // What the standard phone leaves to chance or to the system.
+        // Choices that the standard phone leaves to chance or to the system.
         Scenario(
             "ownChoices",
             "A phone with choices of its own: slots, preamble, clock drift, country, and a system with limits",
@@ -84,7 +84,7 @@ extension ScenarioGroup {
                 runningLimit: .seconds(3600), suspensionLimit: .seconds(600))
         ) {
             Play(.ranging(.door))
-            // Into the zone in which it stands.
+            // Into the zone where the accessory is.
             Stay(.seconds(3))
             Repeat(1) {
                 Await(.ranging(.door), count: .atLeast(3), within: .seconds(5))

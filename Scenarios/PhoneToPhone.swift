@@ -9,7 +9,7 @@ extension SharedSteps {
         }
     }
 
-    /// The same on a link that is up.
+    /// Returns the same steps on a link that is up.
     public static func tokensExchanged(with phone: AccessoryName) -> SharedSteps {
         SharedSteps {
             Exchange(.tokens, with: phone, within: .seconds(5))
@@ -20,12 +20,12 @@ extension SharedSteps {
 }
 
 extension ScenarioGroup {
-    // In no suite: an accessory's maker learns nothing of them. The other phone is the rig's own, so that a bench with
-    // real devices skips them all: what is in the token of a real phone only phones know.
+    // In no suite, because they say nothing about an accessory. The other phone is the rig's, so a bench with real
+    // devices skips them all: only phones know the content of a real phone's token.
 
-    /// Two phones that range with each other, each by the token that the other one's app sent.
+    /// Two phones that range with each other, each with the token sent by the other one's app.
     static let phoneToPhone = ScenarioGroup {
-        // The whole way, until it can be said that nobody stops on the quiet.
+        // All the way, until a silent stop can be ruled out.
         Scenario("twoPhones", "Two phones exchange tokens, range, and agree on the distance") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(2))
@@ -43,7 +43,7 @@ extension ScenarioGroup {
             Play(.disconnecting(.peer))
         }
 
-        // The other phone's app tells what its own phone measured.
+        // The other phone's app reports its own phone's measurement.
         Scenario("bothSidesMeasure", "What the other phone measures is the true distance, and what this one measures") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(3))
@@ -56,7 +56,7 @@ extension ScenarioGroup {
                 .otherwise("the two phones measure different distances", code: "peer.disagrees")
         }
 
-        // A token belongs to a session; to send it again says nothing new.
+        // A token belongs to a session; sending it a second time has no effect.
         Scenario("oneTokenEach", "For one token there is one, however long the two phones range") {
             Play(.connected(.peer))
             Exchange(.tokens, with: .peer, within: .seconds(5))
@@ -67,19 +67,19 @@ extension ScenarioGroup {
             Play(.disconnecting(.peer))
         }
 
-        // The end is told as far as it is heard: a phone that misses it times out.
+        // The end is announced as far as it is heard: a phone that misses it times out.
         Scenario("peerEnds", "The other phone ends its session: this one is told, or times out, and both begin anew") {
             Play(.rangingWith(.peer))
             Let(.peer, .endSession)
             Await(
                 .anyOf([.removed(.peer, reason: .peerEnded), .removed(.peer, reason: .timeout)]), within: .seconds(6))
-            // One may be on its way.
+            // One may still be on its way.
             Stay(.seconds(1))
             Stay(.seconds(3)) { Expect(.received(.distance, from: .peer), count: 0) }
             Play(.tokensExchanged(with: .peer))
         }
 
-        // The app tries once and gives up; to run again takes no message.
+        // The app retries once and gives up; running again needs no message.
         Scenario("peerOutOfReach", "The other phone goes out of reach and comes back: its token holds all the while") {
             Play(.connected(.peer))
             Place(.peer, at: .metres(4))
@@ -96,7 +96,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
-        // Sessions between phones are for the foreground alone.
+        // Sessions between phones are for the foreground only.
         Scenario("peerInBackground", "The other phone's app goes to the background: it ranges no more until it is back")
         {
             Play(.rangingWith(.peer))
@@ -108,7 +108,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
-        // A suspension ends with a run again.
+        // A suspension ends when the session is run again.
         Scenario(
             "lockedBesidePeer", "This phone is locked and unlocked: its session is run again with the token it has"
         ) {
@@ -122,7 +122,7 @@ extension ScenarioGroup {
             Await(.ranging(.peer), count: .atLeast(3), within: .seconds(5))
         }
 
-        // The token is there before anybody is asked; a session is not.
+        // The token exists before the user is asked; a session does not.
         Scenario("peerRefuses", "The other phone's user takes the permission away: its token comes, and nothing ranges")
         {
             // They range at first, which shows that the kit hears the other phone.
@@ -140,7 +140,7 @@ extension ScenarioGroup {
             Play(.tokensExchanged(with: .peer))
         }
 
-        // A token holds as long as the session that it is of.
+        // A token is valid as long as its session.
         Scenario("peerStartsAnew", "The other phone's app is quit and launched: its next session has another token") {
             Play(.rangingWith(.peer))
             Let(.peer, .relaunch)
@@ -151,14 +151,14 @@ extension ScenarioGroup {
                 .otherwise("after its launch the other phone sends the token of before", code: "token.stale")
         }
 
-        // What makes two phones incompatible is not published: here it is the generation in the token.
+        // The cause of incompatibility between phones is not published: here it is the generation in the token.
         Scenario("peerOfAnotherKind", "A phone of another kind sends its token: no session can be run with it") {
             Play(.connected(.otherPeer))
             Begin(.tokens, with: .otherPeer)
             Expect(.invalidated(.otherPeer, code: .incompatiblePeerDevice), within: .seconds(3))
         }
 
-        // How many a phone allows is not published: the limit is the scenario's own.
+        // The number that a phone allows is not published: the limit is the scenario's.
         Scenario(
             "extendedDistanceTwice", "One session of extended distance is allowed: the second one is refused",
             phone: PhoneSetup(extendedDistance: true, extendedDistanceSessionsLimit: 1)
@@ -181,7 +181,7 @@ extension ScenarioGroup {
             Expect(.invalidated(.peer, code: .unsupportedPlatform), within: .seconds(3))
         }
 
-        // "Allow Once" holds until the app quits, and no longer.
+        // "Allow Once" is valid only until the app quits.
         Scenario(
             "askedInEveryLife", "iOS 14 asks in every life of the app, and ranges each time that it is allowed to",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.allowOnce, after: .seconds(1)))
@@ -197,7 +197,7 @@ extension ScenarioGroup {
             }
         }
 
-        // The answer "Don't Allow" holds as long.
+        // The answer "Don't Allow" is valid for as long.
         Scenario(
             "refusedInEveryLife", "iOS 14 keeps a refusal until the app quits, and asks again in its next life",
             phone: PhoneSetup(system: .iOS14, permission: .asks(.deny, after: .seconds(1)))

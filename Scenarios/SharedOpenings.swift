@@ -1,18 +1,18 @@
 import ScenarioKit
 
-// How scenarios about one accessory begin and end. What is tested comes between.
+// The common beginnings and ends of scenarios about one accessory. The tested part comes between them.
 
 extension SharedSteps {
     public static func connected(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps { Connect(accessory, within: .seconds(5)) }
     }
 
-    /// Connected, with its services found and nothing subscribed to.
+    /// Connected, with services discovered and no subscriptions.
     public static func discovered(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps { Connect(accessory, upTo: .discovered, within: .seconds(5)) }
     }
 
-    /// Connected, and told to range.
+    /// Connected, and asked to range.
     public static func exchanged(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.connected(accessory))
@@ -20,7 +20,7 @@ extension SharedSteps {
         }
     }
 
-    /// Told to range, and measured.
+    /// Asked to range, and measured.
     public static func ranging(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.exchanged(accessory))
@@ -36,7 +36,7 @@ extension SharedSteps {
         }
     }
 
-    /// Ranged and stopped: a control, before something is done that may go wrong.
+    /// Ranged and stopped: a control before an action that may fail.
     public static func stopped(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.exchanged(accessory))
@@ -44,7 +44,7 @@ extension SharedSteps {
         }
     }
 
-    /// Ranged, stopped and disconnected: a control, with the link given back.
+    /// Ranged, stopped and disconnected: a control that also ends the link.
     public static func visited(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Play(.stopped(accessory))
@@ -52,7 +52,7 @@ extension SharedSteps {
         }
     }
 
-    /// Stop and disconnect.
+    /// Stops ranging and disconnects.
     public static func parting(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Stop(accessory, within: .seconds(10))

@@ -2,9 +2,9 @@ import ScenarioKit
 
 extension ScenarioGroup {
     static let tags = ScenarioGroup(phone: .withDoorApp) {
-        // A tag whose address belongs to an app must open the app, at the right place in it, once.
+        // A tag whose address belongs to an app must open the app, at the right place, once.
         //
-        // What goes wrong in the field is the address on the tag (a redirecting host, a path that the app did not
+        // Failures in the field are due to the address on the tag (a redirecting host, a path that the app did not
         // claim), and then the browser opens; so the browser is ruled out by name.
         Scenario("tagOpensApp", "A tap on the door's tag opens the door's app and not the browser") {
             Tap(.doorTag) {

@@ -46,7 +46,7 @@ extension ScenarioGroup {
 }
 
 extension PhoneSetup {
-    /// The door's app, which ranges with the accessory that a tag's link names.
+    /// The door's app, which ranges with the accessory named by a tag's link.
     static func startingByTag(
         permission: NearbyPermission = .allowed, tags: TagSetup = .standard, handlesLinks: Bool = true,
         _ more: App.SessionLink...

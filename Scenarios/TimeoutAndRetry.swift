@@ -1,11 +1,11 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// One lost shareable configuration, and nothing but one retry for it.
+    /// One lost shareable configuration, followed by exactly one retry.
     ///
-    /// A phone that hears no UWB removes the accessory and runs the session again with the same configuration: a new
-    /// configureAndStart goes out without an initialize before it, as Apple's talk has it. Firmware that is confused
-    /// afterwards shows it by a second removal, which is why the scenario stays and watches.
+    /// A phone that receives no UWB removes the accessory and reruns the session with the same configuration: a new
+    /// configureAndStart is sent without an initialize before it, as in Apple's talk. Firmware confused by this
+    /// causes a second removal, which is why the scenario keeps watching.
     static let timeoutAndRetry = ScenarioGroup {
         Scenario(
             "timeoutAndRetry", "Loses one shareable configuration: exactly one timeout, one retry, then steady ranging"

@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// What an app does by zone: the light goes on from afar, the lock opens close by, and both end on the way out.
+    /// An app's actions by zone: the light goes on at a distance, the lock opens nearby, and both end on leaving.
     ///
-    /// The zones are the scenario's own, wider for the light, and each feature belongs to one of them; a feature that
-    /// flickers shows as a change too many.
+    /// The scenario defines its zones, a wider one for the light, and each feature belongs to one of them; a feature
+    /// that flickers shows as excess changes.
     static let welcomeHome = ScenarioGroup {
         Scenario(
             "welcomeHome", "Switches the light on by a wide zone and the lock open by a narrow one, and both off again",

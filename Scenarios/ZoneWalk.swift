@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// In and out of both zones, with a pause on a boundary.
+    /// Into and out of both zones, with a pause on a boundary.
     ///
-    /// On the boundary the measurements' noise goes to both sides of it. The zone's hysteresis must keep that from
-    /// showing: a door that locks and unlocks while somebody stands in front of it is the classic fault.
+    /// On the boundary, noise puts the measurements on both sides of it. The zone's hysteresis must hide that: a door
+    /// that locks and unlocks in front of a waiting person is the classic fault.
     static let zoneWalk = ScenarioGroup {
         Scenario("zoneWalk", "Walks in and out of both zones and pauses on a boundary without jitter") {
             Connect(.door, within: .seconds(5))

@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// A second screen, what a screen prints, and ends and returns that nobody tells (network fact sheet, section 9).
+    /// A second screen, a screen's console output, and unannounced ends and returns (network fact sheet, section 9).
     static let aroundScreens = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
         Scenario(
             "secondScreen", "A second screen is refused while the first one plays, and gets its turn behind it",

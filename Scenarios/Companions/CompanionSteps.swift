@@ -1,14 +1,14 @@
 import ScenarioKit
 
 extension CompanionSetup {
-    /// A tablet that has the game, and a person who allows it within a second.
+    /// A tablet with the game, and a person who allows it within a second.
     static let pad = CompanionSetup(.pad, shownAs: "Pad", .iPadOS, services: ["game"])
     static let handset = CompanionSetup(.handset, shownAs: "Handset", .iOS, services: ["game"])
     static let watch = CompanionSetup(.watch, shownAs: "Watch", .watchOS, services: ["game"])
 }
 
 extension CompanionPlatform {
-    /// The one of these devices that has this platform.
+    /// Returns the device that has this platform.
     var fitting: (name: CompanionName, shown: String) {
         switch self {
         case .iPadOS: (.pad, "Pad")
@@ -19,7 +19,7 @@ extension CompanionPlatform {
 }
 
 extension PhoneSetup {
-    /// A phone that plays these companions, and nothing else.
+    /// A phone that plays only these companions.
     static func playing(_ companions: CompanionSetup...) -> PhoneSetup { PhoneSetup(companions: companions) }
 }
 
@@ -32,7 +32,7 @@ extension SharedSteps {
         }
     }
 
-    /// The tablet was chosen, its person allowed it, and its app has the connection.
+    /// The tablet was chosen, its user allowed it, and its app has the connection.
     static var padConnected: SharedSteps {
         SharedSteps {
             Play(.picked("Pad", on: .iPadOS))
@@ -41,7 +41,7 @@ extension SharedSteps {
         }
     }
 
-    /// The person at the tablet is asked: without that nothing of what follows is the screen's patience.
+    /// The tablet's user is asked; otherwise the following steps would not test the screen's patience.
     static var padAsked: SharedSteps {
         SharedSteps {
             Await(.companion(.pad, .prompted), within: .seconds(10))
@@ -49,7 +49,7 @@ extension SharedSteps {
         }
     }
 
-    /// A device that fits is chosen and connected: behind what must not happen it shows that the screen does anything.
+    /// A suitable device is chosen and connected: after a forbidden outcome, this shows that the screen works at all.
     static func connected(
         to companion: CompanionName, shownAs shown: String, on platform: CompanionPlatform
     ) -> SharedSteps {
@@ -61,7 +61,7 @@ extension SharedSteps {
         }
     }
 
-    /// The app goes to the background and comes back after a while.
+    /// The app goes to the background and returns after a while.
     static func awayFor(_ span: Span) -> SharedSteps {
         SharedSteps {
             Let(.pad, .background)
@@ -75,8 +75,8 @@ extension SharedSteps {
         }
     }
 
-    /// The tablet, which was not listed at first, is invited and connected; `meaning` is printed if the invitation does
-    /// not come.
+    /// The tablet, not listed at first, is invited and connected; `meaning` is printed if there is no
+    /// invitation.
     static func padListed(_ meaning: String) -> SharedSteps {
         SharedSteps {
             Await(.companion(.pad, .invited), within: .seconds(15)).otherwise(meaning, code: "screen.notListed")
@@ -85,7 +85,7 @@ extension SharedSteps {
         }
     }
 
-    /// So many moves reach the screen behind a piece of a frame that the connection before left.
+    /// This many moves reach the screen after the partial frame left by the previous connection.
     static func movesBehindAPiece(_ count: Int) -> SharedSteps {
         SharedSteps {
             Let(.pad, .play(moves: count, apart: .milliseconds(20)))
@@ -97,7 +97,7 @@ extension SharedSteps {
         }
     }
 
-    /// Behind this the number of connections tells of what the screen does when one ends.
+    /// After this, the number of connections shows the screen's reaction to the end of one.
     static var padInvitedOnce: SharedSteps {
         SharedSteps {
             Expect(.companion(.pad, .invited), count: 1)
@@ -113,7 +113,7 @@ extension SharedSteps {
         }
     }
 
-    /// So many moves reach the screen, each once and in order.
+    /// This many moves reach the screen, each once and in order.
     static func moves(_ count: Int, apart: Span, within limit: Span) -> SharedSteps {
         SharedSteps {
             Let(.pad, .play(moves: count, apart: apart))

@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// The person, the launch and the listener (network fact sheet, section 0, points 5, 6, 14 and 15).
+    /// Consent, launch and listener (network fact sheet, section 0, points 5, 6, 14 and 15).
     static let consent = ScenarioGroup(suite: .companions, tags: [.quick]) {
         Scenario(
             "consentRefused", "A person who refuses is not asked again, and nothing connects",
@@ -43,7 +43,7 @@ extension ScenarioGroup {
             phone: .playing(
                 CompanionSetup(
                     .pad, shownAs: "Pad", .iPadOS, services: ["game"],
-                    // A person at a real screen must have left before.
+                    // The person at a real screen must leave before this.
                     consent: ConsentPolicy(.allows, after: .seconds(15))))
         ) {
             Play(.picked("Pad", on: .iPadOS))
@@ -65,7 +65,7 @@ extension ScenarioGroup {
                 Stay(.seconds(5))
             }
             Let(.pad, .install)
-            // A person could not choose it before.
+            // A person could not choose it earlier.
             Let(.tv, .pick(name: "Pad"))
             Play(.padListed("no invitation comes to a device that got the app"))
         }

@@ -1,8 +1,8 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// How long the screen takes where the phone waits for it, and how many connections that costs. The limits are
-    /// proposals: Apple gives none.
+    /// The screen's response times while the phone waits, and the number of connections. The limits are estimates:
+    /// Apple gives none.
     static let screenFigures = ScenarioGroup(suite: .robustness, tags: [.quick, .robustness]) {
         Scenario(
             "quickToReady", "From the choice to the connection the screen takes 2 s, without the person and the launch",
@@ -19,7 +19,7 @@ extension ScenarioGroup {
                         code: "screen.connectsTwice")
             } steps: {
                 Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
-                // It is listed by then: how it is found is no part of this.
+                // It is listed by then: discovery is not measured here.
                 Stay(.seconds(2))
                 Let(.tv, .pick(name: "Pad"))
                 Await(.companion(.pad, .connected), within: .seconds(15))

@@ -149,7 +149,7 @@ extension ScenarioGroup {
                 Stay(.seconds(5))
             }
             Let(.pad, .offer)
-            // A person could not choose it before.
+            // A person could not choose it earlier.
             Let(.tv, .pick(name: "Pad"))
             Play(.padListed("no invitation comes to a device that came back"))
         }
@@ -163,7 +163,7 @@ extension ScenarioGroup {
             Troubling(.silence) {
                 Stay(.seconds(5))
                 Let(.tv, .pick(name: "Pad"))
-                // Less than TCP itself takes to give up a connection.
+                // Shorter than the time after which TCP itself gives up a connection.
                 Stay(.seconds(90))
             }
             Throughout {

@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// Background, resume and every other end (network fact sheet, section 0, points 16 to 18).
+    /// Background, resumption and all other ends (network fact sheet, section 0, points 16 to 18).
     static let resuming = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
         Scenario(
             "backgroundOnce", "Behind ECONNABORTED one new connection goes to the same endpoint, and waits",
@@ -44,7 +44,7 @@ extension ScenarioGroup {
             }
         }
 
-        // A move of two digits: a header of eight bytes, and a payload of two.
+        // A move of two digits: a header of eight bytes and a payload of two.
         for bytes in 1...9 {
             Scenario(
                 "cutWithinMoves", "A connection that ends within a frame leaves nothing of it to the next",
@@ -148,7 +148,7 @@ extension ScenarioGroup {
                 .otherwise("no connection with the same token follows ECONNABORTED", code: "screen.neverReturns")
             Expect(.companion(.pad, .invited), count: 1)
                 .otherwise("it asks the person again for what was allowed", code: "screen.asksAgain")
-            // A process that is launched has another listener than the one that was killed.
+            // A newly launched process does not have the listener of the one that was killed.
             Expect(.companion(.pad, .resumed), count: 0)
         }
 

@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// What application services are used for (network fact sheet, section 0, point 1), and what networks do to it.
+    /// The traffic of application services (network fact sheet, section 0, point 1), and its disturbance by networks.
     static let traffic = ScenarioGroup(suite: .companions, tags: [.quick], phone: .playing(.pad)) {
         for rate in [1, 10, 50] {
             Scenario(
@@ -20,7 +20,7 @@ extension ScenarioGroup {
 
         Scenario("bulkBesideInput", "Large frames the other way do not hold input up", covers: [.servicePoint(.p1)]) {
             Play(.padConnected)
-            // The app has the connection before the screen knows: what the screen sends too early is lost.
+            // The app has the connection before the screen knows: data that the screen sends too early is lost.
             Stay(.seconds(1))
             Let(
                 .tv, .send(type: 64, payload: [UInt8](repeating: 7, count: 16_000), times: 50, apart: .milliseconds(20))
@@ -97,7 +97,7 @@ extension ScenarioGroup {
                 "addressFamily", "A network with addresses of one kind alone is enough", argument: "\(family)",
                 covers: [.serviceCase(.c30)]
             ) {
-                // Until the tablet is known by both kinds, and then until each side has told that one is gone.
+                // Until the tablet is known by both kinds, and then until each side has announced that one is gone.
                 Stay(.seconds(3))
                 Troubling(other) {
                     Stay(.seconds(3))
@@ -112,7 +112,7 @@ extension ScenarioGroup {
             covers: [.serviceCase(.c30)]
         ) {
             Troubling(.secondCable) {
-                // Until each side has told the other of itself by the second way, too.
+                // Until each side has announced itself over the second path as well.
                 Stay(.seconds(3))
                 Play(.padConnected)
                 Stay(.seconds(2))

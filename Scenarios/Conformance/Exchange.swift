@@ -51,7 +51,7 @@ extension ScenarioGroup {
                         "from configureAndStart to the first distance it takes too long",
                         code: "session.slowFirstDistance")
             } steps: {
-                // A 95th percentile takes 20 samples.
+                // A 95th percentile needs 20 samples.
                 Repeat(20) {
                     Exchange(.configuration, with: .door, within: .seconds(8))
                     Expect(.ranging(.door), within: .seconds(5))

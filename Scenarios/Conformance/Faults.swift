@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// What a phone does not do on purpose, and the air does not either: but apps, stacks and debuggers do.
+// Faults that neither a phone nor the air causes on purpose, but apps, stacks and debuggers do.
 
 extension ScenarioGroup {
     static let faults = ScenarioGroup(

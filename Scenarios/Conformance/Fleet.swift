@@ -43,7 +43,7 @@ extension ScenarioGroup {
             suite: .robustness, tags: [.robustness], covers: [.rule(.configurationValidity)]
         ) {
             Connect(.trunk, within: .seconds(5))
-            // Once may be chance, one time in 65534; twice is not.
+            // Once may be chance, with a probability of 1 in 65534; twice is not.
             Throughout {
                 Expect(.addressClash(.door), count: .atMost(1)).otherwise(
                     "two units of it range under one short address", code: "configuration.sharedAddress")

@@ -137,7 +137,7 @@ extension ScenarioGroup {
         ) {
             Send(.initialize, to: .door)
             Stay(.milliseconds(500))
-            // An accessory that never got its configuration data across may leave it at taking the write, or refuse it.
+            // An accessory that never got its configuration data across may just accept the write, or refuse it.
             Send(.shareableConfiguration, to: .door)
             Stay(.seconds(1))
             Send(.stop, to: .door)

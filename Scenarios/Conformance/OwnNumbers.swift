@@ -6,9 +6,9 @@ extension DistanceReport {
 }
 
 extension ScenarioGroup {
-    /// What an accessory tells of its own distances and states.
+    /// An accessory's reports of its own distances and states.
     ///
-    /// Nothing obliges it to tell them, so that only one is held to it that is said to do it; what it tells must be so.
+    /// They are optional, so only an accessory that is declared to make them is tested; the reports must be correct.
     static let told = ScenarioGroup(
         suite: .robustness, tags: [.quick, .needsMotion, .robustness], phone: .strict, closing: .parting(.door)
     ) {
@@ -45,7 +45,7 @@ extension ScenarioGroup {
                 Stay(.seconds(2)) { Expect(.reported(.distance(.known), by: .door), count: .atLeast(3)) }
             }
             Stop(.door, within: .seconds(10))
-            // The last line may be on its way.
+            // The last line may still be on its way.
             Stay(.milliseconds(500))
             Stay(.seconds(2)) {
                 Expect(.reported(.distance(.known), by: .door), count: 0)
@@ -131,7 +131,7 @@ extension ScenarioGroup {
 }
 
 extension PhoneSetup {
-    /// An app that writes a message of its own for each zone: its number, and 1 for inside or 0 for outside.
+    /// An app that writes a message for each zone: the zone's number, and 1 for inside or 0 for outside.
     fileprivate static let tellingOfZones = PhoneSetup(
         features: [
             Feature(name: .light, inside: .far, onEntering: [0x30, 1, 1], onLeaving: [0x30, 1, 0]),

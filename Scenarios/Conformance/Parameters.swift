@@ -2,16 +2,16 @@ import ScenarioKit
 
 // Each of these isolates one field of the shareable configuration data.
 
-/// Shareable configuration data with a value that shows what becomes of one field.
+/// Shareable configuration data with a value that reveals how one field is used.
 struct FieldCase {
     let name: String
     let summary: String
     let covers: [Reference]
     let shareable: ShareableSetup
     let cause: Meaning
-    /// Robustness, where no phone sends the value.
+    /// Robustness against a value that no phone sends.
     let suite: ScenarioSuite
-    /// How many distances a right accessory may catch by chance while the kit is told a wrong value.
+    /// The number of distances that a correct accessory may get by chance while the kit has a wrong value.
     let caught: Int
 
     init(
@@ -29,7 +29,7 @@ struct FieldCase {
 
     var tags: [ScenarioTag] { suite == .robustness ? [.robustness] : [.quick] }
 
-    /// Values that are heard only if the field is used.
+    /// Values with which ranging works only if the field is used.
     static let uses = [
         FieldCase(
             "sessionID", "A session id is four bytes, low byte first: read otherwise, both sides range with nobody",
@@ -70,7 +70,7 @@ struct FieldCase {
 }
 
 extension Meaning {
-    /// A value under which the kit receives nothing, although the accessory reports that it ranges.
+    /// A value with which the kit receives nothing, although the accessory reports that it ranges.
     fileprivate static func unheard(_ value: String) -> Meaning {
         Meaning("\(value) nothing is heard of it", when: ["session.rangesNot"])
     }

@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension PhoneSetup {
-    /// The phone of the conformance suite: it tries nothing twice, so that what goes wrong shows at once.
+    /// The phone of the conformance suite: it never retries, so that failures show immediately.
     static let strict = strict()
 
-    /// The same with other settings.
+    /// Returns the phone with other settings.
     static func strict(
         mtu: Int? = nil, pairs: Bool = true, retry: RetryPolicy = .never, rangingTimeout: Span = .seconds(8),
         suspension: SuspensionPolicy = .stopAndInitialize, permission: NearbyPermission = .allowed,

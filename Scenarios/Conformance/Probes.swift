@@ -1,8 +1,8 @@
 import ScenarioKit
 
-// A probe gives the kit one wrong value on purpose: the one that an accessory would use that misreads the field. A
-// measurement then proves the mistake; a healthy accessory ranges under the phone's values, and isn't heard.
-// Silence proves something only if the kit can hear: each probe has a control session that ranges.
+// A probe gives the kit one wrong value on purpose: the one used by an accessory that misreads the field. A
+// measurement then proves the mistake; a healthy accessory ranges with the phone's values and isn't heard. Silence
+// proves something only if the kit can hear: each probe has a control session that ranges.
 
 extension FieldCase {
     /// Mistakes in reading a field, each with the value that proves it.
@@ -42,7 +42,7 @@ extension FieldCase {
                 "it takes the static STS IV in reverse", code: "parameters.vectorReversed")),
         FieldCase(
             "interval", "Ranges every 200 ms, whatever the phone said", covers: [.rule(.shareableLayout)],
-            // Of ten rounds in 2 s; one that listens until it hears a frame may catch some.
+            // Out of ten rounds in 2 s; an accessory that listens until it hears a frame may catch some.
             ShareableSetup(interval: .milliseconds(162), probe: .interval(.milliseconds(200))), caught: 4,
             otherwise: Meaning(
                 "it ranges at an interval of its own instead of the phone's", code: "parameters.ownInterval")),

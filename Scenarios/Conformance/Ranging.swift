@@ -62,7 +62,7 @@ extension ScenarioGroup {
             tags: [.long, .needsPowerSwitch], covers: [.rule(.timeouts)], opening: .ranging(.door)
         ) {
             PowerCycle(.door, within: .seconds(30))
-            // The link ends with its supervision timeout, which an accessory may ask to be long.
+            // The link ends with its supervision timeout, and an accessory may request a long one.
             Expect(.disconnected(.door), within: .seconds(20))
             Connect(.door, within: .seconds(10)).otherwise(
                 "after a power cycle it cannot be connected to", code: "power.notConnectable")

@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension ScenarioGroup {
-    /// Out of range and back: what an app tries by itself, when it gives up, and what must work when somebody is back.
+    /// Out of range and back: an app's own attempts, the point at which it gives up, and recovery on return.
     ///
-    /// When to try again, and with what, is the talk's (WWDC21; fact sheet 5.3). How far ultra-wideband goes is the
-    /// rig's affair; 60 m is beyond what the simulated air carries.
+    /// The rules for retrying are those of the talk (WWDC21; fact sheet 5.3). The range of ultra-wideband depends on
+    /// the rig; 60 m is beyond that of the simulated air.
     static let reach = ScenarioGroup(
         suite: .conformance, tags: [.needsMotion, .simulatorOnly],
         phone: .strict(retry: .wwdc21, rangingTimeout: .seconds(5)), opening: .nearby(.door), closing: .parting(.door)
@@ -49,7 +49,7 @@ extension ScenarioGroup {
         }
     }
 
-    /// Where only the air is silent the app has its one try; a person cannot walk back in time, a simulator can.
+    /// If only the air is silent, the app makes its one attempt; a person cannot walk back in time, a simulator can.
     static let hushed = ScenarioGroup(
         suite: .conformance, tags: [.quick, .simulatorOnly], opening: .ranging(.door), closing: .parting(.door)
     ) {
@@ -73,7 +73,7 @@ extension ScenarioGroup {
         }
     }
 
-    /// An accessory that said that it stopped: what the app had of it is void, or there is nothing to try again.
+    /// An accessory that reported that it stopped: the app's data from it is void, or there is nothing to retry.
     static let stoppedByItself = ScenarioGroup(
         suite: .conformance, tags: [.quick], opening: .ranging(.door), closing: .parting(.door)
     ) {
@@ -106,7 +106,7 @@ extension ScenarioGroup {
 }
 
 extension SharedSteps {
-    /// Four metres away, out of both zones, told to range, and measured.
+    /// Four metres away, out of both zones, asked to range, and measured.
     fileprivate static func nearby(_ accessory: AccessoryName) -> SharedSteps {
         SharedSteps {
             Place(accessory, at: .metres(4))

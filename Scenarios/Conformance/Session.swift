@@ -46,7 +46,7 @@ extension ScenarioGroup {
             Expect(.received(.didStop, from: .door), within: .seconds(10))
                 .otherwise("it does not answer the stop of a suspended session", code: "session.stopUnanswered")
             Resume(.door)
-            // Its word may come after the first distances: an accessory may take its time for it.
+            // Its report may come after the first distances: an accessory may take its time.
             Await(.received(.didStart, from: .door), within: .seconds(5))
                 .otherwise("it does not start again when the app comes back", code: "session.noStartAfterSuspension")
             Await(.ranging(.door), count: .atLeast(3), within: .seconds(8))

@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// What the phone's system and its owner do to an app, as the accessory meets it on the wire.
+// Actions of the phone's system and user on an app, as an accessory sees them on the wire.
 
 extension ScenarioGroup {
     static let system = ScenarioGroup(suite: .conformance, tags: [.quick], phone: .strict, closing: .parting(.door)) {

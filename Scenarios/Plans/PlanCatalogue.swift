@@ -1,6 +1,6 @@
 import GateKit
 
 extension GatePlan {
-    /// Every plan that is built in, in the order in which the command line lists them.
+    /// All built-in plans, in the order of the command line's list.
     public static let all: [GatePlan] = [standard, release, nightly]
 }

@@ -1,11 +1,11 @@
 import GateKit
 
 extension GatePlan {
-    /// An example: copy it, and ask of your own firmware what you promise of it.
+    /// An example: copy it, and require of your firmware what you promise to customers.
     public static let release = GatePlan("release", "What every release of a door's firmware must show") {
-        // 59 clean runs of each: a fault that strikes in 5 % of the runs shows with 95 % confidence.
+        // 59 clean runs of each: a fault that occurs in 5 % of the runs shows with 95 % confidence.
         Prove(.suite("conformance"), .clean(below: .percent(5)))
-        // 299 clean runs of what every customer does every day.
+        // 299 clean runs of the flows that every customer uses every day.
         Prove("fullFlow", .clean(below: .percent(1)))
         NeverExcuse("fullFlow")
 
@@ -13,7 +13,7 @@ extension GatePlan {
         RequireIdentity(.flashed)
     }
 
-    /// An example for a firmware that is known to fail now and then, and is to get no worse.
+    /// An example for a firmware that is known to fail occasionally and must not get worse.
     public static let nightly = GatePlan("nightly", "What a build of the night must show before anybody uses it") {
         Prove(.tagged("quick"), .sequential(good: .percent(1), bad: .percent(10)))
         RequireIdentity(.flashed)

@@ -1,7 +1,7 @@
-// The association files of the folder Associations, as the scenarios carry them; a test compares the two.
+// The association files of the folder Associations, as contained in the scenarios; a test compares the two.
 
 extension String {
-    /// `Associations/example.com.json`: the modern form, with an exclusion, a query and a path of any case.
+    /// `Associations/example.com.json`: the modern form, with an exclusion, a query and a case-insensitive path.
     static let exampleAssociation = #"""
         {
           "applinks": {
@@ -25,7 +25,7 @@ extension String {
 
         """#
 
-    /// `Associations/shop.example.com.json`: the older form, with paths alone.
+    /// `Associations/shop.example.com.json`: the older form, with paths only.
     static let shopAssociation = #"""
         {
           "applinks": {

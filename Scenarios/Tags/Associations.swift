@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Which links are an app's own: entitlements, and association files as sites have them.
+// The assignment of links to apps: entitlements, and association files as used by sites.
 
 extension ScenarioGroup {
     static let associations = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {

@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// When a phone reads tags, and when it does not.
+// The conditions under which a phone reads tags.
 
 extension ScenarioGroup {
     static let conditions = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {

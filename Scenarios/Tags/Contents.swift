@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Tags that hold something else than a link, or hold it wrongly.
+// Tags with content other than a link, or with invalid content.
 
 extension ScenarioGroup {
     static let contents = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {

@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// What a line that makes tags, or puts them into products, checks of every piece.
+// Checks of every piece on a line that makes tags, or builds them into products.
 
 extension ScenarioGroup {
     static let factory = ScenarioGroup(suite: .tags, tags: [.quick], phone: .associated()) {

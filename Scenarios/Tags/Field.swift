@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Tags that come and go as no tag should.
+// Tags that enter and leave the field in unusual ways.
 
 extension ScenarioGroup {
     static let field = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {

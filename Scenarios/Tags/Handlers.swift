@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Links that are no web addresses.
+// Links other than web addresses.
 
 extension ScenarioGroup {
     static let handlers = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {

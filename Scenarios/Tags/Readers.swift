@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// What happens to the reader: no tag is to blame for it, and none may be lost over it.
+// Failures of the reader, for which no tag is to blame, and through which none may be lost.
 
 extension ScenarioGroup {
     static let readers = ScenarioGroup(suite: .tags, tags: [.quick, .robustness], phone: .withDoorApp) {

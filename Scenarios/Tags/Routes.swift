@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// Where a tag's link leads, and what counts as its link.
+// The destination of a tag's link, and the choice of that link.
 
 extension ScenarioGroup {
     static let routes = ScenarioGroup(suite: .tags, tags: [.quick], phone: .withDoorApp) {

@@ -1,10 +1,10 @@
 import ScenarioKit
 
 extension PhoneSetup {
-    /// The door's app with links in short form, and settings for tags.
+    /// The door's app with links in short form, and tag settings.
     static func tapping(_ tags: TagSetup) -> PhoneSetup { PhoneSetup(apps: withDoorApp.apps, tags: tags) }
 
-    /// The door's app as it is really installed: an entitlement, and a site with an association file.
+    /// The door's app as installed on real phones: an entitlement, and a site with an association file.
     static func associated(
         domains: [String] = ["applinks:example.com"], team: String = "ABCDE12345", others: [App] = [],
         sites: [Site] = [.example], tags: TagSetup = .standard
@@ -15,9 +15,9 @@ extension PhoneSetup {
 }
 
 extension Destination {
-    /// The shop's app, which its site names behind the door's.
+    /// The shop's app, which its site lists after the door's.
     static let shopApp = Destination.app("com.example.shop")
-    /// The system's own app for maps.
+    /// The system's maps app.
     static let maps = Destination.app("com.apple.Maps")
 }
 

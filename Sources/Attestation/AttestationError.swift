@@ -1,10 +1,10 @@
-/// What is wrong with a document, a key or a signature, and where.
+/// An error in a document, a key or a signature, and its place.
 public struct AttestationError: Error, Hashable, Sendable {
-    /// As a sentence without its full stop; it names the thing and what is wrong with it.
+    /// What is wrong with what, as a sentence without its final full stop.
     public let what: String
-    /// The byte that it is about, counted from 0; nil where it is about the whole.
+    /// The offset of the byte, counted from 0; nil if the error is about the whole document.
     public let offset: Int?
-    /// The line that it is about, counted from 1; nil where it is about the whole.
+    /// The number of the line, counted from 1; nil if the error is about the whole document.
     public let line: Int?
 
     public init(_ what: String, offset: Int? = nil, line: Int? = nil) {

@@ -1,19 +1,20 @@
 public import Ground
 
-/// A hash over lines, each bound to all before it, so that a line that is cut, changed or put in shows.
+/// A hash over lines, each bound to all lines before it, so that a line that is removed, changed or inserted is
+/// detected.
 ///
 /// `c(0) = SHA-256("trammel-chain-v1" LF)`, `c(i) = SHA-256(c(i-1) || SHA-256(line without LF))` (gate.md, 5.3).
 public struct HashChain: Sendable {
     /// The value after the lines so far.
     public private(set) var value = HashChain.start
-    /// How many lines there were.
+    /// The number of lines so far.
     public private(set) var lines = 0
 
     private static let start = ContentHash.of("trammel-chain-v1\n")
 
     public init() {}
 
-    /// Takes the next line, without its line feed.
+    /// Appends the next line, given without its line feed.
     public mutating func append(_ line: [UInt8]) { append(hash: ContentHash.of(line)) }
 
     public mutating func append(_ line: ArraySlice<UInt8>) {
@@ -28,22 +29,23 @@ public struct HashChain: Sendable {
     }
 }
 
-/// A hash chain with its values at some lines, so that a difference is found within a few of them.
+/// A hash chain that also keeps its values at some lines, so that a difference can be narrowed down to a few lines.
 ///
-/// It keeps the value of every n-th line. Where that gets more than `mostMarks`, every second one goes and n doubles.
+/// It keeps the value of every n-th line. When there are more than `mostMarks`, every second one is dropped and n
+/// doubles.
 public struct MarkedChain: Sendable {
-    /// So many values are kept at most.
+    /// The maximum number of values kept.
     public static let mostMarks = 32
 
     public private(set) var chain = HashChain()
-    /// A value is kept after each so many lines.
+    /// The number of lines between two values that are kept.
     public private(set) var every = 1
     /// The values after `every` lines, twice as many, and so on.
     public private(set) var marks: [ContentHash] = []
 
     public init() {}
 
-    /// Takes the next line, without its line feed.
+    /// Appends the next line, given without its line feed.
     public mutating func append(_ line: ArraySlice<UInt8>) {
         chain.append(line)
         guard chain.lines.isMultiple(of: every) else { return }
@@ -59,16 +61,16 @@ public struct ChainComparison: Sendable {
     private let every: Int
     private let marks: [ContentHash]
     private var chain = HashChain()
-    /// The first lines that differ, counted from 1; nil while none did.
+    /// The first lines that differ, counted from 1; nil if none has differed yet.
     public private(set) var firstDifference: ClosedRange<Int>?
 
-    /// Nil for marks that no chain gives.
+    /// Creates a comparison, or returns nil for marks that no chain produces.
     public init?(every: Int, marks: [ContentHash]) {
         guard every > 0, marks.count <= MarkedChain.mostMarks else { return nil }
         (self.every, self.marks) = (every, marks)
     }
 
-    /// Takes the next line, without its line feed.
+    /// Appends the next line, given without its line feed.
     public mutating func append(_ line: ArraySlice<UInt8>) {
         chain.append(line)
         guard firstDifference == nil, chain.lines.isMultiple(of: every) else { return }
@@ -77,7 +79,7 @@ public struct ChainComparison: Sendable {
         firstDifference = chain.lines - every + 1...chain.lines
     }
 
-    /// In which lines they differ from a chain that ended so, counted from 1; nil where they are the same.
+    /// Returns the first lines that differ from a chain with this final value, counted from 1; nil if none differ.
     public func difference(from value: ContentHash, lines: Int) -> ClosedRange<Int>? {
         if let firstDifference { return firstDifference }
         guard chain.value != value || chain.lines != lines else { return nil }
@@ -85,6 +87,6 @@ public struct ChainComparison: Sendable {
         return agreed + 1...max(agreed + 1, chain.lines, lines)
     }
 
-    /// How many lines there were.
+    /// The number of lines so far.
     public var lines: Int { chain.lines }
 }

@@ -1,27 +1,28 @@
 public import Ground
 
-/// The files of a folder with their hashes, as `sha256sum` writes and checks them (gate.md, 5.3).
+/// The files of a folder with their hashes, in the format of `sha256sum` (gate.md, 5.3).
 ///
-/// A line is the hash, two spaces, the path from the folder on and a line feed; they are sorted by the paths' bytes.
+/// A line is the hash, two spaces, the path relative to the folder and a line feed; lines are sorted by the paths'
+/// bytes.
 public struct Manifest: Hashable, Sendable {
-    /// The file's usual name.
+    /// The usual name of the file.
     public static let fileName = "manifest.sha256"
-    /// So many files at most are read.
+    /// The maximum number of files in a manifest that is read.
     public static let mostFiles = 100_000
 
     /// One file.
     public struct Entry: Hashable, Sendable {
-        /// From the folder on, with `/` between folders.
+        /// The path relative to the folder, with `/` between folders.
         public let path: String
         public let hash: ContentHash
 
         public init(_ path: String, _ hash: ContentHash) { (self.path, self.hash) = (path, hash) }
     }
 
-    /// In the order of their paths' bytes, each path once.
+    /// The files, sorted by the bytes of their paths; each path is unique.
     public let entries: [Entry]
 
-    /// Throws for a path that leads out of the folder or that a line cannot hold, and for one that comes twice.
+    /// Throws for a path that leads out of the folder or does not fit in a line, and for a duplicate path.
     public init(_ entries: [Entry]) throws(AttestationError) {
         let sorted = entries.sorted { Self.isBefore($0.path, $1.path) }
         for (place, entry) in sorted.enumerated() {
@@ -35,7 +36,7 @@ public struct Manifest: Hashable, Sendable {
         self.entries = sorted
     }
 
-    /// Reads the text of one; nothing in it is passed over.
+    /// Reads the text of a manifest; nothing in it is ignored.
     public init(_ text: [UInt8]) throws(AttestationError) {
         var entries: [Entry] = []
         var start = 0
@@ -62,7 +63,7 @@ public struct Manifest: Hashable, Sendable {
     /// The hash of the text.
     public var hash: ContentHash { ContentHash.of(text) }
 
-    /// The hash of a file; nil for one that is not in it.
+    /// Returns the hash of a file; nil if the manifest does not list it.
     public func hash(of path: String) -> ContentHash? { entries.first { $0.path == path }?.hash }
 
     private static func entry(_ line: ArraySlice<UInt8>, at number: Int) throws(AttestationError) -> Entry {
@@ -84,7 +85,8 @@ public struct Manifest: Hashable, Sendable {
         return Entry(path, hash)
     }
 
-    /// What is wrong with a path, as the end of a sentence; nil for one that stays inside the folder and in its line.
+    /// Returns what is wrong with a path, as the end of a sentence; nil if it stays inside the folder and fits in a
+    /// line.
     public static func mistake(in path: String) -> String? {
         if path.isEmpty { return "names no file" }
         if path.utf8.count > 4_096 { return "is too long" }

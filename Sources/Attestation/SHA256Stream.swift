@@ -1,7 +1,7 @@
 internal import Crypto
 public import Ground
 
-/// SHA-256 over bytes that come piece by piece; a copy goes on by itself.
+/// SHA-256 over bytes that arrive in pieces; a copy continues independently.
 public struct SHA256Stream: Sendable {
     private var hash = SHA256()
 
@@ -23,13 +23,13 @@ public struct SHA256Stream: Sendable {
 }
 
 extension ContentHash {
-    /// The hash of these bytes.
+    /// Returns the hash of these bytes.
     public static func of(_ bytes: [UInt8]) -> ContentHash {
         var stream = SHA256Stream()
         stream.update(bytes)
         return stream.value
     }
 
-    /// The hash of a text in UTF-8.
+    /// Returns the hash of a text in UTF-8.
     public static func of(_ text: String) -> ContentHash { of(Array(text.utf8)) }
 }

@@ -6,31 +6,31 @@ import OperatingSystem
 public import RigKit
 public import Simulators
 
-/// A simulated or a recorded accessory on an adapter of this machine, for a phone that is somewhere else.
+/// A simulated or recorded accessory on an adapter of this machine, for a phone that is elsewhere.
 ///
-/// Over Bluetooth it behaves as the firmware of its model does. It has no UWB radio: it says that ranging started, and
-/// nobody measures a distance to it. Needs root, and bluetoothd stopped.
+/// Over Bluetooth it behaves like the firmware of its model. It has no UWB radio: it reports that ranging started, but
+/// no distance to it can be measured. Needs root, and bluetoothd must be stopped.
 public final class AccessoryHost {
-    /// How late the wish to end may be seen.
+    /// The maximum delay in noticing a request to end.
     public static let slice = Span.milliseconds(50)
 
-    /// The adapter in use, as in `hci1`.
+    /// The name of the adapter in use: `hci1`.
     public let adapter: String
-    /// Under which phones see the accessory.
+    /// The address at which phones see the accessory.
     public let address: BluetoothAddress
     private let host: SimulatorHost
     private let mailbox = Mailbox()
     private let clock: MonotonicClock
     private let observer = LinkObserver()
 
-    /// Sets up the adapter, and advertises; `warn` hears what is doubtful and no reason to refuse.
+    /// Sets up the adapter and advertises; `warn` receives doubts that are no reason to refuse.
     public convenience init(
         _ model: AccessoryModel, adapter index: UInt16, seed: UInt64, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
         try self.init(SurroundingsModel(accessories: [(Self.name, try .init(model))]), index, seed, warn)
     }
 
-    /// The same with an accessory that does again what it did in a recording.
+    /// Does the same with an accessory that repeats what it did in a recording.
     public convenience init(
         _ recording: AccessoryRecording, adapter index: UInt16, warn: (String) -> Void = { _ in }
     ) throws(RigFault) {
@@ -59,10 +59,10 @@ public final class AccessoryHost {
 
     deinit { close() }
 
-    /// The instant that it is now, on the clock of what is heard.
+    /// The current instant, on the clock of the observed events.
     public var now: Instant { clock.now }
 
-    /// Plays until the end is asked for; `hearing` is told what goes over the link. Throws when the adapter fails.
+    /// Plays until asked to end; `hearing` receives the events on the link. Throws when the adapter fails.
     public func play(
         until isEndWished: () -> Bool, hearing: (ObservedEvent) -> Void = { _ in }
     ) throws(RigFault) {
@@ -79,7 +79,7 @@ public final class AccessoryHost {
 }
 
 extension BluetoothPeripheral {
-    /// An adapter that advertises this, or nothing yet.
+    /// Sets up an adapter that advertises this, or nothing yet.
     convenience init(
         advertising content: AdvertisedContent?, on index: UInt16, advertisesPastKernel: Bool = false,
         clock: MonotonicClock
@@ -92,7 +92,7 @@ extension BluetoothPeripheral {
                 + "fit its packet", remedy: "Give it fewer services")
     }
 
-    /// Advertises this from now on; false, and nothing is changed, when it does not fit the packets.
+    /// Advertises this from now on; returns false, and changes nothing, if it does not fit in the packets.
     @discardableResult func advertise(_ content: AdvertisedContent) -> Bool {
         guard let packets = AdvertisingPackets(name: content.name, services: content.services) else { return false }
         startAdvertising(packets)

@@ -7,22 +7,22 @@ import VirtualMachine
 
 /// Brings up the bench that a rig describes.
 public enum BenchFactory {
-    /// Everything that the scenario needs of the rig, ready to be used; the caller closes it.
+    /// Brings up everything that the scenario needs of the rig; the caller closes it.
     ///
-    /// Throws what is wrong with the rig, each with what to do about it; `warn` hears what is only doubtful. A live
-    /// bench has its time from `clock`, and takes from the stock what an earlier one left there.
+    /// Throws everything that is wrong with the rig, each with its remedy; `warn` receives mere doubts. A live bench
+    /// takes its time from `clock`, and reuses whatever an earlier bench left in the stock.
     public static func open(
         _ rig: Rig, for scenario: Scenario, seed: UInt64, from stock: BenchStock = BenchStock(),
         clock: MonotonicClock = MonotonicClock(), warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> any LinkSet {
-        // Without a kit only what needs none is played.
+        // Without a kit, only scenarios that need none are played.
         let needs = scenario.needs.filter { $0 != .uwb || rig.uwb != .none }
         return try open(rig, needs: needs, seed: seed, from: stock, clock: clock, warn: warn)
     }
 
-    /// The parts of the rig that are needed, ready to be used; the caller closes it.
+    /// Brings up the parts of the rig that are needed; the caller closes it.
     ///
-    /// Simulated accessories that have a part in the recording are played as they were recorded.
+    /// Simulated accessories that take part in the recording are played as they were recorded.
     public static func open(
         _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil,
         from stock: BenchStock = BenchStock(), clock: MonotonicClock = MonotonicClock(),
@@ -40,9 +40,9 @@ public enum BenchFactory {
     }
 }
 
-/// What is known about the running kernel's Bluetooth, before a bench relies on it.
+/// What is known about the running kernel's Bluetooth, checked before a bench relies on it.
 enum KernelPreflight {
-    /// A warning where nobody tried the kernel; throws where it is known to be broken.
+    /// Returns a warning if the kernel was never tried; throws if it is known to be broken.
     static func check(_ kernel: KernelVersion = .running) throws(RigFault) -> String? {
         switch kernel.standing {
         case .known: nil

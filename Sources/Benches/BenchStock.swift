@@ -2,21 +2,22 @@ import Links
 public import NetworkDriver
 import OperatingSystem
 
-/// What one live bench leaves to the next, because bringing it up takes seconds: the simulated network of screens.
+/// The parts that one live bench passes on to the next, because bringing them up takes seconds: the simulated network
+/// of screens.
 ///
-/// A network is left only by a bench that gave it no trouble, and its screens' daemon is started anew: nobody finds in
-/// the next run what was there in the last. For one thread.
+/// A bench passes its network on only if it worked, and the screens' daemon is restarted, so that nothing in the next
+/// run sees what was there before. For use on one thread.
 public final class BenchStock {
     private var network: SimulatedLAN?
-    /// Where each bench writes its agents' secrets of TLS; nil for nowhere.
+    /// The file to which each bench writes its agents' TLS secrets; nil for none.
     let keyLog: KeyLog?
 
-    /// Nothing is left yet; `keyLog` is for all benches, and is closed by whoever made it.
+    /// Creates an empty stock; `keyLog` is for all benches, and its creator closes it.
     public init(keyLog: KeyLog? = nil) { self.keyLog = keyLog }
 
     deinit { close() }
 
-    /// The network that was left, or a new one.
+    /// Returns the network in stock, or a new one.
     func takeNetwork(in folder: String) throws(RigFault) -> SimulatedLAN {
         if let left = network {
             network = nil
@@ -26,7 +27,7 @@ public final class BenchStock {
         return try SimulatedLAN(in: folder, clock: MonotonicClock())
     }
 
-    /// Takes a network in; safe to call again with the same.
+    /// Puts a network into the stock; safe to call again with the same one.
     func leave(_ network: SimulatedLAN) {
         guard self.network !== network else { return }
         guard self.network == nil, !network.wasTroubled, !network.isRemembered else { return network.close() }
@@ -34,7 +35,7 @@ public final class BenchStock {
         self.network = network
     }
 
-    /// Takes down what was left; safe to call again.
+    /// Takes down what is in the stock; safe to call again.
     public func close() {
         network?.close()
         network = nil

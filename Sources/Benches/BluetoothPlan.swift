@@ -3,10 +3,10 @@ import Links
 import RigKit
 import ScenarioKit
 
-/// Which Bluetooth adapters a bench has, and who sits on which: decided before anything is opened.
+/// The Bluetooth adapters of a bench, and who uses which: decided before anything is opened.
 ///
-/// On hardware one adapter of the phone serves all accessories, as in a real phone. A controller of `btvirt` carries
-/// frames on one link only (facts/bluez.md), so on the virtual bench every accessory has a pair of its own.
+/// On hardware, one adapter of the phone serves all accessories, as in a real phone. A controller of `btvirt` carries
+/// frames on one link only (facts/bluez.md), so on the virtual bench every accessory has its own pair.
 struct BluetoothPlan: Hashable {
     /// An adapter of the phone and the accessories that it connects to.
     struct Central: Hashable {
@@ -15,28 +15,28 @@ struct BluetoothPlan: Hashable {
     }
 
     enum Adapter: Hashable {
-        /// One of the kernel's; the first of all when there is no number.
+        /// One of the kernel's; the first of all if there is no number.
         case existing(UInt16?)
-        /// One that the bench makes, counted from 0.
+        /// One that the bench creates, counted from 0.
         case made(Int)
     }
 
     enum Target: Hashable {
         case selected(AccessoryName, AccessorySelector)
-        /// An accessory that the bench plays on an adapter which it makes, counted from 0.
+        /// An accessory that the bench plays on an adapter that it creates, counted from 0.
         case played(AccessoryName, AccessoryModel, on: Int)
-        /// Another phone, likewise.
+        /// Another phone, played in the same way.
         case playedPhone(AccessoryName, on: Int)
     }
 
-    /// As many as one `btvirt` makes controllers for.
+    /// The number for which one `btvirt` makes enough controllers.
     static let playedLimit = BtvirtProcess.limit / 2
 
-    /// How many adapters the bench makes.
+    /// The number of adapters that the bench creates.
     private(set) var made = 0
     private(set) var centrals: [Central] = []
 
-    /// Everything that the needs of a scenario ask of a rig's Bluetooth; nothing when they ask for none.
+    /// Plans everything that the needs of a scenario ask of a rig's Bluetooth; the plan is empty if they need none.
     init(_ rig: Rig, needs: [Need]) throws(RigFault) {
         guard needs.contains(.bluetooth) else { return }
         var selected: [Target] = []

@@ -10,7 +10,7 @@ import Synchronization
 public final class BtvirtProcess: Sendable {
     /// The kernel's numbers of the new controllers, lowest first.
     public let controllers: [UInt16]
-    /// How many controllers one process makes at most.
+    /// The maximum number of controllers per process.
     public static let limit = 8
     private let process: Mutex<Int32?>
 
@@ -19,13 +19,13 @@ public final class BtvirtProcess: Sendable {
     ]
     private static let registry = "/sys/class/bluetooth"
 
-    /// How often controllers are made, at most, until the kernel has set them up.
+    /// The number of attempts at creating controllers, until the kernel has set them up.
     ///
-    /// The kernel gives each 2 s to answer its first command, which a machine that is busy with other things may miss.
+    /// The kernel gives each 2 s to answer its first command, which a busy machine may miss.
     private static let attempts = 3
     private static let attemptLimit = Span.seconds(8)
 
-    /// Starts as many LE controllers and waits until the kernel has set them up.
+    /// Starts this many LE controllers and waits until the kernel has set them up.
     public init(controllers count: Int, clock: MonotonicClock) throws(RigFault) {
         precondition((1...Self.limit).contains(count), "btvirt makes one to \(Self.limit) controllers")
         let program = try BtvirtProcess.find()
@@ -50,7 +50,7 @@ public final class BtvirtProcess: Sendable {
                 + "a machine that is less busy")
     }
 
-    /// The new controllers that are ready when all are, or when the time is over.
+    /// Waits for the new controllers; returns those that are ready when all are, or when the time is over.
     private static func awaitControllers(
         _ count: Int, besides before: [UInt16], of id: Int32, _ clock: MonotonicClock
     ) throws(RigFault) -> [UInt16] {
@@ -70,7 +70,7 @@ public final class BtvirtProcess: Sendable {
 
     deinit { close() }
 
-    /// Ends the program, with which its controllers vanish; safe to call again.
+    /// Ends the program, and with it its controllers; safe to call again.
     public func close() {
         let id = process.withLock { process in
             defer { process = nil }
@@ -79,7 +79,7 @@ public final class BtvirtProcess: Sendable {
         if let id { trammel_kill_and_reap(id) }
     }
 
-    /// The program's path.
+    /// Returns the program's path.
     static func find() throws(RigFault) -> String {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
         let folders = path.split(separator: ":").map(String.init) + folders
@@ -111,7 +111,7 @@ public final class BtvirtProcess: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // Connections appear beside their controller as `hci0:64`.
+            // Connections appear next to their controller as `hci0:64`.
             if name.hasPrefix("hci"), let number = UInt16(name.dropFirst(3)) { numbers.append(number) }
         }
         return numbers

@@ -4,13 +4,13 @@ import Ground
 public import Links
 public import OperatingSystem
 
-/// A USB serial device made by this machine's own kernel, which stands in for a UCI kit on the virtual bench.
+/// A USB serial device created by this machine's own kernel, which plays a UCI kit on the virtual bench.
 ///
-/// A configfs gadget with one ACM function, bound to a `GadgetController`: it appears on the machine's own USB bus with
-/// the kit's ids and strings, and its other end is `/dev/ttyGS0`. Needs root and the modules libcomposite, usb_f_acm
-/// and the controller's. Binding is plugging in, unbinding is unplugging.
+/// A configfs gadget with one ACM function, bound to a `GadgetController`: it appears on the machine's own USB bus
+/// with the kit's ids and strings, and its other end is `/dev/ttyGS0`. Needs root and the modules libcomposite,
+/// usb_f_acm and the controller's. Binding plugs it in, unbinding unplugs it.
 public final class Gadget: Sendable {
-    /// What the device says of itself; by default what a DWM3001CDK says (uwb.md 4.1).
+    /// The ids and strings of the device; by default those of a DWM3001CDK (uwb.md 4.1).
     public struct Identity: Hashable, Sendable {
         public var vendor: UInt16 = 0x1915
         public var product: UInt16 = 0x520F
@@ -25,10 +25,10 @@ public final class Gadget: Sendable {
     private let controller: GadgetController
     private let serial: String
     private let clock: MonotonicClock
-    /// The terminal of the device's own side, such as `/dev/ttyGS0`.
+    /// The terminal at the device's own end, such as `/dev/ttyGS0`.
     public let terminal: String
 
-    /// Makes the gadget, unplugged.
+    /// Creates the gadget, unplugged.
     public init(
         _ identity: Identity, named name: String = "trammel", controller: GadgetController = .first,
         clock: MonotonicClock
@@ -47,7 +47,7 @@ public final class Gadget: Sendable {
         }
     }
 
-    /// What keeps this machine from making gadgets; nil where nothing is known to.
+    /// The obstacle to creating gadgets on this machine; nil if none is known.
     static var obstacle: RigFault? {
         guard access("/sys/kernel/config/usb_gadget", F_OK) == 0 else {
             return RigFault(
@@ -61,7 +61,7 @@ public final class Gadget: Sendable {
 
     deinit { close() }
 
-    /// Plugs the device in, when one that was unplugged is gone from the bus, and waits until its own side has a
+    /// Plugs the device in, once its previous instance is gone from the bus, and waits until its own end has a
     /// terminal.
     public func plug() throws(RigFault) {
         try USBBus.awaitAbsence(serial: serial, clock: clock)
@@ -83,7 +83,7 @@ public final class Gadget: Sendable {
     /// Unplugs the device; safe to call again.
     public func unplug() { try? Gadget.write("\n", to: folder + "/UDC") }
 
-    /// The terminal of the device's own side, raw and not blocking.
+    /// Opens the terminal at the device's own end, raw and non-blocking.
     public func openTerminal() throws(RigFault) -> FileDescriptor {
         let number = trammel_open_serial(terminal)
         guard number >= 0 else { throw Gadget.fault("open", terminal, -number) }
@@ -117,7 +117,7 @@ public final class Gadget: Sendable {
         return "/dev/ttyGS\(port.filter { $0.isNumber })"
     }
 
-    /// In the only order that configfs takes; what is not there is passed over.
+    /// Removes the parts in the only order that configfs accepts, and ignores missing ones.
     private static func remove(_ folder: String) {
         unlink(folder + "/configs/c.1/acm.usb0")
         for part in ["/configs/c.1/strings/0x409", "/configs/c.1", "/functions/acm.usb0", "/strings/0x409", ""] {

@@ -12,14 +12,14 @@ import Simulators
 import USBDriver
 
 extension LiveBench {
-    /// Brings up what is needed of a rig: first what the virtual devices stand on, then the drivers.
+    /// Brings up the needed parts of a rig: first what the virtual devices depend on, then the drivers.
     ///
-    /// `warn` hears what is doubtful and no reason to refuse.
+    /// `warn` receives doubts that are no reason to refuse.
     static func open(
         _ rig: Rig, needs: [Need], seed: UInt64, playing recording: BenchRecording? = nil, from stock: BenchStock,
         around: Around = Around(), clock: MonotonicClock, warn: (String) -> Void = { _ in }
     ) throws(RigFault) -> LiveBench {
-        // What is on the network alone needs no Bluetooth.
+        // Accessories on the network alone need no Bluetooth.
         let warning = needs.contains(.bluetooth) && rig.bluetooth != .none ? try KernelPreflight.check() : nil
         if let warning { warn(warning) }
         let model =
@@ -41,20 +41,20 @@ extension LiveBench {
 }
 
 extension LiveBench {
-    /// What a bench takes of the machine around it; by default what every program has.
+    /// The parts of the machine that a bench uses; by default the same as for any program.
     struct Around {
-        /// Where Avahi's daemon is; nil for the system's bus.
+        /// The bus of Avahi's daemon; nil for the system bus.
         var bus: String?
-        /// On which a person is asked; nil for this program's own.
+        /// The terminal for questions to a person; nil for this program's own.
         var terminal: FileDescriptor?
     }
 }
 
-/// Brings a live bench up piece by piece, and takes down what stands when a piece fails.
+/// Brings a live bench up piece by piece, and takes everything down again when a piece fails.
 private struct LiveBenchBuilder {
     let rig: Rig
     let needs: [Need]
-    /// What is simulated there, before anything happened.
+    /// The simulated surroundings, before anything happens.
     let surroundings: Surroundings
     let stock: BenchStock
     let around: LiveBench.Around
@@ -65,11 +65,11 @@ private struct LiveBenchBuilder {
     private var phones: [(adapter: UInt16?, targets: [(AccessoryName, AccessorySelector)])] = []
     private var kitIdentity: USBIdentity?
     private var readerConnection: String?
-    /// The network of this bench's own, where one is needed.
+    /// This bench's own network, if one is needed.
     private var lan: SimulatedLAN?
     private var announced: AnnouncedAccessories?
     private var screenConsoles: [(name: ScreenName, console: FileDescriptor)] = []
-    /// The Bluetooth adapters that were made for this bench.
+    /// The Bluetooth adapters that were created for this bench.
     private var madeAdapters: [UInt16] = []
 
     init(
@@ -91,7 +91,7 @@ private struct LiveBenchBuilder {
         for close in foundations.reversed() { close() }
     }
 
-    /// A doubt about the host belongs to the journal of each accessory that is reached through it.
+    /// A doubt about the host belongs in the journal of each accessory that is reached through it.
     func tell(_ finding: Finding) {
         for name in phones.flatMap(\.targets).map(\.0) {
             mailbox.post(.bluetooth(name, .finding(finding)), by: clock)
@@ -103,7 +103,7 @@ private struct LiveBenchBuilder {
         LiveBench.awaitDevices(of: rig, needs: needs, clock: clock)
         try prepareLAN()
         let connections = try prepareNetwork()
-        // The kit first: the kernel enumerates it while the adapters are set up.
+        // The kit comes first, because the kernel enumerates it while the adapters are set up.
         if needs.contains(.uwb) { try prepareKit() }
         if needs.contains(.nfc) { try prepareReader() }
         if needs.contains(.bluetooth) { try prepareBluetooth() }
@@ -114,7 +114,7 @@ private struct LiveBenchBuilder {
         }
         let stage = try makeStage()
         foundations.append { stage?.close() }
-        // The stage has them now, on a thread of its own.
+        // The stage has them now, on its own thread.
         wiring.peripherals = []
         wiring.listeners = []
         let network =
@@ -135,7 +135,7 @@ private struct LiveBenchBuilder {
             power: PowerSwitches(rig, mailbox: mailbox, clock: clock), foundations: foundations)
     }
 
-    /// Where the accessories on the network are; one that is simulated listens from here on.
+    /// Returns the targets of the accessories on the network; simulated ones listen from here on.
     private mutating func prepareNetwork() throws(RigFault) -> [(name: AccessoryName, target: NetworkLine.Target)] {
         var targets: [(name: AccessoryName, target: NetworkLine.Target)] = []
         for entry in rig.accessories where entry.port.isOnNetwork && needs.contains(.accessory(entry.name)) {
@@ -151,7 +151,7 @@ private struct LiveBenchBuilder {
         return targets
     }
 
-    /// Has an accessory listen: on loopback, or on the far host of the bench's own network, which tells of it.
+    /// Lets an accessory listen: on loopback, or on the far host of the bench's own network, which announces it.
     private mutating func play(
         _ name: AccessoryName, _ model: AccessoryModel
     ) throws(RigFault) -> NetworkLine.Target {
@@ -173,7 +173,7 @@ private struct LiveBenchBuilder {
         return .service(type: type, name: shown)
     }
 
-    /// Brings up a network of the bench's own for simulated screens and for accessories that announce themselves.
+    /// Brings up the bench's own network, for simulated screens and for accessories that announce themselves.
     private mutating func prepareLAN() throws(RigFault) {
         let hasScreens = rig.screens.contains { $0.port.model != nil && needs.contains(.screen($0.name)) }
         let announces =
@@ -225,7 +225,7 @@ private struct LiveBenchBuilder {
         foundations.append { gadget.close() }
         try gadget.plug()
         let terminal = try gadget.openTerminal()
-        // The kernel does not let go of the gadget before its terminal is closed.
+        // The kernel does not release the gadget before its terminal is closed.
         foundations.append { terminal.close() }
         wiring.kit = terminal
         kitIdentity = USBIdentity(vendor: 0x1915, product: 0x520F, serial: serial)
@@ -239,7 +239,7 @@ private struct LiveBenchBuilder {
         readerConnection = "pn532_uart:\(terminal.path)"
     }
 
-    /// What is simulated prints on a line of the kernel's, so that it is read as what is real.
+    /// Opens the consoles. Simulated accessories print on a kernel terminal, so that they are read like real ones.
     private mutating func prepareConsoles() throws(RigFault) -> [SerialConsole] {
         var consoles: [SerialConsole] = []
         for entry in rig.accessories where needs.contains(.accessory(entry.name)) {
@@ -255,7 +255,7 @@ private struct LiveBenchBuilder {
         return consoles
     }
 
-    /// Opens a console; of a simulated one the end on which is printed as well.
+    /// Opens a console; for a simulated accessory, also the end on which it prints.
     private mutating func console(
         of name: AccessoryName, _ port: ConsolePort
     ) throws(RigFault) -> (console: SerialConsole, master: FileDescriptor?)? {
@@ -320,7 +320,7 @@ private struct LiveBenchBuilder {
         }
     }
 
-    /// A busy machine may take seconds to start a process; a reader that is gone is noticed sooner by other signs.
+    /// A busy machine may take seconds to start a process; a missing reader is noticed sooner by other signs.
     private static var readerLimits: ChildSupervisor.Limits {
         var limits = ChildSupervisor.Limits()
         limits.start = .seconds(8)

@@ -4,18 +4,18 @@ import Glibc
 public import Links
 public import OperatingSystem
 
-/// A raw pseudo-terminal behind which a simulated device sits, with a symbolic link as its lasting name.
+/// A raw pseudo-terminal with a simulated device behind it, and a symbolic link as its stable name.
 ///
-/// Raw from its birth, so that nothing is echoed before a driver sets it up; the slave stays open on this side, so that
-/// the master can be read while no driver has it open (nfc.md 3.6). Closing it is what pulling the cable is.
+/// It is raw from the start, so that nothing is echoed before a driver sets it up. The slave stays open on this side,
+/// so that the master can be read while no driver has it open (nfc.md 3.6). Closing it is like pulling the cable.
 public final class PseudoTerminal: Sendable {
-    /// Where the device writes to and reads from; does not block.
+    /// The end at which the device writes and reads; non-blocking.
     public let master: FileDescriptor
-    /// What a driver opens: the symbolic link, which has no `:` in it.
+    /// The path for a driver to open: the symbolic link, which contains no `:`.
     public let path: String
     private let slave: FileDescriptor
 
-    /// Opens a pair and makes `link` point to it; a link that is left over from before is replaced.
+    /// Opens a pair and points `link` to it; an old link is replaced.
     public init(link: String) throws(RigFault) {
         precondition(!link.contains(":"), "libnfc's connection strings cannot take a path with a colon")
         var (master, slave) = (Int32(-1), Int32(-1))
@@ -39,7 +39,7 @@ public final class PseudoTerminal: Sendable {
 
     deinit { close() }
 
-    /// Hangs up on whoever has the slave open, and removes the link; safe to call again.
+    /// Hangs up on any process that has the slave open, and removes the link; safe to call again.
     public func close() {
         guard master.isOpen else { return }
         unlink(path)
@@ -48,19 +48,19 @@ public final class PseudoTerminal: Sendable {
     }
 }
 
-/// Lines of text out of a console's bytes, however they are cut.
+/// Splits a console's bytes into lines of text, wherever the pieces begin and end.
 ///
-/// A line ends with LF, CR LF or CR. Colours and other escape sequences of terminals are taken out, and so is what is
-/// no text, but for the two marks with which a line of the management protocol begins (sheet gate.md, section 6.4). A
-/// line of more than `limit` bytes is cut, so that a line of noise does not grow without end.
+/// A line ends with LF, CR LF or CR. Colours and other terminal escape sequences are removed, and so is everything
+/// that is not text, except for the two marks with which a line of the management protocol begins (sheet gate.md,
+/// section 6.4). A line of more than `limit` bytes is split, so that a line of noise does not grow without end.
 struct ConsoleLines: Sendable {
-    /// As long as a reader of the management protocol takes its lines.
+    /// The longest line that a reader of the management protocol accepts.
     static let limit = SMPConsoleReader.longestLine
     private static let marks = SMPConsole.marks
 
     private enum State: Sendable {
         case text
-        /// Behind an escape character.
+        /// After an escape character.
         case escape
         /// Inside a sequence that a letter ends.
         case sequence
@@ -69,7 +69,7 @@ struct ConsoleLines: Sendable {
     private var state = State.text
     private var line: [UInt8] = []
 
-    /// Takes bytes and gives the lines that they end; empty ones are left away.
+    /// Takes bytes and returns the lines that they complete, except for empty ones.
     mutating func receive(_ bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {
@@ -92,7 +92,7 @@ struct ConsoleLines: Sendable {
         return lines
     }
 
-    /// Whether a control character belongs to a mark. The first half of one comes first in its line; where another
+    /// Returns whether a control character belongs to a mark. The first half of a mark begins its line; if a different
     /// byte follows, it stays, and no line of the protocol begins.
     private func isMark(_ byte: UInt8) -> Bool {
         Self.marks.contains { $0.starts(with: line + [byte]) }

@@ -6,9 +6,9 @@ import ScenarioKit
 import Simulators
 
 extension SurroundingsModel {
-    /// What a rig says about the simulated things around the phone, and a recording about some of them.
+    /// Creates the simulated surroundings of the phone from a rig, and some of them from a recording.
     ///
-    /// What is not needed of tags and other phones is not made: that takes longer than many a run.
+    /// Tags and other phones are created only if they are needed, because that takes longer than many a run.
     init(_ rig: Rig, needs: [Need], playing recording: BenchRecording? = nil) throws(RigFault) {
         var accessories: [(name: AccessoryName, model: AccessoryBuild)] = []
         for entry in rig.accessories {
@@ -35,14 +35,14 @@ extension SurroundingsModel {
 }
 
 extension [Need] {
-    /// The optional parts that are needed, and of which accessories.
+    /// The optional parts that are needed, and the accessories that must have them.
     var parts: [(part: AccessoryPart, name: AccessoryName)] {
         compactMap { if case .part(let part, let name) = $0 { (part, name) } else { nil } }
     }
 }
 
 extension AccessoryBuild {
-    /// What a rig says of a simulated accessory; refuses the name of a defect that there is not.
+    /// Creates a simulated accessory as a rig describes it; refuses an unknown defect.
     init(_ model: AccessoryModel) throws(RigFault) {
         let role: RangingRole? =
             switch model.role {
@@ -71,7 +71,7 @@ extension AccessoryBuild {
 }
 
 extension PeerBuild {
-    /// What a rig says of another phone; refuses the name of a defect that there is not.
+    /// Creates another phone as a rig describes it; refuses an unknown defect.
     init(_ model: PeerModel) throws(RigFault) {
         if let problem = model.problems.first {
             throw RigFault("another phone \(problem)", remedy: "Correct it in the rig")
@@ -94,7 +94,7 @@ extension PeerBuild {
 }
 
 extension ScreenBuild {
-    /// What a rig says of a simulated screen; refuses the name of a defect that there is not.
+    /// Creates a simulated screen as a rig describes it; refuses an unknown defect.
     init(_ model: ScreenModel) throws(RigFault) {
         var defects: Set<ScreenDefect> = []
         for name in model.defects {

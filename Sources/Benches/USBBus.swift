@@ -4,16 +4,16 @@ import Links
 import OperatingSystem
 import USBDriver
 
-/// What this machine's own USB bus shows in sysfs.
+/// This machine's own USB bus, as sysfs shows it.
 enum USBBus {
     static let enumerationLimit = Span.seconds(5)
-    /// A request that was on its way holds the device for as long as usbcore waits for its answer, which is 5 s.
+    /// A pending request keeps the device for as long as usbcore waits for its answer, which is 5 s.
     static let removalLimit = Span.seconds(10)
 
     /// Waits until a device with this serial number is on the bus with its drivers, as after plugging it in.
     static func awaitDevice(serial: String, clock: MonotonicClock) throws(RigFault) {
         let limit = clock.now + enumerationLimit
-        // The interfaces are there once the configuration is chosen.
+        // The interfaces exist once the configuration has been chosen.
         while !names(serial: serial).contains(where: { access("/sys/bus/usb/devices/\($0):1.1", F_OK) == 0 }) {
             guard clock.now < limit else {
                 throw RigFault(
@@ -24,7 +24,7 @@ enum USBBus {
         }
     }
 
-    /// Waits until no device has this serial number, as after unplugging it: the host lets go of it in its own time.
+    /// Waits until no device has this serial number, as after unplugging it: the host releases it in its own time.
     static func awaitAbsence(serial: String, clock: MonotonicClock) throws(RigFault) {
         let limit = clock.now + removalLimit
         while !names(serial: serial).isEmpty {
@@ -37,15 +37,15 @@ enum USBBus {
         }
     }
 
-    /// What the kernel calls the devices with this serial number, such as `2-1`.
+    /// Returns the kernel's names for the devices with this serial number, such as `2-1`.
     private static func names(serial: String) -> [String] {
         (ListedUSBDevice.all() ?? []).filter { $0.serial == serial }.map(\.name)
     }
 }
 
-/// Which USB devices the kernel has, read from its own list: nothing is opened.
+/// The USB devices that the kernel knows, read from its own list: nothing is opened.
 enum USBPresence {
-    /// What keeps a kit from being opened; nil where nothing is known to.
+    /// Returns what prevents a kit from being opened; nil if nothing is known to.
     static func obstacle(
         to kit: USBIdentity, in folder: String = ListedUSBDevice.list, nodes: String = ListedUSBDevice.nodes
     ) -> RigFault? {

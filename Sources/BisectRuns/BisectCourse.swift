@@ -14,22 +14,22 @@ import ScenarioKit
 import Terminal
 import Vocabulary
 
-/// A search while it goes on: builds, writes and plays what the search asks for, and tells it what came of that.
+/// A search in progress: builds, writes and plays what the search asks for, and reports the results to it.
 ///
-/// Everything passes through the record into the ledger: a line is written first, and taken then.
+/// Every entry goes through the record into the ledger: its line is written first and only then processed.
 struct BisectCourse {
-    /// The folder of the runs that read which firmware runs, inside of the output folder.
+    /// The folder of the identity runs, relative to the output folder.
     private static let identityPlace = "identity"
 
     let request: BisectRequest
     let versions: [String]
     private let record: BisectRecord
     private let lease: BenchLease
-    /// All paths that commands get begin with it.
+    /// The prefix of all paths passed to commands.
     private let root: String
     private(set) var ledger: BisectLedger
     private var benchPool: (ports: [String], pool: RunPool)?
-    /// The number of the last run, and of the last reading of the identity.
+    /// The numbers of the last run and of the last identity reading.
     private var lastRun: Int
     private var lastReading: Int
 
@@ -46,7 +46,7 @@ struct BisectCourse {
         lastReading = Self.lastNumber(in: "\(root)/\(Self.identityPlace)")
     }
 
-    /// Goes on until the search ends; nil where a person ended it.
+    /// Continues until the search ends; returns nil if a person interrupted it.
     mutating func play() throws(CommandTrouble) -> BisectSearch.Ending? {
         defer { closePool() }
         while !Interruption.isRequested {
@@ -76,14 +76,15 @@ struct BisectCourse {
 
     // MARK: The firmware
 
-    /// Builds a version and writes it; false where that did not come about, and the search knows.
+    /// Builds a version and writes it; returns false if the build failed, which is noted in the search, or if a signal
+    /// ended it.
     private mutating func put(_ version: Int) throws(CommandTrouble) -> Bool {
         StandardOutput.shared.write("version \(request.title(of: version)): ".asPlainLine)
         let firmware: GateFirmware
         switch try built(version) {
         case .success(let made): firmware = made
         case .failure(let why):
-            // A person's signal ends the command that builds, which says nothing about the version.
+            // A signal ends the build command, which says nothing about the version.
             guard !Interruption.isRequested else { return false }
             StandardOutput.shared.write("cannot be tested: \(why.what)".asPlainLine + "\n")
             try note(.skipped(version: version, reason: why.what))
@@ -110,7 +111,7 @@ struct BisectCourse {
             guard !Interruption.isRequested else { return false }
             return try blameRig(version, error.what)
         }
-        // A link, too, must still lead to what was hashed.
+        // A symbolic link must also still lead to the file that was hashed.
         guard Files.size(of: firmware.path) != nil, (try? Files.hash(of: firmware.path))?.hex == sha256 else {
             return try blameRig(version, "the firmware file was changed before it was written, or meanwhile")
         }
@@ -131,7 +132,7 @@ struct BisectCourse {
         return false
     }
 
-    /// Why a version cannot be tested, as a sentence without its full stop.
+    /// The reason why a version cannot be tested, without a final full stop.
     private struct Untestable: Error {
         let what: String
     }
@@ -146,7 +147,7 @@ struct BisectCourse {
             throw .cannotWrite(folder, error)
         }
         let path = "\(folder)/\(version + 1).bin"
-        // After an interruption the firmware that was tested is still there.
+        // After an interruption the firmware that was tested still exists.
         if let sha256 = ledger.firmware[version]?.sha256, BisectEvidence.hash(of: path)?.hex == sha256 {
             return Self.firmware(path)
         }
@@ -168,7 +169,7 @@ struct BisectCourse {
     }
 
     private static func firmware(_ path: String) -> Result<GateFirmware, Untestable> {
-        // What is no file could let the reader wait for ever, and a part of a firmware is none.
+        // Reading anything but a regular file could block forever, and part of a firmware is not a firmware.
         guard let size = Files.size(of: path) else {
             let what = Files.kind(of: path) == nil ? "there is no firmware" : "the firmware is no regular file:"
             return .failure(Untestable(what: "\(what) \(path.shown(200))"))
@@ -185,7 +186,7 @@ struct BisectCourse {
         }
     }
 
-    /// Ports of the rig that the command that writes names.
+    /// Returns the ports of the rig that the flash command named.
     private static func ports(in path: String) throws(CommandTrouble) -> [String] {
         guard Files.kind(of: path) == .regular else { return [] }
         do {
@@ -196,7 +197,7 @@ struct BisectCourse {
         }
     }
 
-    /// How well it is known that the firmware runs: the rig wrote it, and the accessory may say more.
+    /// Returns the identity level of the firmware: the rig wrote it, and the accessory may provide further evidence.
     private mutating func identity(of firmware: GateFirmware, _ ports: [String]) throws(CommandTrouble) -> IdentityLevel
     {
         let hash = firmware.mark.sha256
@@ -231,7 +232,7 @@ struct BisectCourse {
         if let benchPool, benchPool.ports == ports { return benchPool.pool }
         closePool()
         let bench = try request.bench(ports)
-        // The command that writes may have named others.
+        // The flash command may have named other devices.
         try lease.take(bench.plan.rig.devices)
         let evidence = EvidenceFolder(
             takingUp: root, shownAs: request.folder, options: request.trace,
@@ -249,14 +250,14 @@ struct BisectCourse {
         benchPool = nil
     }
 
-    /// A round that was started: what came of its runs, by their numbers.
+    /// A round that was started, whose results are stored by the numbers of its runs.
     private struct OpenRound {
         let seed: UInt64
         let numbers: [Int]
         let folders: [String]
     }
 
-    /// The version as its runs' verdicts name it; nil where nobody knows what is on the bench.
+    /// Returns the version's mark for its runs' verdicts; nil if the firmware on the bench is unknown.
     private func mark(of version: Int) -> SearchMark? {
         ledger.firmware[version].flatMap { firmware in
             ContentHash(hex: firmware.sha256).map {
@@ -267,7 +268,7 @@ struct BisectCourse {
         }
     }
 
-    /// Plays rounds of a version, several at once where there are several workers; false where a person ended them.
+    /// Plays rounds of a version, in parallel if there are several workers; returns false if a person interrupted.
     private mutating func playRounds(of version: Int) throws(CommandTrouble) -> Bool {
         guard let pool = benchPool?.pool else { preconditionFailure("the bench is up when a version is on it") }
         var rounds: [OpenRound] = []
@@ -309,7 +310,7 @@ struct BisectCourse {
         }
     }
 
-    /// Why a run has no verdict on the accessory.
+    /// Returns the reason why a run has no verdict on the accessory.
     private static func reason(_ summary: RunSummary) -> String? {
         switch summary.verdict {
         case .passed, .failed: nil
@@ -327,7 +328,7 @@ struct BisectCourse {
                 document: BisectEvidence.hash(of: "\(root)/\(folder)/verdict.json")?.hex,
                 reason: Self.reason(run.summary))
         }
-        // Rounds of a version that is decided already were played beside those that decided.
+        // Surplus rounds of a version may have been in progress when it was decided.
         let counts = ledger.search.next() == .play(version: version)
         let decided = ledger.search.bisection.tested.count { $0.isBad != nil }
         let round = BisectRound(version: version, seed: round.seed, runs: runs, counts: counts)

@@ -5,7 +5,7 @@ import Ground
 import History
 import Reports
 
-/// What a search came to, with everything that it rests on; written as `bisect.json`.
+/// The result of a search with all of its evidence; written as `bisect.json`.
 struct BisectDocument: Codable, Hashable, Sendable {
     static let fileName = "bisect.json"
 
@@ -13,7 +13,8 @@ struct BisectDocument: Codable, Hashable, Sendable {
         case firstBad, oneOf, notReproduced, badFromTheStart, cannotTest, notConfirmed, rigFailed
         case outOfRounds, aborted
 
-        /// Found is 0; that the rig was wrong is 3; everything else shows no first bad version.
+        /// The status: 0 if the version was found, 3 if the rig was at fault; any other result shows no first bad
+        /// version.
         var status: CommandStatus {
             switch self {
             case .firstBad: .passed
@@ -33,16 +34,16 @@ struct BisectDocument: Codable, Hashable, Sendable {
 
     struct Tested: Codable, Hashable, Sendable {
         let version: String
-        /// Nil where it is not decided.
+        /// Whether it is bad; nil if undecided.
         let isBad: Bool?
         let rounds: Int
         let failures: Int
-        /// The file's hash.
+        /// The hash of the file.
         let firmware: String?
-        /// How well it is known that it ran.
+        /// The identity level of the running firmware.
         let identity: String?
         let failure: Failure?
-        /// The tested version that it is byte for byte, and whose verdict it has; nil where it was tested itself.
+        /// The tested version with identical bytes, whose verdict applies; nil if this version was tested itself.
         let sameAs: String?
     }
 
@@ -61,34 +62,34 @@ struct BisectDocument: Codable, Hashable, Sendable {
     let rig: String
     let bench: Bench
     let result: Result
-    /// The first bad version; of several those that it may be; the end that could not be tested.
+    /// The first bad version, all candidates for it, or the end that could not be tested.
     let versions: [String]
-    /// The last good version before them; nil where none is known.
+    /// The last good version before them; nil if none is known.
     let lastGood: String?
-    /// How many rounds of it passed once more at the end.
+    /// The number of its rounds that passed in the confirmation at the end.
     let lastGoodAgain: Int
-    /// How many rounds of the first bad version failed once more at the end.
+    /// The number of rounds of the first bad version that failed in the confirmation at the end.
     let firstBadAgain: Int
-    /// Why an end cannot be tested, or what says that something else than the version decides.
+    /// The reason why an end cannot be tested, or the evidence that something other than the version decides.
     let reason: String?
-    /// How surely the result is right, at least; nil where there is none.
+    /// The lower bound of the result's confidence; nil if there is none.
     let confidence: Double?
-    /// The failure that is looked for, as the bad end showed it.
+    /// The failure that the search looks for, as the bad end showed it.
     let failure: Failure?
     /// The same failure as the first bad version showed it.
     let evidence: Failure?
-    /// How many versions there are in all.
+    /// The total number of versions.
     let searched: Int
     let tested: [Tested]
-    /// Those that were not tested, because they are what a tested one is.
+    /// The versions that were not tested because they are identical to a tested one.
     let same: [Tested]
     let notTested: [NotTested]
     let rounds: Int
     let roundsWithoutVerdict: Int
     let roundsFailedOtherwise: Int
-    /// How often the firmware could not be written, or another one ran.
+    /// The number of times that the firmware could not be written, or another one ran.
     let rigFaults: Int
-    /// What the rig did wrong, the first ones.
+    /// The first few faults of the rig.
     let faults: [String]
     /// The folders of runs that were started and did not end.
     let lost: [String]
@@ -96,7 +97,7 @@ struct BisectDocument: Codable, Hashable, Sendable {
 
     var status: CommandStatus { result.status }
 
-    /// As JSON with sorted keys.
+    /// The document as JSON with sorted keys.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -179,7 +180,7 @@ extension BisectDocument {
         }
     }
 
-    /// What a found version does not show.
+    /// Returns the statements that a found version does not prove.
     private static func doubts(
         _ search: BisectSearch, _ request: BisectRequest, _ bench: UsedBench, _ tested: [Tested], same: Int
     ) -> [String] {
@@ -208,7 +209,7 @@ extension BisectDocument {
         return doubts
     }
 
-    /// At most one digit behind the point.
+    /// Returns a percentage with at most one decimal place.
     static func percent(_ share: Double) -> String {
         let tenths = Int((share * 1_000).rounded(.down))
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"

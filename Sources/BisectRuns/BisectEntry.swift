@@ -4,7 +4,7 @@ import FoundationEssentials
 import Ground
 import Journal
 
-/// What a search is about: a search is gone on with only if all of it is the same.
+/// The parameters of a search, which must all be the same for it to be resumed.
 struct BisectStart: Codable, Hashable {
     struct Played: Codable, Hashable {
         let scenario: String
@@ -14,7 +14,7 @@ struct BisectStart: Codable, Hashable {
     static let format = 3
 
     var format = BisectStart.format
-    /// When it began, in nanoseconds since 1970: two searches for the same have two records.
+    /// The start in nanoseconds since 1970, so that two otherwise identical searches have different records.
     let began: Int64
     let program: String
     let versions: [String]
@@ -31,7 +31,7 @@ struct BisectStart: Codable, Hashable {
 
     private var rates: [Double] { [badRate, goodRate, confidence] }
 
-    /// What differs, as the command line names it; nil where nothing does.
+    /// Returns the parameter that differs, as named on the command line; nil if none does.
     func difference(from other: BisectStart) -> String? {
         let parts: [(String, Bool)] = [
             ("the format of the record", format == other.format), ("the program", program == other.program),
@@ -50,33 +50,33 @@ struct BisectRun: Codable, Hashable {
     let scenario: String
     let folder: String
     let verdict: VerdictKind
-    /// Of the first failure, or of why there is no verdict on the accessory; nil for a pass.
+    /// The code of the first failure, or of the error that prevented a verdict on the accessory; nil for a pass.
     let code: String?
-    /// Whether something was wrong with the rig, whatever the verdict.
+    /// Whether the rig had a fault, regardless of the verdict.
     let hadRigFault: Bool
     /// The hash of its manifest.
     let manifest: String?
     /// The hash of its verdict.
     var document: String?
-    /// Why there is no verdict on the accessory; nil where there is one, or nobody knows.
+    /// The reason why there is no verdict on the accessory; nil if there is one, or the reason is unknown.
     var reason: String?
 
-    /// What it came to, for a person.
+    /// The result in words for people.
     var words: String {
         let parts = ["\(folder): \(verdict.words)", code ?? "without a code"]
         return parts.joined(separator: ", ") + (reason.map { ": \($0.shown(200))" } ?? "")
     }
 }
 
-/// What all scenarios came to, each played once with one version.
+/// The results of all scenarios, each played once with one version.
 struct BisectRound: Codable, Hashable {
     let version: Int
     let seed: UInt64
     let runs: [BisectRun]
-    /// False where the version was decided before the round ended, which was played beside others.
+    /// Whether the round counts; false if other, parallel rounds decided the version before it ended.
     let counts: Bool
 
-    /// What it says. A failure while the rig was at fault says nothing, and neither does a run that took too long.
+    /// The outcome of the round. A failure during a rig fault says nothing, nor does a timeout.
     var outcome: BisectSearch.Round {
         let failures = runs.filter { $0.verdict == .failed && !$0.hadRigFault }.map { run in
             BisectSearch.Failure(scenario: run.scenario, code: run.code ?? "")
@@ -85,13 +85,13 @@ struct BisectRound: Codable, Hashable {
         return !runs.isEmpty && runs.allSatisfy { $0.verdict == .passed } ? .passed : .noVerdict
     }
 
-    /// Why it came to no verdict; nil where it did.
+    /// The reason why it has no verdict; nil if it has one.
     var trouble: String? {
         outcome == .noVerdict ? runs.first { $0.verdict != .passed }?.words ?? "it has no runs" : nil
     }
 }
 
-/// One line of a search's record: what is done next, or what came of it.
+/// A line of a search's record: the next action, or the result of one.
 enum BisectEntry: Codable, Hashable {
     case began(search: BisectStart)
     case resumed(cutBytes: Int)
@@ -105,7 +105,7 @@ enum BisectEntry: Codable, Hashable {
     case ended(result: String, document: String)
 }
 
-/// The lines of a record, each of which vouches for itself and all before it.
+/// The lines of a record, each of which authenticates itself and all previous ones.
 ///
 /// A line is `{"chain":HASH,"entry":{...}}`; the hash is that of a chain over the entries (`HashChain`).
 struct BisectLines {
@@ -115,7 +115,7 @@ struct BisectLines {
     /// The chain's value after the last line.
     var last: ContentHash { chain.value }
 
-    /// The line of the next entry, with its line feed.
+    /// Returns the line of the next entry, including the line feed.
     mutating func line(_ entry: BisectEntry) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -127,7 +127,7 @@ struct BisectLines {
         return Self.beginning + Array(chain.value.hex.utf8) + Self.middle + bytes + Array("}\n".utf8)
     }
 
-    /// Reads the next line, without its line feed. Throws what is wrong with it, as a sentence without its full stop.
+    /// Parses the next line, without its line feed. Throws its problem as a sentence without a final full stop.
     mutating func entry(_ line: ArraySlice<UInt8>) throws(AttestationError) -> BisectEntry {
         let start = line.startIndex + Self.beginning.count
         let (hashEnd, entryStart) = (start + 64, start + 64 + Self.middle.count)

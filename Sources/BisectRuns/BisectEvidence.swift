@@ -4,18 +4,18 @@ import Ground
 import Journal
 import OperatingSystem
 
-/// Compares what a search's record says of its runs with what their folders hold.
+/// A comparison of a search's record with the evidence in its runs' folders.
 ///
-/// Manifest and verdict have to have the hashes in the record; everything that the manifest lists has to be there with
-/// its own, and the verdict has to say what the record says.
+/// Manifest and verdict must have the hashes in the record, every file in the manifest must exist with its hash, and
+/// the verdict must agree with the record.
 enum BisectEvidence {
-    /// The hash of a regular file; nil for whatever else stands there. A pipe is not waited for.
+    /// Returns the hash of a regular file; nil for anything else. Never blocks on a pipe.
     static func hash(of path: String) -> ContentHash? {
         guard Files.kind(of: path) == .regular else { return nil }
         return try? Files.hash(of: path)
     }
 
-    /// What is wrong with one of the runs that these rounds rest on, as a sentence without its full stop.
+    /// Returns a problem with the evidence of these rounds, without a final full stop; nil if there is none.
     static func problem(in rounds: [BisectRound], of search: String) -> String? {
         for run in rounds.flatMap(\.runs) {
             guard let problem = problem(with: run, in: search) else { continue }
@@ -33,7 +33,7 @@ enum BisectEvidence {
         }
         let left = LeftRun(folder)
         if let problem = left.sealProblems.first { return "\(problem)" }
-        // Only these count, and such a run without evidence shows nothing.
+        // Only these verdicts count, and without evidence such a run shows nothing.
         guard run.verdict == .passed || run.verdict == .failed else { return nil }
         guard run.manifest != nil, run.document != nil else { return "it left none" }
         switch left.ending {

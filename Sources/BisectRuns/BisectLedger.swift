@@ -2,41 +2,42 @@ import Bisecting
 import Ground
 import Journal
 
-/// What a search knows, from the lines of its record alone: so a search that goes on knows what the first command knew.
+/// The state of a search, derived only from the lines of its record, so that a resumed search knows everything the
+/// first command knew.
 struct BisectLedger {
-    /// A line that says what cannot have happened there.
+    /// A line that is impossible at its place.
     struct Misplaced: Error, Hashable {}
 
     struct Firmware: Hashable {
         let sha256: String
-        /// How well it is known that it ran; nil while it was not written.
+        /// The identity level of the running firmware; nil until it was written.
         var identity: String?
     }
 
-    /// So many faults of the rig are kept by their sentences; all are counted.
+    /// The maximum number of rig faults kept as sentences; all are counted.
     static let mostFaults = 20
 
     private(set) var search: BisectSearch
-    /// The first run with the failure that is looked for, of each version that showed it.
+    /// The first run that showed the failure in question, by version.
     private(set) var evidence: [Int: (run: BisectRun, failure: BisectSearch.Failure)] = [:]
     private(set) var firmware: [Int: Firmware] = [:]
-    /// What the rig did wrong, the first ones.
+    /// The first few faults of the rig.
     private(set) var faults: [String] = []
-    /// The rounds that tell something of a version: what is found rests on them.
+    /// The rounds that say something about a version, on which the result rests.
     private(set) var telling: [BisectRound] = []
     /// The folders of all runs that ended, in order.
     private(set) var folders: [String] = []
     /// The folders of runs that were started and did not end.
     private(set) var lost: [String] = []
-    /// Which version was written last; nil where another command may have written since.
+    /// The version written last; nil if another command may have written since.
     private(set) var onBench: Int?
     private var open: [[String]] = []
-    /// How many rounds were started of each version.
+    /// The number of rounds started, by version.
     private var started: [Int: Int] = [:]
 
     init(_ search: BisectSearch) { self.search = search }
 
-    /// The seed of a version's next round: the same row of seeds for each version.
+    /// Returns the seed of a version's next round; every version uses the same sequence of seeds.
     func nextSeed(of version: Int) -> UInt64 { UInt64((started[version] ?? 0) + 1) }
 
     mutating func take(_ entry: BisectEntry) throws(Misplaced) {
@@ -64,7 +65,7 @@ struct BisectLedger {
         }
     }
 
-    /// Whatever was under way did not end, and the accessory may have another firmware now.
+    /// Records that everything in progress was interrupted and the accessory may have another firmware now.
     mutating func forget() {
         lost += open.flatMap(\.self)
         open = []
@@ -94,7 +95,7 @@ struct BisectLedger {
         }
     }
 
-    /// Another version with the same bytes whose verdict is known.
+    /// Returns another version with the same bytes and a known verdict.
     private func decided(with sha256: String, besides version: Int) -> Int? {
         search.bisection.tested.first {
             $0.isBad != nil && $0.revision != version && firmware[$0.revision]?.sha256 == sha256

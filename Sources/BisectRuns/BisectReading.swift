@@ -1,28 +1,29 @@
 public import Attestation
 import Ground
 
-/// A search's record as it was read: every whole line of it.
+/// The contents of a search's record: every complete line.
 ///
-/// Nothing is taken from a record in which a line was changed, cut out, put in or moved: each vouches for those before
-/// it. Behind the last whole line may be what a program leaves that is killed while it writes.
+/// A record in which a line was changed, removed, inserted or moved is rejected, because each line authenticates those
+/// before it. After the last complete line there may be the beginning of another, left by a program killed during the
+/// write.
 public struct BisectReading {
     let start: BisectStart
-    /// What follows the line that says that the search began.
+    /// The entries after the line that starts the search.
     let entries: [BisectEntry]
-    /// The chain after each line, the first one too.
+    /// The chain's value after each line, including the first.
     let chains: [ContentHash]
-    /// How many bytes the whole lines have.
+    /// The number of bytes in complete lines.
     public let wholeBytes: Int
-    /// How many bytes are behind them.
+    /// The number of bytes after them.
     public let cutBytes: Int
 
-    /// Reads a record. Throws with line and byte of the first mistake.
+    /// Parses a record. Throws with the line and byte of the first mistake.
     public init(_ bytes: [UInt8]) throws(AttestationError) {
         var lines = BisectLines()
         try self.init(bytes, &lines)
     }
 
-    /// The same; the next line can then be written.
+    /// Parses a record so that `lines` can then continue it.
     init(_ bytes: [UInt8], _ lines: inout BisectLines) throws(AttestationError) {
         var entries: [BisectEntry] = []
         var chains: [ContentHash] = []

@@ -4,25 +4,25 @@ import GateRecords
 import Ground
 import OperatingSystem
 
-/// The record of a search while it goes on: a line is on the disk before what it speaks of begins.
+/// The record of a search in progress: a line is on disk before the action it describes begins.
 final class BisectRecord {
     static let fileName = "bisect.jsonl"
-    /// So many bytes at most are read.
+    /// The maximum number of bytes read.
     private static let mostBytes = 256 << 20
 
-    /// What an earlier command left; nothing for a search that begins.
+    /// The entries that an earlier command left; empty for a new search.
     let left: [BisectEntry]
     private let file: RecordFile
     private var lines = BisectLines()
-    /// How many lines it has.
+    /// The number of lines.
     private var count: Int
-    /// The bench knows how far it grew, and that it ended.
+    /// The bench's memory of how long the record grew and whether it ended.
     private let memory: RecordMemoryFile
 
-    /// Whether a folder has one.
+    /// Returns whether a folder has a record.
     static func isLeft(in folder: String) -> Bool { Files.kind(of: "\(folder)/\(fileName)") != nil }
 
-    /// Begins a record in a folder that has none.
+    /// Starts a record in a folder that has none.
     init(of start: BisectStart, in folder: String, _ memories: RecordMemories) throws(CommandTrouble) {
         (left, count) = ([], 1)
         let line = lines.line(.began(search: start))
@@ -32,9 +32,10 @@ final class BisectRecord {
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
-    /// Goes on with the record in a folder, which must be of the same search and not have ended. Its cut line goes.
+    /// Resumes the record in a folder, which must be of the same search and not have ended. An incomplete last line is
+    /// removed.
     ///
-    /// The bench must remember the search, and every line that it remembers be there.
+    /// The bench must remember the search, and every line that it remembers must exist.
     init(
         goingOnWith start: BisectStart, in folder: String, _ memories: RecordMemories
     ) throws(CommandTrouble) {
@@ -69,7 +70,7 @@ final class BisectRecord {
     deinit { file.close() }
 
     func append(_ entry: BisectEntry) throws(CommandTrouble) {
-        // Lines that nobody remembers could be taken out again.
+        // Lines that the bench does not remember could be removed unnoticed.
         if let trouble = memory.trouble { throw trouble }
         try file.append(lines.line(entry))
         count += 1
@@ -78,7 +79,7 @@ final class BisectRecord {
         try memory.write(RecordMemory(lines: count, chain: lines.last, result: result))
     }
 
-    /// What of the record was taken out or put in, by what the bench remembers; nil for nothing.
+    /// Returns what was removed from the record or inserted, according to the bench's memory; nil if nothing was.
     private static func lack(
         in reading: BisectReading, _ memories: RecordMemories
     ) throws(CommandTrouble) -> String? {

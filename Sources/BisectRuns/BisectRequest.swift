@@ -4,16 +4,16 @@ public import Ground
 public import Runs
 public import ScenarioKit
 
-/// What one `trammel bisect` is asked to do.
+/// The request of a `trammel bisect` command.
 public struct BisectRequest {
-    /// From where the versions come.
+    /// The source of the versions.
     public enum Source {
-        /// Names: for the command that builds, or, without one, the paths of firmware files.
+        /// Names for the build command or, without one, the paths of firmware files.
         case names([String])
         case git(GitVersions)
     }
 
-    /// With what a version is played: the rig with what the command that writes put into it.
+    /// The bench for a version: the rig with the ports set by the flash command.
     public struct Bench {
         public let overrides: RigOverrides
         public let plan: RunPlan
@@ -28,21 +28,21 @@ public struct BisectRequest {
     public var settings: BisectSettings
     public var target: BisectSearch.Target
     public var mostRounds: Int
-    /// The command that builds a version; nil where the versions are firmware files.
+    /// The command that builds a version; nil if the versions are firmware files.
     public var build: (command: String, limit: Span)?
     /// The command that writes a firmware into the accessory.
     public var flash: (command: String, limit: Span)
-    /// One round plays each of them once.
+    /// The scenarios, each of which is played once per round.
     public var scenarios: [Scenario]
-    /// The scenario that reads which firmware runs; nil where the rig cannot play it.
+    /// The scenario that reads the firmware's identity; nil if the rig cannot play it.
     public var identifying: Scenario?
-    /// The rig, with the ports replaced that the command that writes names.
+    /// Returns the bench with the ports that the flash command named.
     public var bench: (_ ports: [String]) throws(CommandTrouble) -> Bench
     /// The output folder.
     public var folder: String
     public var resumes: Bool
     public var trace: TraceKeeping
-    /// How many runs are played at once.
+    /// The number of runs played in parallel.
     public var jobs: Int
 
     public init(
@@ -57,7 +57,7 @@ public struct BisectRequest {
         (self.resumes, self.trace, self.jobs) = (resumes, trace, jobs)
     }
 
-    /// The versions by which the commands know them, the good end first.
+    /// The versions as the commands identify them, the good end first.
     var versions: [String] {
         switch source {
         case .names(let names): names
@@ -65,7 +65,7 @@ public struct BisectRequest {
         }
     }
 
-    /// A version for people.
+    /// Returns a version's name for people.
     func title(of version: Int) -> String {
         switch source {
         case .names(let names): names[version]
@@ -74,12 +74,12 @@ public struct BisectRequest {
     }
 }
 
-/// The variables in which the commands find what they are about, besides `TRAMMEL_FIRMWARE`.
+/// The environment variables of the commands, in addition to `TRAMMEL_FIRMWARE`.
 public enum BisectVariable {
     /// The version's name.
     public static let version = "TRAMMEL_VERSION"
-    /// The folder with the version's source; with a git repository only.
+    /// The folder with the version's source, with a git repository only.
     public static let source = "TRAMMEL_SOURCE"
-    /// A file into which the command that writes may put ports of the rig, as `--port` takes them, a line each.
+    /// A file to which the flash command may write ports of the rig as `--port` takes them, one per line.
     public static let ports = "TRAMMEL_PORTS"
 }

@@ -14,19 +14,20 @@ import ScenarioKit
 import Statistics
 import Terminal
 
-/// One `trammel bisect`: takes the bench, searches the first bad version, and leaves record, document and evidence.
+/// A `trammel bisect` command: acquires the bench, searches for the first bad version, and leaves a record, a document
+/// and evidence.
 public struct BisectSession {
-    /// The word on the command line.
+    /// The command's name on the command line.
     public static let word = "bisect"
 
     private let request: BisectRequest
 
     public init(_ request: BisectRequest) { self.request = request }
 
-    /// Whether a folder holds a search.
+    /// Returns whether a folder contains a search.
     public static func isLeft(in folder: String) -> Bool { BisectRecord.isLeft(in: folder) }
 
-    /// Searches; says what was found, and gives the exit status.
+    /// Performs the search, prints the result and returns the exit status.
     public func play() -> CommandStatus {
         Interruption.listen()
         do throws(CommandTrouble) {
@@ -80,7 +81,7 @@ public struct BisectSession {
         return try end(course, ending, bench: used, evidence, record)
     }
 
-    /// Takes what an earlier command left: the record must tell what can have happened, and its runs be whole.
+    /// Resumes from an earlier command: the record must be plausible, and the evidence of its runs complete.
     private func takeUp(_ left: [BisectEntry], _ ledger: inout BisectLedger) throws(CommandTrouble) {
         func refuse(_ what: String) -> CommandTrouble {
             CommandTrouble(
@@ -97,12 +98,12 @@ public struct BisectSession {
         ledger.forget()
     }
 
-    /// Leaves the document and the report, and then the record's last line, where the search came to an answer.
+    /// Writes the document and the report, and then the record's last line if the search has a result.
     private func end(
         _ course: BisectCourse, _ ending: BisectSearch.Ending?, bench: UsedBench, _ evidence: EvidenceFolder,
         _ record: BisectRecord
     ) throws(CommandTrouble) -> BisectDocument {
-        // What was found counts only while everything that it rests on is there.
+        // A result counts only as long as all of its evidence exists.
         if ending != nil, let problem = BisectEvidence.problem(in: course.ledger.telling, of: request.folder) {
             throw CommandTrouble(
                 what: "nothing was found, for \(problem)",

@@ -1,9 +1,9 @@
 import Ground
 import Reports
 
-/// What a search came to, on the console: the result first, then what it rests on and what it does not prove.
+/// The console text of a search: the result first, then its basis and what it does not prove.
 struct BisectText {
-    /// So many versions that cannot be tested are listed; the document has all.
+    /// The maximum number of untestable versions listed; the document has all.
     private static let mostListed = 20
 
     private let document: BisectDocument

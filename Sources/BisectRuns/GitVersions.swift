@@ -3,44 +3,43 @@ import Gating
 import Ground
 import OperatingSystem
 
-/// The commits between two of a git repository as versions, and a working tree of the search's own.
+/// The commits between two commits of a git repository as versions, with a separate working tree for the search.
 ///
-/// The history is followed along first parents: what a merge brought is one version. The repository's own working tree
-/// is left as it is.
+/// The history follows first parents, so a merge is one version. The repository's own working tree is not touched.
 public struct GitVersions: Sendable {
-    /// A commit that is searched.
+    /// A commit in the search.
     public struct Commit: Hashable, Sendable {
-        /// All digits of its hash.
+        /// The full hash.
         public let hash: String
         /// The first line of its message.
         public let subject: String
     }
 
-    /// Why there are no versions.
+    /// The reason why there are no versions.
     public enum Problem: Error {
-        /// What was asked for does not exist, as a sentence without its full stop.
+        /// The request names something that does not exist; a sentence without a final full stop.
         case mistake(String)
         /// Git could not be run.
         case trouble(CommandTrouble)
     }
 
-    /// For all but a checkout.
+    /// The time limit of all commands except a checkout.
     private static let limit = Span.seconds(60)
-    /// A large tree takes a while.
+    /// The time limit of a checkout, which takes a while for a large tree.
     private static let checkoutLimit = Span.seconds(600)
     private static let mostOutput = 64 << 20
-    /// What a hook of git sets, and what would lead to another repository.
+    /// Variables that a git hook sets and that would lead to another repository.
     private static let misleading = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"]
 
     /// The repository's folder.
     public let folder: String
-    /// From the good one to the bad one.
+    /// The commits from the good one to the bad one.
     public let commits: [Commit]
 
-    /// Asks git for the commits between two. Throws where it does not know them, or where the later one does not come
+    /// Asks git for the commits between two. Throws if it does not know them, or if the later one does not descend
     /// from the earlier one.
     public init(in folder: String, good: String, bad: String) throws(Problem) {
-        // Git says the same with 128 of a name that it does not know and of a folder that is no repository.
+        // Git exits with 128 both for an unknown name and for a folder that is not a repository.
         guard try Self.answers(["-C", folder, "rev-parse", "--git-dir"]) else {
             let what = folder == "." ? "the current folder" : folder.shown()
             throw .mistake("\(what) is no git repository: name one with --git, or the versions with --list")
@@ -61,12 +60,12 @@ public struct GitVersions: Sendable {
         (self.folder, self.commits) = (folder, commits)
     }
 
-    /// From the good one to the bad one; nil where there is no such way.
+    /// Returns the commits from the good one to the bad one; nil if there is no such path.
     private static func commits(
         in folder: String, _ good: String, _ bad: String
     ) throws(CommandTrouble) -> [Commit]? {
         let (first, last) = (try commit(good, in: folder), try commit(bad, in: folder))
-        // Fields end with a NUL: no subject can pass for another commit.
+        // Fields end with a NUL, so that no subject can pass for another commit.
         let log = ["-C", folder, "log", "--no-show-signature"]
         let printed = try git(
             log + ["-z", "--first-parent", "--reverse", "--format=%H %P%n%s", "\(first)..\(last)", "--"])
@@ -82,7 +81,7 @@ public struct GitVersions: Sendable {
             + zip(hashes, rows).map { Commit(hash: $0.first ?? "", subject: $1.count > 1 ? $1[1] : "") }
     }
 
-    /// Puts a commit's files into the search's own working tree, which is made where it is missing.
+    /// Checks out a commit in the search's working tree, which is created if necessary.
     func checkOut(_ hash: String, into tree: String) throws(CommandTrouble) {
         if Files.kind(of: tree) == nil {
             let words = ["-C", folder, "worktree", "add", "--detach", "--force", "--quiet", "--", tree, hash]
@@ -93,7 +92,7 @@ public struct GitVersions: Sendable {
         }
     }
 
-    /// Takes the working tree away. One that stays is no trouble.
+    /// Removes the working tree; errors are ignored.
     func remove(_ tree: String) {
         guard Files.kind(of: tree) != nil else { return }
         _ = try? Self.git(["-C", folder, "worktree", "remove", "--force", "--", tree], limit: Self.checkoutLimit)
@@ -107,7 +106,7 @@ public struct GitVersions: Sendable {
         ["-C", folder, "rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"]
     }
 
-    /// Whether git ends with 0; it ends with 1 or 128 where what it is asked for does not exist.
+    /// Returns whether git exits with 0; it exits with 1 or 128 if the requested object does not exist.
     private static func answers(_ words: [String]) throws(Problem) -> Bool {
         switch run(words, limit: limit).ending {
         case .exited(0): return true

@@ -1,10 +1,11 @@
 import Ground
 
 extension String {
-    /// A line in which nothing is a command for whoever runs the build: names of versions come from outside.
+    /// The line with everything escaped that a CI runner would take for a command, because the names of versions come
+    /// from outside.
     ///
-    /// GitHub's runner takes a line for one that begins with `::`, behind blanks too, and one with `##[` anywhere;
-    /// Azure's one with `##vso[`, and TeamCity one with `##teamcity[`.
+    /// GitHub's runner recognises a command that starts with `::`, even after blanks, and `##[` anywhere; Azure's
+    /// recognises `##vso[`, and TeamCity `##teamcity[`.
     var asPlainLine: String {
         var line = escapedForDisplay
         let start = line.firstIndex { !$0.isWhitespace } ?? line.endIndex

@@ -1,21 +1,21 @@
 import Ground
 
-/// The versions of a firmware in the order in which they were made, as a file names them.
+/// The versions of a firmware in chronological order, read from a file.
 ///
-/// One version a line, the oldest first. Empty lines, and lines that begin with `#`, say nothing.
+/// One version per line, oldest first. Empty lines and lines starting with `#` are ignored.
 public struct VersionList: Hashable, Sendable {
-    /// A file has so many bytes at most.
+    /// The maximum size of a file in bytes.
     public static let mostBytes = 16 << 20
-    /// There are so many versions at most.
+    /// The maximum number of versions.
     public static let mostVersions = 100_000
-    /// A version's name has so many bytes at most.
+    /// The maximum length of a version's name in bytes.
     public static let longestName = 1_024
 
-    /// What is wrong in a list, and where.
+    /// A problem in a list and its location.
     public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        /// From 1; nil where no line is at fault.
+        /// The line number, starting at 1; nil if no single line is at fault.
         public let line: Int?
-        /// A sentence without its full stop.
+        /// The problem, without a final full stop.
         public let what: String
 
         public init(line: Int?, what: String) { (self.line, self.what) = (line, what) }
@@ -27,11 +27,11 @@ public struct VersionList: Hashable, Sendable {
 
     public init(names: [String]) { self.names = names }
 
-    /// Reads a list. Throws with the line of the first mistake.
+    /// Parses a list. Throws with the line of the first mistake.
     public init(_ text: String) throws(Problem) {
         var names: [String] = []
         var seen: [String: Int] = [:]
-        // A line's end is one scalar or two, and Swift takes both for one character.
+        // A line ends with one scalar or two, and Swift takes the pair for a single character.
         let rows = Substring(text).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, row) in rows.enumerated() {
             let name = Self.trimmed(row)
@@ -55,7 +55,7 @@ public struct VersionList: Hashable, Sendable {
         self.names = names
     }
 
-    /// The part from the good end to the bad one; the ends of the list where none is named.
+    /// Returns the part from the good end to the bad one; an end that is nil is that of the list.
     public func between(good: String?, bad: String?) throws(Problem) -> VersionList {
         func place(of name: String?, orElse usual: Int) throws(Problem) -> Int {
             guard let name else { return usual }

@@ -4,7 +4,7 @@ public import ScenarioKit
 import TagRouting
 
 extension Scenario {
-    /// The scenario with the association files that it names in it; one that cannot be read is a problem that is found
+    /// Returns the scenario with its association files read in; one that cannot be read is reported as a problem
     /// before the run.
     public func readingAssociations(below folder: String) -> Scenario {
         let read = try? resolvingFiles { path throws(SystemError) in

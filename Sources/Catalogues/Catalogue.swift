@@ -7,14 +7,14 @@ import Rigs
 public import ScenarioKit
 import Scenarios
 
-/// All scenarios and rigs that this program knows, the built-in ones first, found by what people type.
+/// The catalogue of all scenarios, rigs and plans of this program, the built-in ones first, looked up by name.
 public enum Catalogue {
     private typealias Content = (scenarios: [Scenario], rigs: [Rig], plans: [GatePlan])
 
-    /// What the program has besides; set before anything is looked up, and once.
+    /// The program's own additions; set once, before any look-up.
     nonisolated(unsafe) private static var own: () -> Content = { ([], [], []) }
 
-    /// Adds what a program has besides the built-in catalogue; to be called first of all.
+    /// Adds a program's own content to the built-in catalogue; must be called first of all.
     public static func add(
         _ own: @escaping () -> (scenarios: [Scenario], rigs: [Rig], plans: [GatePlan])
     ) {
@@ -23,7 +23,7 @@ public enum Catalogue {
 
     public static let scenarios = Scenario.all + own().scenarios
 
-    /// The names of scenarios, and in front of them what several of them have in common.
+    /// The names of scenarios, each preceded by the common name of its variants.
     public static var names: [String] {
         scenarios.flatMap { $0.argument == nil ? [$0.name] : [$0.base, $0.name] }.reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
@@ -34,7 +34,7 @@ public enum Catalogue {
 
     public static let plans = GatePlan.all + own().plans
 
-    /// The plan with this name; throws with what is similar.
+    /// Returns the plan with this name; throws with similar names.
     public static func plan(named name: String) throws(UnknownName) -> GatePlan {
         guard let plan = plans.first(where: { $0.name == name }) else {
             throw UnknownName(kind: "plan", name: name, known: plans.map(\.name))
@@ -42,7 +42,8 @@ public enum Catalogue {
         return plan
     }
 
-    /// The names on a rig as it is really used, and on all others: what none of them has is a mistake of the scenario.
+    /// Returns the names on a rig as it will be used and on all others; a name that none of them has is a mistake in
+    /// the scenario.
     public static func facts(with rig: Rig) -> BenchFacts {
         let rigs = [rig] + rigs
         return BenchFacts(
@@ -50,7 +51,7 @@ public enum Catalogue {
             phones: rigs.flatMap { $0.phones.map(\.name) }, screens: rigs.flatMap { $0.screens.map(\.name) })
     }
 
-    /// Every name that two scenarios or two rigs have: nothing is played while there is one.
+    /// The names that two scenarios or two rigs share; nothing is played while there are any.
     public static var clashes: [Problem] { clashes(among: scenarios, and: rigs) }
 
     public static func clashes(among scenarios: [Scenario], and rigs: [Rig]) -> [Problem] {
@@ -76,12 +77,12 @@ public enum Catalogue {
         return problems
     }
 
-    /// The scenarios that the arguments name, each once, in the order of the arguments.
+    /// Returns the scenarios that the arguments name, without duplicates, in the order of the arguments.
     ///
-    /// Different scenarios of one name are all there: `clashes(among:and:)` finds them.
+    /// Different scenarios with the same name are all included; `clashes(among:and:)` finds them.
     ///
-    /// An argument is a scenario's name, a pattern of names as a shell has them, the file in which scenarios are
-    /// written, by any path to it, or a file that holds one scenario as JSON.
+    /// An argument is a scenario's name, a shell pattern of names, the source file of scenarios by any path, or a JSON
+    /// file with one scenario.
     public static func scenarios(named arguments: [String]) throws(UnknownName) -> [Scenario] {
         var found: [Scenario] = []
         for argument in arguments {
@@ -94,7 +95,7 @@ public enum Catalogue {
         return found
     }
 
-    /// The JSON files among the arguments, by the name of the scenario in each.
+    /// Returns the JSON files among the arguments, by the name of the scenario in each.
     public static func files(of arguments: [String]) -> [String: String] {
         var files: [String: String] = [:]
         for path in arguments where path.hasSuffix(".json") {
@@ -134,7 +135,7 @@ public enum Catalogue {
                 kind: "scenario", name: argument, known: names, listedBy: "\(Program.command) list")
         }
         let files = scenarios.map(\.spot.file).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        // Only the file's own name is compared: the folder is the same for all of them and would make all of them near.
+        // Only file names are compared: the folder is common to all of them and would make all of them similar.
         let name = fileName(argument)
         let alike = files.filter { fileName($0) == name }
         let near = nearMisses(of: name, in: files.map(fileName)).compactMap { near in
@@ -145,11 +146,11 @@ public enum Catalogue {
     }
 }
 
-/// What stands behind the last slash.
+/// Returns the part of a path after the last slash.
 private func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
 extension String {
-    /// Whether the text has the form of the pattern: `*` stands for anything, `?` for one letter, `[ab]` for either.
+    /// Returns whether the text matches a pattern: `*` matches anything, `?` one letter, `[ab]` either of them.
     fileprivate func matches(pattern: String) -> Bool { fnmatch(pattern, self, 0) == 0 }
 }
 
@@ -158,7 +159,8 @@ extension Scenario {
         [name, base, oneWord].contains { $0 == argument || $0.matches(pattern: argument) } || isWritten(in: argument)
     }
 
-    /// True for the file's path in the project, for the end of that path, and for every longer path that ends with it.
+    /// Returns true for the file's path in the project, any suffix of that path, and any longer path that ends with
+    /// it.
     func isWritten(in path: String) -> Bool {
         let parts = path.split(separator: "/").filter { $0 != "." }
         let own = spot.file.split(separator: "/")

@@ -4,7 +4,7 @@ import Reports
 import RigKit
 public import ScenarioKit
 
-/// What there is to play and on what, for people and for programs.
+/// The list of scenarios and rigs, for people and for programs.
 public struct CatalogueList {
     private let scenarios: [Scenario]
     private let hasRigs: Bool
@@ -14,7 +14,7 @@ public struct CatalogueList {
         self.hasRigs = hasRigs
     }
 
-    /// For people, in lines of at most 80 columns.
+    /// The list for people, in lines of at most 80 columns.
     public var table: String {
         let names = scenarios.map(\.indentedName) + Catalogue.rigs.map(\.name)
         let width = names.map(\.count).max() ?? 0
@@ -42,7 +42,7 @@ public struct CatalogueList {
         return text
     }
 
-    /// One JSON document for programs.
+    /// Returns a JSON document for programs.
     public func document() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -100,7 +100,7 @@ private struct Content: Encodable {
 }
 
 extension Need {
-    /// One word for programs: `uwb`, `accessory:door`.
+    /// The need in one word for programs: `uwb`, `accessory:door`.
     fileprivate var code: String {
         switch self {
         case .bluetooth: "bluetooth"
@@ -128,10 +128,10 @@ extension Need {
 }
 
 extension Scenario {
-    /// The name, moved below that of all that differ from it in their argument.
+    /// The name, indented if the scenario is one of several variants.
     fileprivate var indentedName: String { argument == nil ? name : "  \(name)" }
 
-    /// `conformance: quick, robustness; covers F8, F9`; nil for a scenario that has none of them.
+    /// The suite, tags and coverage, such as `conformance: quick, robustness; covers F8, F9`; nil if it has none.
     fileprivate var kinds: String? {
         var parts: [String] = []
         let tags = tags.map(\.rawValue).joined(separator: ", ")

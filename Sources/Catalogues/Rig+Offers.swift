@@ -3,7 +3,7 @@ import RigKit
 import ScenarioKit
 
 extension Rig {
-    /// What the rig has, in the words of needs.
+    /// The rig's features, expressed as needs.
     var offers: [Need] {
         let parts: [(Need, Bool)] = [
             (.bluetooth, bluetooth != .none), (.uwb, uwb != .none), (.nfc, nfc != .none), (.motion, motion != .none),
@@ -14,7 +14,7 @@ extension Rig {
             + tags.map { .tag($0.name) } + screens.flatMap(\.offers) + ownScreens
     }
 
-    /// What all screens have in common: where they are simulated the network is the rig's own, too.
+    /// The features of all screens together; with simulated screens the network also belongs to the rig.
     private var ownScreens: [Need] {
         guard !screens.isEmpty else { return [] }
         let own: [Need] = screens.contains { $0.port.model == nil } ? [] : [.simulatedScreens, .troubledNetwork]
@@ -23,12 +23,12 @@ extension Rig {
 }
 
 extension ScreenEntry {
-    /// The screen itself, and its console where it is read.
+    /// The screen itself, and its console if that is read.
     fileprivate var offers: [Need] { [.screen(name)] + (console == .none ? [] : [.screenConsole(name)]) }
 }
 
 extension AccessoryEntry {
-    /// The accessory itself, and what can be done with it.
+    /// The accessory itself, and its features.
     fileprivate var offers: [Need] {
         var offers: [Need] = [.accessory(name)] + (port.isOnNetwork ? [] : [.gatt(name)])
         if power != .none { offers.append(.power(name)) }
@@ -40,7 +40,7 @@ extension AccessoryEntry {
 }
 
 extension Need {
-    /// As what a rig has: without the reason for which another one lacks it.
+    /// A description as a feature, without the reason why another rig lacks it.
     fileprivate var asOffer: String {
         switch self {
         case .phone(let name): "the other phone \(name)"
@@ -51,10 +51,10 @@ extension Need {
 }
 
 extension [Need] {
-    /// `Bluetooth, a UWB kit and the tag doorTag`.
+    /// The needs in words: `Bluetooth, a UWB kit and the tag doorTag`.
     var inWords: String { Self.list(map(\.description)) }
 
-    /// The same of what a rig has.
+    /// The same list in words, as features of a rig.
     var asOffers: String { Self.list(map(\.asOffer)) }
 
     private static func list(_ words: [String]) -> String {

@@ -2,23 +2,23 @@ import Evidence
 import Ground
 public import ScenarioKit
 
-/// Scenarios that are written in the folder `Scenarios` and that this program does not know.
+/// Scenarios in the folder `Scenarios` that are unknown to this program.
 ///
-/// The catalogue is a list of groups that a person keeps: what is missing from it is never played, and nothing else
-/// would say so. The folder is looked for where the command is started.
+/// The catalogue is a list of groups maintained by hand. A scenario missing from it is never played, and nothing else
+/// would report that. The folder is looked up relative to the current one.
 public enum ScenarioSources {
-    /// A scenario that is declared in a file and not in the catalogue that this program was built with.
+    /// A scenario that is declared in a file but missing from the catalogue that this program was built with.
     public struct Unlisted: Hashable {
         public let name: String
         public let spot: SourceSpot
-        /// The group in whose file it is written; nil where there is none.
+        /// The group in its file; nil if there is none.
         public let group: String?
-        /// Whether the catalogue names the group as it is now: then the program is older.
+        /// Whether the current catalogue source names the group, so that the program is outdated.
         public let isListedNow: Bool
-        /// The place of the known scenario that has this name already; nil where none has.
+        /// The location of the known scenario with the same name; nil if there is none.
         public let namesake: SourceSpot?
 
-        /// What is wrong and what to do, as a sentence without its full stop.
+        /// The problem and its remedy, without a final full stop.
         public var problem: String {
             if let namesake {
                 return "\(name) is the name of the scenario at \(namesake), which would be played instead"
@@ -35,7 +35,7 @@ public enum ScenarioSources {
     private static let mostBytes = 1 << 20
     private static let deepest = 8
 
-    /// All of them, or those in the file that an argument names, or the one that has this name.
+    /// Returns all of them, those in the file that an argument names, or the one with this name.
     public static func unlisted(in argument: String? = nil) -> [Unlisted] {
         let known = Dictionary(grouping: Catalogue.scenarios, by: \.base)
         let files = argument.flatMap { $0.hasSuffix(".swift") ? [$0] : nil } ?? files(in: folder)
@@ -54,7 +54,7 @@ public enum ScenarioSources {
         }
     }
 
-    /// The names that stand behind `Scenario(`, on the same line or the next one, each with the line of that word.
+    /// Returns the names after `Scenario(`, on the same line or the next one, each with the line of that word.
     public static func declarations(in text: String) -> [(name: String, line: Int)] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
         return lines.enumerated().compactMap { index, line in
@@ -68,7 +68,7 @@ public enum ScenarioSources {
         }
     }
 
-    /// The constant that holds the first group of a file.
+    /// Returns the constant that holds the first group of a file.
     private static func group(in text: String) -> String? {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")

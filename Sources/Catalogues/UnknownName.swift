@@ -1,14 +1,14 @@
 import Ground
 
-/// A name that nothing has, and the names that were probably meant.
+/// An unknown name, with the names that were probably meant.
 public struct UnknownName: Error, CustomStringConvertible {
     public let kind: String
     public let name: String
     public let known: [String]
     public let near: [String]
-    /// The command that shows all names, where they are too many for a message.
+    /// The command that lists all names, if there are too many for a message.
     public let listing: String?
-    /// What to say instead of offering names.
+    /// A message to use instead of suggesting names.
     public let explanation: String?
 
     public init(

@@ -6,12 +6,12 @@ import ScenarioKit
 import Vocabulary
 import Wording
 
-/// Watches for an outcome that a failed step waited for.
+/// A watch for the outcome that a failed step waited for.
 struct LateOutcome: Sendable {
     private var awaited: StepFailure.Awaited
-    /// The time from the beginning of the wait to the outcome; nil while it stays away.
+    /// The time from the start of the wait to the outcome; nil until it occurs.
     private(set) var arrival: Span?
-    /// Whether it may still come of what the phone did before the failure.
+    /// Whether the outcome may still result from the phone's actions before the failure.
     private(set) var isPending = true
 
     init(_ awaited: StepFailure.Awaited) { self.awaited = awaited }
@@ -27,7 +27,7 @@ struct LateOutcome: Sendable {
         }
     }
 
-    /// Whether the phone asks again, or the link went: whatever comes then is no answer to the wait.
+    /// Whether the phone repeated its request or the link was lost; anything later is no answer to this wait.
     private static func isRenewed(by event: PhoneEvent) -> Bool {
         switch event {
         case .sent(_, .initialize), .sent(_, .stop), .channel(_, .reconnecting), .channel(_, .lost), .nearby(_, .retry),
@@ -40,14 +40,14 @@ struct LateOutcome: Sendable {
     }
 }
 
-// An absence is reported only after the outcome had time to come late.
+// An absence is reported only after the outcome had time to occur late.
 extension RunLoop {
-    /// The time for an awaited outcome to come late, so that only one that stays away is called absent.
+    /// The additional time for an awaited outcome to occur before it is called absent.
     private static let listeningTime = Span.seconds(5)
 
-    /// Listens on for the outcome that a failed step waited for.
+    /// Keeps listening for the outcome that a failed step waited for.
     ///
-    /// It ends early when the phone writes or connects again: an answer to that is no late answer.
+    /// Stops early when the phone writes or connects again, because an answer to that is not a late answer.
     mutating func listenOn() {
         guard lateOutcome != nil, let (failure, missed, _) = unrecorded else { return }
         let limit = horizon + Self.listeningTime
@@ -68,7 +68,7 @@ extension RunLoop {
         lateOutcome = failure.awaited.map { LateOutcome($0) }
     }
 
-    /// Records the failed step, once the rig's own devices have answered: until then the fault may be theirs.
+    /// Records the failed step once the rig's own devices have answered; until then the fault may be theirs.
     mutating func recordFailedStep() {
         guard case .failed = ending, let (_, failure, step) = unrecorded else { return }
         let event = JournalEvent.stepFailed(
@@ -83,7 +83,7 @@ extension RunLoop {
             let name = stream.accessory, let message = phone.unfinishedMessage(of: name)
         else { return ending }
         failure.seen = failure.seen.and(.unfinishedMessage(came: message.came, of: message.count))
-        // A message that came in part is not lost, so a cause that claims a loss is dropped.
+        // A partially received message is not lost, so a cause that claims a loss is dropped.
         failure.cause = nil
         return .failed(failure)
     }

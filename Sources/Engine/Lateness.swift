@@ -1,20 +1,21 @@
 import Ground
 import Wording
 
-/// How late the rig itself was: between what came, or was due, and its turn, and wherever else it did not look.
+/// The rig's own delays: between the time something arrived or was due and its turn, and other periods without
+/// attention.
 ///
-/// A rig that is short of processor time, or that stood still, makes every accessory look slow; what took too long on
-/// it is no evidence.
+/// A rig that is short of processor time, or that stalled, makes every accessory look slow. A limit exceeded on such a
+/// rig is no evidence.
 struct Lateness: Sendable {
-    /// What is shorter than this is as good as nothing.
+    /// The longest delay that is ignored.
     static let negligible = Span.milliseconds(1)
-    /// What one turn of the run loop may take by itself on a machine that is not short of processor time.
+    /// The longest turn of the run loop on a machine with enough processor time.
     static let ordinaryTurn = Span.milliseconds(5)
-    /// How long something that a standstill set off may take to show: the longest limits of ATT and of pairing.
+    /// The time for which a stall can have consequences: the longest limits of ATT and of pairing.
     static let aftermath = Span.seconds(30)
-    /// A failure without a limit of its own rests on some timer of phone or kernel; none of them is shorter.
+    /// The shortest timer of phone or kernel, on one of which every failure without its own limit rests.
     static let shortestTimer = Span.seconds(2)
-    /// More than a run has of it; older ones are forgotten.
+    /// The maximum number of delays kept, more than a run produces; the oldest are dropped.
     static let memory = 4096
 
     private struct Delay: Sendable {
@@ -24,13 +25,13 @@ struct Lateness: Sendable {
         var span: Span { to - from }
     }
 
-    /// In the order of their ends.
+    /// The delays in the order of their ends.
     private var delays: [Delay] = []
 
-    /// The beginning of the first step. Earlier stalls delay nothing.
+    /// The start of the first step. Earlier stalls delay nothing.
     var origin = Instant.start
 
-    /// Something was due, or came, or was last looked after at one instant, and had its turn at another.
+    /// Records a delay between the instant at which something was due, arrived or was last checked, and its turn.
     mutating func note(from start: Instant, to end: Instant, above least: Span = Self.negligible) {
         let start = max(start, origin)
         guard end - start > least else { return }
@@ -38,10 +39,10 @@ struct Lateness: Sendable {
         delays.append(Delay(from: start, to: end))
     }
 
-    /// Why a limit that was passed says nothing about the accessory; nil when the rig kept its time.
+    /// Returns the reason why an exceeded limit says nothing about the accessory; nil if the rig was on time.
     ///
-    /// A limit is doubtful if the rig itself took a tenth of it, unless the limit was extended by that. Time lost
-    /// shortly before the limit began doesn't count against it, but its consequences may: there, a single loss of a
+    /// A limit is doubtful if the rig itself consumed a tenth of it, unless the limit was extended by that. Time lost
+    /// shortly before the limit began does not count against it, but its consequences may: there, a single loss of a
     /// fifth is too much.
     func doubt(about limit: Span, since start: Instant, isExtended: Bool = false) -> Sentence? {
         let sum = isExtended ? .zero : lost(since: start)
@@ -50,10 +51,11 @@ struct Lateness: Sendable {
         return .rigWasLate(by: max(sum, before), atMost: before)
     }
 
-    /// Why something that no limit of its own decided says nothing about the accessory; nil when the rig kept its time.
+    /// Returns the reason why a failure without its own limit says nothing about the accessory; nil if the rig
+    /// was on time.
     ///
-    /// In doubt is what came after the rig lost a fifth of the shortest timer at once, or a quarter of it in all: less
-    /// than that makes no such timer run out.
+    /// The failure is doubtful if the rig lost a fifth of the shortest timer at once, or a quarter of it in total. A
+    /// smaller loss cannot make such a timer expire.
     func doubt(at now: Instant, since start: Instant) -> Sentence? {
         let beginning = min(start, now - Self.aftermath)
         let (sum, longest) = (lost(since: beginning), longest(since: beginning))
@@ -61,7 +63,8 @@ struct Lateness: Sendable {
         return .rigWasLate(by: max(sum, longest), atMost: longest)
     }
 
-    /// Why an absence in a window is no evidence: for half of it or more nobody looked; nil when the rig did.
+    /// Returns the reason why an absence in a window is no evidence: the rig was not looking for at least half of it.
+    /// Nil otherwise.
     func blindness(since start: Instant, until now: Instant) -> Sentence? {
         let within = delays.filter { $0.to > start }.map { Delay(from: max($0.from, start), to: $0.to) }
         let sum = Self.covered(by: within)
@@ -73,11 +76,11 @@ struct Lateness: Sendable {
         delays.lazy.filter { $0.to >= start }.map(\.span).max() ?? .zero
     }
 
-    /// The time that the rig lost since an instant.
+    /// Returns the time that the rig lost since an instant.
     func lost(since start: Instant) -> Span { Self.covered(by: delays.filter { $0.to >= start }) }
 
-    /// Delays often overlap, because all that waits is late together: what they cover counts once. In the order of
-    /// their ends.
+    /// Returns the time covered by delays, which must be in the order of their ends. Delays often overlap, because
+    /// everything that waits is late together; overlaps count once.
     private static func covered(by delays: [Delay]) -> Span {
         var sum = Span.zero
         var covered = Instant.never

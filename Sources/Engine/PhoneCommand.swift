@@ -3,7 +3,7 @@ import NearbyInteraction
 import Phone
 import ScenarioKit
 
-/// What the director asks of the phone: the hand of its user, of its app, or of its system.
+/// Commands of the director to the phone, in the role of its user, its app or its system.
 enum PhoneCommand: Hashable, Sendable {
     case find(AccessoryName, within: Span)
     case connect(AccessoryName, within: Span, upTo: ChannelStage)
@@ -22,12 +22,12 @@ enum PhoneCommand: Hashable, Sendable {
     case companion(CompanionAct, CompanionName)
     case inspectTag
     case stopInspecting
-    /// Back to back; with a place, only that one of all writes, if there is one.
+    /// Writes sent back to back; given an index, only that one of all the writes, if it exists.
     case send([RawMessage], to: AccessoryName, only: Int? = nil)
     case tamper(Tampering, with: MessageKind, times: Int)
     case untamper(MessageKind)
 
-    /// Hands it to the phone, and gives what the phone does.
+    /// Carries out the command on the phone, and returns the phone's effects.
     func carryOut(on phone: inout Phone, at now: Instant) -> [PhoneEffect] {
         switch self {
         case .find(let name, let limit): return phone.find(name, within: limit, at: now)

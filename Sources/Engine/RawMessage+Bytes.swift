@@ -4,7 +4,7 @@ import Phone
 import ScenarioKit
 
 extension RawMessage {
-    /// The writes that it stands for: one, or one for each length that a message is cut to.
+    /// Returns the writes that the message consists of: one, or one per length to which a message is truncated.
     func bytes(for name: AccessoryName, on phone: inout Phone) -> [[UInt8]] {
         let ids = phone.identifiers(of: name)
         let shareable = phone.shareableMessage(for: name) ?? Self.madeUp(nil, session: 0x0102, ids)
@@ -19,10 +19,10 @@ extension RawMessage {
         }
     }
 
-    /// The most writes that it can stand for, in any version of UWB.
+    /// The maximum number of writes, in any version of UWB.
     var writesAtMost: Int { longestWrites.count }
 
-    /// Zeros in place of the writes that it stands for, each as long as it can be in any version of UWB.
+    /// Zeros in place of the writes, each of the maximum length in any version of UWB.
     var longestWrites: [[UInt8]] {
         writes { whole in
             let longest = whole == .initialize || whole == .stop ? 1 : MessageKind.shareableConfiguration.longest ?? 1
@@ -30,7 +30,7 @@ extension RawMessage {
         }
     }
 
-    /// Shareable configuration data that no session generated: for an accessory of UWB 1.1 where none is known.
+    /// Returns shareable configuration data that no session generated, for an accessory of UWB 1.1 if none is known.
     private static func madeUp(_ configuration: [UInt8]?, session: UInt64, _ ids: MessageIdentifiers) -> [UInt8] {
         let known = configuration.flatMap { try? AccessoryConfigurationData(decoding: $0) }
         let accessory = known ?? AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0x1122))

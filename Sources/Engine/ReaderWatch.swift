@@ -2,17 +2,17 @@ import Ground
 import Links
 import Wording
 
-/// Watches that the reader answers: every request has exactly one answer, also when there is no tag.
+/// A watch over the reader's answers: every request has exactly one answer, even without a tag.
 ///
-/// A reader that leaves a request unanswered is wrong; what then looks like a missing tag is not the tag's fault.
+/// A reader that leaves a request unanswered is at fault; the tag that then seems to be missing is not.
 struct ReaderWatch: Sendable {
-    /// How long an answer may take, besides the time that the tag has; the rig's own choice.
+    /// The time for an answer beyond the tag's own limit; the rig's own choice.
     static let patience = Span.seconds(2)
 
-    /// The request that is not answered yet.
+    /// The unanswered request.
     private var asked: (request: ReaderRequest, at: Instant, due: Instant)?
 
-    /// When the answer is late.
+    /// The instant at which the answer is late.
     var deadline: Instant? { asked?.due }
 
     mutating func sent(_ request: ReaderRequest, at now: Instant) {
@@ -25,10 +25,10 @@ struct ReaderWatch: Sendable {
 
     mutating func received() { asked = nil }
 
-    /// Whether an answer is due.
+    /// Whether an answer is outstanding.
     var isWaiting: Bool { asked != nil }
 
-    /// What is wrong with the reader; nil while it is not late.
+    /// Returns the fault of the reader; nil while it is not late.
     func complaint(at now: Instant) -> Sentence? {
         guard let asked, asked.due <= now else { return nil }
         return .unanswered(asked.request, for: now - asked.at)

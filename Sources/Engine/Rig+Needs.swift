@@ -3,25 +3,26 @@ import RigKit
 import ScenarioKit
 
 extension Rig {
-    /// The real screens: what is done at them, a person does.
+    /// The real screens, at which a person carries out the acts.
     var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
 
     /// Whether the accessory's power can be switched.
     func hasPower(over name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.power != .none } }
 
-    /// Whether what the accessory prints can be read.
+    /// Whether the accessory's printed lines can be read.
     func hasConsole(of name: AccessoryName) -> Bool { accessories.contains { $0.name == name && $0.console != .none } }
 
-    /// Whether the accessory, or the other phone, has its data channel over GATT.
+    /// Whether the data channel of the accessory, or of the other phone, uses GATT.
     func hasGATT(of name: AccessoryName) -> Bool { !onNetwork.contains(name) }
 
-    /// What is lacking where a need is not met: an accessory on the network cannot be said to have what Bluetooth has.
+    /// Returns the need to report if `need` is not met. A rig cannot declare Bluetooth features of an accessory on the
+    /// network, so there the missing need is GATT.
     func reason(for need: Need) -> Need {
         guard case .part(let part, let name) = need, part.isOfBluetooth, onNetwork.contains(name) else { return need }
         return .gatt(name)
     }
 
-    /// Parts of the rig of the same kind as the missing one, under names the scenario does not use.
+    /// Returns the parts of the rig of the same kind as the missing one whose names the scenario does not use.
     func others(than needs: [Need], insteadOf lack: Need) -> [String] {
         switch lack {
         case .accessory: accessories.map(\.name).filter { !needs.contains(.accessory($0)) }.map(\.rawValue)
@@ -30,10 +31,10 @@ extension Rig {
         }
     }
 
-    /// Whether a data channel can be had at all.
+    /// Whether the rig has any data channel.
     var hasDataChannels: Bool { bluetooth != .none || !onNetwork.isEmpty }
 
-    /// Whether the accessory is said to have what it need not have.
+    /// Whether the rig declares that the accessory has an optional part.
     func hasPart(_ part: AccessoryPart, of name: AccessoryName) -> Bool {
         accessories.contains { $0.name == name && $0.parts.contains(part) }
     }

@@ -3,17 +3,17 @@ import Journal
 import Links
 import Phone
 
-/// How long the rig itself takes from a reader's detection of a tag to the decision where it leads.
+/// The time that the rig itself takes from a reader's detection of a tag to the routing decision.
 ///
-/// The time between a request that left and its answer is the radio's and the library's; what lies between an answer's
-/// arrival and the next request, or the decision, is our own. The run loop measures it with its own clock, so that the
-/// phone needs none; in virtual time it is nothing.
+/// The time between a request that left and its answer belongs to the radio and the library; the time between an
+/// answer's arrival and the next request, or the decision, is the rig's. The run loop measures it with its own clock,
+/// so the phone needs none; in virtual time it is zero.
 struct RouteTiming: Sendable {
     private var own: Span?
-    /// One for each tag that was routed.
+    /// One span per routed tag.
     private(set) var spans = SpanTally()
 
-    /// The phone made something of what the reader answered at `arrival`; by `now` the next request had left.
+    /// Records the phone's effects of a reader's answer that came at `arrival`; the next request had left by `now`.
     mutating func note(_ effects: [PhoneEffect], arrival: Instant, now: Instant) {
         var isDecided = false
         for case .event(.tag(let event)) in effects {

@@ -5,9 +5,10 @@ import ScenarioKit
 import Wording
 
 extension Scenario {
-    /// Why the data channel of an accessory's own cannot carry what the scenario writes past the app; nil when it can.
+    /// Returns the reason why an accessory's vendor-specific data channel cannot carry the scenario's raw messages;
+    /// nil if it can.
     ///
-    /// To play it all the same would hold against the accessory what its channel is made like.
+    /// Playing the scenario anyway would blame the accessory for the design of its channel.
     func obstacle(to channel: DataChannelProfile, of name: AccessoryName) -> Sentence? {
         let writes = rawMessages(to: name).flatMap(\.longestWrites)
         let room = Int(phone.link.offeredMTU) - Self.writeHeader
@@ -23,6 +24,7 @@ extension Scenario {
         return nil
     }
 
-    /// The opcode and the handle in front of what is written (Core Specification, volume 3, part F, 3.4.5).
+    /// The size of the opcode and the handle that precede a written value (Core Specification, volume 3, part F,
+    /// 3.4.5).
     private static let writeHeader = 3
 }

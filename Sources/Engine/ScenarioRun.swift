@@ -6,17 +6,17 @@ public import RigKit
 public import ScenarioKit
 import Wording
 
-/// One playing of one scenario on one rig: who it is, and how patient to be with the bench.
+/// One run of a scenario on a rig, with the time limits for the bench.
 public struct ScenarioRun: Sendable {
-    /// How long kit and reader may take until they are ready.
+    /// The limit for kit and reader to become ready.
     static let bringUpLimit = Span.seconds(15)
-    /// How long a clean end may take.
+    /// The limit for a clean shutdown.
     static let shutDownLimit = Span.seconds(4)
-    /// How long of that an accessory may take to say that it stopped, before it is hung up on.
+    /// The part of that limit in which an accessory may confirm that it stopped, before its link is dropped.
     static let stopPatience = Span.milliseconds(1500)
-    /// How many frames a failure shows.
+    /// The number of frames that a failure shows.
     static let framesShown = 8
-    /// How much longer than planned a simulated stage may take, and a person.
+    /// The extra time beyond the plan for a simulated stage, and for a person.
     static let simulatedPatience = Span.seconds(5)
     static let personPatience = Span.seconds(120)
 
@@ -24,9 +24,9 @@ public struct ScenarioRun: Sendable {
     let scenario: Scenario
     let rig: Rig
     let seed: UInt64
-    /// The parts of the scenario that the rig can't judge.
+    /// The parts of the scenario that the rig cannot judge.
     let unjudged: [Unjudged]
-    /// What the scenario needs of a bench, found once: it takes a walk through all its steps.
+    /// The scenario's needs, computed once because that requires a walk through all steps.
     let needs: [Need]
 
     public init(scenario: Scenario, rig: Rig, seed: UInt64) {
@@ -36,7 +36,7 @@ public struct ScenarioRun: Sendable {
         needs = self.scenario.needs
     }
 
-    /// Why the rig cannot play the scenario, as a sentence without its full stop; nil when it can.
+    /// Returns the reason why the rig cannot play the scenario, without a final full stop; nil if it can.
     public static func reasonToSkip(_ scenario: Scenario, on rig: Rig) -> String? {
         let (playable, _) = scenario.playable(on: rig)
         return reasonToSkip(playable, needing: playable.needs, on: rig)
@@ -83,23 +83,23 @@ public struct ScenarioRun: Sendable {
         return Sentence.kit(of: rig.name, cannot: lack).description
     }
 
-    /// The run as it stands before it began, for a verdict without one.
+    /// Returns the summary of a run that did not start, for a given verdict.
     public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
         RunSummary(
             scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: verdict, reason: reason,
             stepsInAll: scenario.stepsInAll)
     }
 
-    /// The same for an error.
+    /// Returns the summary of a run that did not start because of an error.
     public func summary(_ error: RunError) -> RunSummary {
         RunSummary(
             scenario: scenario.name, spot: scenario.spot, rig: rig.name, seed: seed, verdict: .error, error: error,
             stepsInAll: scenario.stepsInAll)
     }
 
-    /// Plays the scenario on a bench that was brought up for it, and says what it came to.
+    /// Plays the scenario on a bench that was brought up for it, and returns the summary.
     ///
-    /// Everything that happens goes to the recorder. The bench stays open; closing it is the caller's business.
+    /// All events go to the recorder. The bench stays open; the caller closes it.
     public func play(on links: any LinkSet, recorder: JournalRecorder) -> RunSummary {
         recorder.record(
             .runStarted(header: RunHeader(scenario: scenario.name, rig: rig.name, seed: seed)), at: links.now)
@@ -126,7 +126,8 @@ public struct ScenarioRun: Sendable {
 }
 
 extension Scenario {
-    /// The scenario as a rig plays it, and the parts that the rig can't judge: measurements without a UWB kit.
+    /// Returns the scenario as a rig plays it, and the parts that the rig cannot judge: measurements without a UWB
+    /// kit.
     public func playable(on rig: Rig) -> (scenario: Scenario, unjudged: [Unjudged]) {
         guard rig.uwb == .none, needs.contains(.uwb), let rest = withoutKit() else { return (self, []) }
         return rest
@@ -134,7 +135,7 @@ extension Scenario {
 }
 
 extension Finding {
-    /// A part of the scenario that nothing was said about, for want of a UWB kit.
+    /// Returns a note that a part of the scenario was not judged because there is no UWB kit.
     static func notJudged(_ part: Unjudged) -> Finding {
         Finding("run.withoutKit", .note, Sentence.withoutKit(part.what, at: part.spot).description)
     }

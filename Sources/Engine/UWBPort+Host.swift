@@ -8,7 +8,7 @@ import UWB
 import Wording
 
 extension UWBPort {
-    /// Who talks to the kit behind it; nil where there is none.
+    /// The host that talks to the kit behind this port; nil if there is none.
     var host: (any UWBHost)? {
         switch self {
         case .simulated, .usb, .serial: UCIHost()
@@ -19,18 +19,18 @@ extension UWBPort {
 }
 
 extension Scenario {
-    /// What a kit that is spoken to so cannot do of what the scenario asks of it; nil when it can.
+    /// Returns what the scenario requires and a kit with this host cannot do; nil if it can do everything.
     func lack(of host: any UWBHost) -> Sentence? {
         let accessories = needs.count { if case .accessory = $0 { true } else { false } }
         if accessories > host.mostSessions {
             return .firmware(host.dialect, ranges: host.mostSessions, not: accessories)
         }
-        // Their absence too: a kit that tells none would meet every such expectation.
+        // This includes expected absences, which a kit that reports no angles would always meet.
         if !host.tellsAngles, needs.contains(.angles) {
             return .firmwareHasNoDirections(host.dialect)
         }
         if !phones.isEmpty {
-            // The session ids of two phones take all 32 bits.
+            // The session identifiers of two phones use all 32 bits.
             var between = phone.shareable.sample
             between.sessionID = .max
             if let obstacle = host.obstacle(to: between) { return .told(obstacle) }
@@ -42,7 +42,7 @@ extension Scenario {
 }
 
 extension ShareableSetup {
-    /// What a kit would be told, with something harmless in place of what is drawn anew each time.
+    /// Sample parameters for a kit, with harmless values in place of those that are generated for each session.
     fileprivate var sample: RangingParameters {
         var sample = RangingParameters(
             sessionID: sessionID ?? 0x0100, deviceType: .controlee, role: .responder,

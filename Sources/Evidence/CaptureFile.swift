@@ -1,18 +1,18 @@
 import Glibc
 import OperatingSystem
 
-/// A capture to be read more than once: a file, or what a pipe brings, kept in a file without a name.
+/// A capture that can be read more than once: a file, or the contents of a pipe stored in an unnamed file.
 public struct CaptureFile {
-    /// How much is read at once.
+    /// The number of bytes read at a time.
     private static let piece = 1 << 18
     private static let content = "the capture from a pipe"
 
-    /// Under which name it is read.
+    /// The path to read the capture from.
     public let path: String
-    /// What keeps it; nil for a file that is there anyway.
+    /// The unnamed file that holds a pipe's contents; nil for an ordinary file.
     private let spool: FileDescriptor?
 
-    /// Opens what a path names; `-` is standard input.
+    /// Opens the file at a path; `-` is standard input.
     public init(_ name: String) throws(CommandTrouble) {
         let name = name == "-" ? "/dev/stdin" : name
         guard Self.isPipe(name) else {
@@ -45,7 +45,7 @@ public struct CaptureFile {
         (path, self.spool) = ("/proc/self/fd/\(spool.number)", spool)
     }
 
-    /// Whether a path names something that can be read once, and has no folder of its own.
+    /// Returns whether a path names something that can be read only once and has no folder.
     public static func isPipe(_ path: String) -> Bool {
         guard let status = try? FileStatus(of: path == "-" ? "/dev/stdin" : path) else { return false }
         return ![.regular, .folder].contains(status.kind)

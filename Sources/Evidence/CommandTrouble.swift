@@ -1,8 +1,8 @@
-/// Something that keeps the command from doing its work and says nothing about the accessory: exit status 3.
+/// A problem that prevents the command from doing its work and says nothing about the accessory: exit status 3.
 public struct CommandTrouble: Error, CustomStringConvertible {
-    /// What failed and why, as a sentence without its full stop.
+    /// What failed and why, as a sentence without its final full stop.
     public let what: String
-    /// What to do about it, as a sentence without its full stop; nil where `what` is all that there is to say.
+    /// What to do about it, as a sentence without its final full stop; nil if `what` says everything.
     public let remedy: String?
 
     public init(what: String, remedy: String?) {

@@ -3,11 +3,11 @@ import Glibc
 import Ground
 public import OperatingSystem
 
-/// A file of evidence, which grows by whole blocks or lines and is never written again.
+/// A file of evidence, which grows by complete blocks or lines and is never rewritten.
 ///
-/// When the disk takes only a part of what is written, the half block or line at the end is cut off again.
+/// If the disk accepts only part of a write, the incomplete block or line at the end is cut off again.
 final class EvidenceFile {
-    /// What such a file is made of.
+    /// The units that such a file consists of.
     enum Unit {
         /// Blocks of pcapng, little endian.
         case blocks
@@ -18,12 +18,12 @@ final class EvidenceFile {
     let path: String
     private let unit: Unit
     private let file: FileDescriptor
-    /// How many bytes it has, all of them in whole blocks or lines.
+    /// The size in bytes, always a number of complete blocks or lines.
     private(set) var size: UInt64 = 0
-    /// The hash of what was written, which the file need not be read again for; nil after some of it was taken back.
+    /// The hash of everything written, so that the file need not be read again; nil after some of it was taken back.
     private(set) var hash: SHA256Stream? = SHA256Stream()
 
-    /// Makes the file, empty; one that is there already is an error.
+    /// Creates the file, empty; an existing file is an error.
     init(_ path: String, of unit: Unit) throws(CommandTrouble) {
         self.path = path
         self.unit = unit
@@ -35,7 +35,7 @@ final class EvidenceFile {
         }
     }
 
-    /// Appends whole blocks or lines; when that fails, those that were written completely stay.
+    /// Appends complete blocks or lines; if that fails, those that were written completely stay.
     func append(_ bytes: [UInt8]) throws(CommandTrouble) {
         var written = 0
         do {
@@ -48,14 +48,14 @@ final class EvidenceFile {
         hash?.update(bytes)
     }
 
-    /// Takes back everything behind so many bytes, where a whole block or line ends.
+    /// Cuts the file to a size at which a complete block or line ends.
     func cut(to size: UInt64) {
         guard ftruncate(file.number, off_t(size)) == 0 else { return }
         self.size = size
         hash = nil
     }
 
-    /// Waits until all of it is on the disk.
+    /// Waits until all of it is on disk.
     func sync() throws(CommandTrouble) {
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
     }
@@ -64,14 +64,14 @@ final class EvidenceFile {
 }
 
 extension EvidenceFile.Unit {
-    /// How many of the bytes are whole blocks or lines; they begin with one.
+    /// Returns how many of the bytes are complete blocks or lines; the bytes begin with one.
     func complete(in bytes: ArraySlice<UInt8>) -> Int {
         switch self {
         case .lines: return bytes.lastIndex(of: 0x0A).map { $0 + 1 - bytes.startIndex } ?? 0
         case .blocks:
             var end = 0
             while bytes.count - end >= 8 {
-                // A block's length stands behind its type.
+                // A block's length follows its type.
                 let place = bytes.startIndex + end + 4
                 let length = bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
                 guard length >= 12, bytes.count - end >= length else { break }
@@ -82,11 +82,11 @@ extension EvidenceFile.Unit {
     }
 }
 
-/// A file without a name for what a command looks at again, where the system keeps its temporary ones.
+/// An unnamed file in the system's temporary folder, for data that a command reads again.
 public enum TemporaryFile {
     private static let remedy = "Name a folder with room in TMPDIR"
 
-    /// Opens a new one; `content` says what is to be kept in it.
+    /// Opens a new one; `content` describes its contents for errors.
     public static func open(for content: String) throws(CommandTrouble) -> FileDescriptor {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         do {
@@ -96,15 +96,15 @@ public enum TemporaryFile {
         }
     }
 
-    /// What is said where it could not be written.
+    /// Returns the error for a file that could not be written.
     public static func unwritten(_ content: String, _ error: SystemError) -> CommandTrouble {
         CommandTrouble(what: "\(content) could not be kept: \(error)", remedy: remedy)
     }
 }
 
-/// The name that an option gives to a file which the command makes: only a regular file ever gets it.
+/// The path that an option gives for a file that the command creates; only a regular file may be there.
 public enum FileName {
-    /// Why no file can be written under the name, as a sentence without its full stop; nil when one can.
+    /// Returns why no file can be written at the path, as a sentence without its final full stop; nil if one can.
     public static func obstacle(_ path: String, _ place: UnfinishedFile.Place) -> String? {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard !["", ".", ".."].contains(name) else { return "'\(path)' names no file" }
@@ -124,20 +124,20 @@ public enum FileName {
         }
     }
 
-    /// The reports that lie beside the runs of a command.
+    /// The reports in the folder of a command's runs.
     private static let evidence = [EvidenceFolder.reportName, "gate.xml", "gate.html"]
 
-    /// The last name of a path.
+    /// Returns the last component of a path.
     public static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Removes an older file that could be replaced.
+    /// Removes an older file that may be replaced.
     static func remove(_ path: String, _ place: UnfinishedFile.Place) {
         if obstacle(path, place) == nil { Files.remove(path) }
     }
 }
 
 extension FileStatus.Kind {
-    /// With its article.
+    /// The kind in words, with its article.
     var words: String {
         switch self {
         case .regular: "a regular file"

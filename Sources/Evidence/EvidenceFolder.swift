@@ -4,21 +4,21 @@ public import Journal
 import OperatingSystem
 public import Reports
 
-/// What runs leave on disk: a folder each with journal and verdict, and one report of all.
+/// The folder of a command's runs: a folder for each run with journal and verdict, and one report of all runs.
 ///
-/// The report is there from the beginning, made where none was: so of all commands that name one folder, however close
-/// together they begin, a single one gets it.
+/// The report is created at the beginning, where there was none. So if several commands name the same folder, only one
+/// of them gets it, however close together they start.
 public struct EvidenceFolder: Sendable {
     /// The folder given on the command line.
     public let folder: String
-    /// The folder as whoever asked for it calls it: in a virtual machine it has another path.
+    /// The folder's path as the user wrote it; in a virtual machine the actual path is different.
     private let shownFolder: String
     private let options: TraceKeeping
-    /// With what all runs are played.
+    /// The provenance of all runs.
     private let provenance: Provenance
     private let report: ReportFile
 
-    /// Makes the folder where it is missing, and takes it for this command alone.
+    /// Creates the folder if it is missing, and claims it for this command.
     public init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, of command: String,
         with provenance: Provenance
@@ -42,14 +42,14 @@ public struct EvidenceFolder: Sendable {
         } catch {
             throw Files.kind(of: path) == nil ? error : Self.taken(folder)
         }
-        // Who looked before may have seen neither the report nor a run of somebody who came first.
+        // Another command may have claimed the folder, and even created a run, after the first look.
         guard !Self.holdsRuns(folder) else {
             Files.remove(path)
             throw Self.taken(folder)
         }
     }
 
-    /// Goes on with a folder in which an earlier command left runs; whoever does that knows which runs those are.
+    /// Continues in a folder in which an earlier command left runs; the caller knows which runs those are.
     public init(
         takingUp folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping,
         with provenance: Provenance
@@ -61,17 +61,17 @@ public struct EvidenceFolder: Sendable {
         report = ReportFile(begun: "\(folder)/\(Self.reportName)", isOwnName: true, with: provenance)
     }
 
-    /// True when an earlier series left its results there, whose verdicts could be taken for those of a new one.
+    /// Returns true if an earlier command left its results there, whose verdicts could be mistaken for new ones.
     public static func isLeft(in folder: String) -> Bool {
         holdsRuns(folder) || (!isClaimed(folder) && Files.kind(of: "\(folder)/\(reportName)") != nil)
     }
 
-    /// Whether there are folders of runs in it.
+    /// Returns whether the folder contains folders of runs.
     static func holdsRuns(_ folder: String) -> Bool {
         Files.names(in: folder).contains { number(of: $0) != nil }
     }
 
-    /// The number of the run whose folder has this name; nil for any other name.
+    /// Returns the number of the run whose folder has this name; nil for any other name.
     public static func number(of name: String) -> Int? {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         return digits.count >= 3 && name.dropFirst(digits.count).hasPrefix("-") ? Int(digits) ?? .max : nil
@@ -85,16 +85,16 @@ public struct EvidenceFolder: Sendable {
 
     public static let reportName = "report.xml"
 
-    /// The variable in which this program, in the virtual machine, gets the folder that its host took for it.
+    /// The environment variable that tells this program, in the virtual machine, which folder its host claimed for it.
     public static let claimed = "TRAMMEL_CLAIMED"
 
-    /// Whether the host of this virtual machine took the folder, and writes what is for people there.
+    /// Returns whether the host of this virtual machine claimed the folder and writes the reports there.
     public static func isClaimed(_ folder: String) -> Bool { getenv(claimed).map { String(cString: $0) } == folder }
 
-    /// Makes the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
+    /// Creates the folder of the run with this number, counted from 1: `001-fullFlow-seed1`.
     ///
-    /// `material` is what it plays, `gate` of which release gate it is, and `search` with which firmware a search plays
-    /// it: all stand in its verdict. `place` is a folder inside of this one.
+    /// `material` is what the run plays, `gate` the release gate it belongs to, and `search` the firmware with which a
+    /// search plays it; all of them are in its verdict. `place` is a folder inside this one.
     public func begin(
         run number: Int, of scenario: String, seed: UInt64, isLive: Bool, playing material: RunMaterial? = nil,
         gate: GateMark? = nil, search: SearchMark? = nil, in place: String? = nil
@@ -109,7 +109,7 @@ public struct EvidenceFolder: Sendable {
             of: provenance.begun(at: Program.date), playing: material, gate: gate, search: search)
     }
 
-    /// The name of such a run's folder.
+    /// Returns the name of such a run's folder.
     public static func name(of number: Int, of scenario: String, seed: UInt64) -> String {
         let count = String(number)
         let padding = String(repeating: "0", count: max(0, 3 - count.count))
@@ -117,20 +117,21 @@ public struct EvidenceFolder: Sendable {
         return "\(padding)\(count)-\(name)-seed\(seed)"
     }
 
-    /// What a verdict is called that is worth nothing.
+    /// The file name of a verdict that does not count.
     public static let distrustedName = "verdict.distrusted.json"
 
-    /// Takes back the verdict that a run left in its folder, which is then one that never came to its end.
+    /// Withdraws a run's verdict, so that the run counts as one that never ended.
     ///
-    /// What measured it turned out to be wrong. It stays there by another name.
+    /// Use this when the clock that measured the run turns out to be wrong. The verdict stays in the folder under
+    /// another name.
     public static func distrust(_ run: String) { rename("\(run)/verdict.json", "\(run)/\(distrustedName)") }
 
-    /// Takes back all verdicts of the runs in a folder.
+    /// Withdraws all verdicts of the runs in a folder.
     public static func distrustRuns(in folder: String) {
         for name in Files.names(in: folder) where number(of: name) != nil { distrust("\(folder)/\(name)") }
     }
 
-    /// Whether the report is still the one of a command that did not end.
+    /// Returns whether the report is still that of a command that did not end.
     public func isUnended(_ report: [UInt8]) -> Bool { self.report.beginning == report }
 
     /// Writes the report of all runs.

@@ -1,21 +1,21 @@
 import OperatingSystem
 public import Reports
 
-/// The content by which a file shows that this program wrote it, so that a later command may replace it.
+/// The content that identifies a file as written by this program, so that a later command may replace it.
 public struct FileMark: Sendable {
-    /// So many bytes at the start and at the end of a file are looked at.
+    /// The number of bytes examined at the start and at the end of a file.
     private static let edge = 1 << 16
 
     private let start: String
     private let words: [String]
-    /// Whole contents that say nothing, with which nothing is lost.
+    /// Complete contents that carry no information and may always be replaced.
     private let empty: [String]
 
     public init(start: String, words: [String] = [], empty: [String] = []) {
         (self.start, self.words, self.empty) = (start, words, empty)
     }
 
-    /// Whether the file has the mark. An empty file has none.
+    /// Returns whether the file has the mark. An empty file has none.
     func isOn(_ path: String) -> Bool {
         guard let file = try? Files.open(path), let size = try? FileStatus(of: file.number).size else { return false }
         defer { file.close() }
@@ -30,7 +30,7 @@ public struct FileMark: Sendable {
 }
 
 extension FileMark {
-    /// A page, of whatever kind.
+    /// A page, of any kind.
     public static let page = FileMark(start: "<!doctype html>\n<html lang=\"en\">", words: [" - Trammel</title>"])
     /// A zoo's result: accessories, screens and apps, or the rig's faults.
     public static let zoo = FileMark(start: "{\n", words: ["\"falseAlarms\" : ", "\"isComplete\" : "])
@@ -48,11 +48,11 @@ extension ReportForm {
         case .tap: FileMark(start: "TAP version 13\n# trammel ")
         case .otel: FileMark(start: "{\n  \"resourceSpans\"", words: ["\"stringValue\" : \"trammel\""])
         case .codeQuality:
-            // The format has no place for a name: what is left is the way in which it is written.
+            // The format has no field for a program's name, so its layout identifies it.
             FileMark(start: "[\n  {\n    \"check_name\" : \"", empty: ["[\n\n]\n", "[]\n", "[]"])
         }
     }
 
-    /// The destination of a report that an option names.
+    /// Returns the place of a report that an option names.
     public func place(isForced: Bool) -> UnfinishedFile.Place { isForced ? .replacing : .replacingOwn(mark) }
 }

@@ -4,10 +4,10 @@ public import OperatingSystem
 
 extension Files {
     private static let piece = 1 << 18
-    /// Behind a longer line nothing is read: no journal has one.
+    /// Reading stops at a longer line; no journal has one.
     private static let longestLine = 64 << 20
 
-    /// The SHA-256 of a file's content.
+    /// Returns the SHA-256 of a file's content.
     public static func hash(of path: String) throws(SystemError) -> ContentHash {
         let file = try open(path)
         defer { file.close() }
@@ -16,8 +16,8 @@ extension Files {
         return stream.value
     }
 
-    /// Hands over the lines of a file, without their line feeds; also gives the file's hash, and whether bytes are left
-    /// behind the last line feed.
+    /// Hands over the lines of a file, without their line feeds. Returns the file's hash, and whether there are bytes
+    /// after the last line feed.
     static func readLines(
         of path: String, _ take: (ArraySlice<UInt8>) -> Void
     ) throws(SystemError) -> (hash: ContentHash, isCut: Bool) {

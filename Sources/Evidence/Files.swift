@@ -1,9 +1,9 @@
 import Glibc
 public import OperatingSystem
 
-/// The few things that the command does with files and folders.
+/// Operations on files and folders that commands need.
 public enum Files {
-    /// Makes the folder and those above it, where they are missing.
+    /// Creates the folder and the folders above it if they are missing.
     public static func makeFolder(_ path: String) throws(SystemError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -13,7 +13,7 @@ public enum Files {
         guard try FileStatus(of: path).kind == .folder else { throw SystemError("mkdir \(path)", code: ENOTDIR) }
     }
 
-    /// The names in a folder, in no order; none when there is no folder.
+    /// Returns the names in a folder, in no particular order; empty if there is no folder.
     public static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -27,25 +27,25 @@ public enum Files {
         return names
     }
 
-    /// Makes a folder; one that is there already is somebody's, and an error.
+    /// Creates a folder; an existing one belongs to someone else and is an error.
     public static func makeNewFolder(_ path: String) throws(SystemError) {
         guard mkdir(path, 0o777) == 0 else { throw .last("mkdir \(path)") }
     }
 
-    /// The folder that a path's last name stands in.
+    /// Returns the folder that contains the path's last component.
     public static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What stands under a name, with a link not followed; nil where nothing does.
+    /// Returns the kind of file at a path, without following a link; nil if nothing is there.
     public static func kind(of path: String) -> FileStatus.Kind? {
         try? FileStatus(of: path, followingLinks: false).kind
     }
 
-    /// Makes a file for writing, or for writing at its end alone; what stands there already, a link too, is an error.
+    /// Creates a file for writing, or only for appending; it is an error if anything is already there, even a link.
     ///
-    /// A private one, for keys and firmware, can be read by its owner alone.
+    /// A private file, for keys and firmware, is readable by its owner only.
     public static func create(
         _ path: String, appending: Bool = false, isPrivate: Bool = false
     ) throws(SystemError) -> FileDescriptor {
@@ -53,39 +53,39 @@ public enum Files {
         return try FileDescriptor("open \(path)") { Glibc.open(path, flags, isPrivate ? 0o600 : 0o666) }
     }
 
-    /// Leaves a file, or a folder, to its owner alone.
+    /// Makes a file or a folder accessible to its owner only.
     public static func makePrivate(_ path: String, isFolder: Bool = false) throws(SystemError) {
         guard chmod(path, isFolder ? 0o700 : 0o600) == 0 else { throw .last("chmod \(path)") }
     }
 
-    /// Sees to it that what was written into a file outlives a loss of power.
+    /// Waits until the contents of a file would survive a power failure.
     public static func sync(_ file: FileDescriptor, _ path: String) throws(SystemError) {
         guard fsync(file.number) == 0 else { throw .last("fsync \(path)") }
     }
 
-    /// Sees to it that the names in a folder outlive a loss of power, where its file system can do that.
+    /// Waits until the names in a folder would survive a power failure, if its file system supports that.
     public static func sync(folder path: String) throws(SystemError) {
         let folder = try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         defer { folder.close() }
         guard fsync(folder.number) == 0 || errno == EINVAL || errno == EROFS else { throw .last("fsync \(path)") }
     }
 
-    /// Gives a file its name; another file there is replaced, or an error where it must be new.
+    /// Renames a file. An existing file with that name is replaced, or is an error if the name must be new.
     public static func rename(_ path: String, to name: String, mustBeNew: Bool) throws(SystemError) {
         let call = "rename \(path) to \(name)"
         guard mustBeNew else {
             guard Glibc.rename(path, name) == 0 else { throw .last(call) }
             return
         }
-        // A rename replaces what is there, and a link does not.
+        // A rename replaces an existing file, a link does not.
         if link(path, name) == 0 { return remove(path) }
-        // Some file systems have no links: there the name is taken first.
+        // Some file systems have no hard links; there, create the name first.
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw .last(call) }
         try create(name).close()
         guard Glibc.rename(path, name) == 0 else { throw .last(call) }
     }
 
-    /// Opens a new file that has no name, for writing and reading; it goes when it is closed.
+    /// Opens a new unnamed file for writing and reading; it disappears when it is closed.
     public static func createUnnamed(in folder: String) throws(SystemError) -> FileDescriptor {
         var path = Array("\(folder)/trammel-XXXXXX".utf8CString)
         let file = try FileDescriptor("mkstemp in \(folder)") { mkstemp(&path) }
@@ -107,12 +107,12 @@ public enum Files {
         return file
     }
 
-    /// Opens what a pipe, or a regular file, brings; it is read once.
+    /// Opens a pipe or a regular file, to be read once.
     public static func openStream(_ path: String) throws(SystemError) -> FileDescriptor {
         try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
     }
 
-    /// The bytes at the start of a file, so many at most.
+    /// Returns at most this many bytes from the start of a file.
     public static func bytes(of path: String, atMost count: Int) throws(SystemError) -> [UInt8] {
         let file = try open(path)
         defer { file.close() }
@@ -125,13 +125,14 @@ public enum Files {
         return bytes
     }
 
-    /// How many bytes a file has; nil for what is no regular file.
+    /// Returns the size of a file in bytes; nil if it is not a regular file.
     public static func size(of path: String) -> Int? {
         guard let status = try? FileStatus(of: path), status.kind == .regular else { return nil }
         return status.size
     }
 
-    /// The last line of a file without its line feed, of so many bytes at most; a file that ends without one has none.
+    /// Returns the last line of a file without its line feed, if it is no longer than this; nil if the file does not
+    /// end with a line feed.
     public static func lastLine(of path: String, atMost most: Int = 64 << 20) throws(SystemError) -> [UInt8]? {
         let file = try open(path)
         defer { file.close() }
@@ -146,19 +147,19 @@ public enum Files {
         return start == 0 && !line.isEmpty ? Array(line.dropLast()) : nil
     }
 
-    /// The same as text; what is not UTF-8 is left to whoever reads the text to notice.
+    /// Returns the same as text; the reader of the text has to notice what is not UTF-8.
     public static func text(of path: String, atMost count: Int) throws(SystemError) -> String {
         String(decoding: try bytes(of: path, atMost: count), as: UTF8.self)
     }
 
-    /// The path from the root, with links followed; nil when there is nothing.
+    /// Returns the path from the root, with links resolved; nil if nothing is there.
     public static func absolute(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// How many bytes the disk of a folder has left for this user; nil where the system does not tell.
+    /// Returns the space in bytes that the disk of a folder has left for this user; nil if the system does not say.
     public static func room(in path: String) -> UInt64? {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { return nil }
@@ -166,7 +167,7 @@ public enum Files {
         return isTooMuch ? .max : room
     }
 
-    /// Removes a file; one that is not there is none to remove.
+    /// Removes a file, if it exists.
     public static func remove(_ path: String) { _ = unlink(path) }
 
     public static func append(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {

@@ -1,18 +1,18 @@
 import OperatingSystem
 
-/// What a `run --output` left in its folder: its runs, and what it says of those that have no folder.
+/// The contents of a `run --output` folder: its runs, and the record of those without a folder.
 public struct LeftSuite: Sendable {
-    /// The folder as whoever asked for it calls it.
+    /// The folder's path as the user wrote it.
     public let folder: String
     /// The folder's own name.
     public let name: String
-    /// In the order in which they were played.
+    /// The runs, in the order in which they were played.
     public let runs: [LeftRun]
-    /// Whether it is the folder of one run, which no command gave a record.
+    /// Whether this is the folder of a single run, which has no record of a command.
     public let isOneRun: Bool
-    /// What the command said at its end; nil where it did not end, or is older than this record.
+    /// The record that the command wrote at its end; nil if it did not end.
     public let record: SuiteRecord?
-    /// Why the record cannot be used, as a sentence without its full stop.
+    /// Why the record cannot be used, as a sentence without its final full stop.
     public let trouble: String?
 
     /// Reads a folder that `--output` named, or that of one run.

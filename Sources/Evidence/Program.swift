@@ -3,31 +3,31 @@ public import Journal
 import OperatingSystem
 public import RigKit
 
-/// This program and the computer that it runs on, as evidence tells of them.
+/// This program and the computer it runs on, as named in evidence.
 public enum Program {
-    /// The version of the program: the one place that knows it.
+    /// The version of the program; it is defined only here.
     public static let version = "0.7"
 
     /// Name and version: `trammel 0.7`.
     public static let name = "trammel \(version)"
 
-    /// What this program is called where it is used: `trammel`, or as a package calls its own.
+    /// The name by which the program was started: `trammel`, or whatever a package calls its own.
     public static let command = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "trammel"
 
-    /// The variable in which the program in the virtual machine gets the name of the computer around that.
+    /// The environment variable by which the program in the virtual machine learns the name of the host.
     public static let hostVariable = "TRAMMEL_HOST"
 
-    /// The computer's name; in the virtual machine the name of the computer around it.
+    /// The computer's name; in the virtual machine, the name of its host.
     public static var host: String { outerHost ?? text(\.nodename) ?? "an unknown host" }
 
-    /// The system that runs here: `Linux 6.1.0-50-amd64 x86_64`.
+    /// The running system: `Linux 6.1.0-50-amd64 x86_64`.
     public static var system: String {
         let parts = [text(\.sysname), text(\.release), text(\.machine)].compactMap(\.self).joined(separator: " ")
         guard outerHost != nil else { return parts }
         return parts + " in a virtual machine" + (WallClock.isMachinesOwn ? " with its own time" : "")
     }
 
-    /// The date that it is now, in UTC: `2026-11-22T18:33:55Z`.
+    /// The current date, in UTC: `2026-11-22T18:33:55Z`.
     public static var date: String {
         var seconds = time_t(WallClock.now.nanoseconds / 1_000_000_000)
         var parts = tm()
@@ -47,7 +47,7 @@ public enum Program {
 }
 
 extension Provenance {
-    /// With what this program plays on a rig from now on.
+    /// Creates the provenance of runs on a rig, as of now.
     public init(of rig: Rig, with overrides: RigOverrides) {
         self.init(
             program: Program.name, host: Program.host, system: Program.system, date: Program.date, rig: rig.name,
@@ -56,11 +56,11 @@ extension Provenance {
     }
 }
 
-/// What is otherwise on a rig for this time, as the command line said it.
+/// The changes to a rig given on the command line.
 public struct RigOverrides: Hashable {
-    /// What `--port` was given: `uwb=none`.
+    /// The values of `--port`: `uwb=none`.
     public var ports: [String]
-    /// What `--as` was given: `door=front`.
+    /// The values of `--as`: `door=front`.
     public var names: [String]
 
     public init(ports: [String] = [], names: [String] = []) {
@@ -68,10 +68,10 @@ public struct RigOverrides: Hashable {
         self.names = names
     }
 
-    /// The same for another command line.
+    /// The overrides as words of a command line.
     public var words: [String] { pairs.flatMap { [$0.option, $0.value] } }
 
-    /// Each as one text: `--port uwb=none`.
+    /// Each override as one text: `--port uwb=none`.
     public var options: [String] { pairs.map { "\($0.option) \($0.value)" } }
 
     private var pairs: [(option: String, value: String)] {

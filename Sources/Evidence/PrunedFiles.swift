@@ -3,12 +3,12 @@ import FoundationEssentials
 public import Ground
 import OperatingSystem
 
-/// What was taken out of a run's folder on purpose, as the folder itself says it.
+/// The list of files that were pruned from a run's folder, stored in that folder.
 ///
-/// Verdict, journal and manifest always stay: without its trace a run still says what came of it. The note explains
-/// that a file is missing only where the run's manifest has the file with the same hash.
+/// Verdict, journal and manifest always stay, so a run without its trace still has its result. The list explains a
+/// missing file only if the run's manifest has the file with the same hash.
 public struct PrunedFiles: Codable, Hashable, Sendable {
-    /// The note's name in the folder.
+    /// The list's file name in the folder.
     public static let fileName = "pruned.json"
     static let formatVersion = 1
     private static let mostBytes = 1 << 20
@@ -24,11 +24,11 @@ public struct PrunedFiles: Codable, Hashable, Sendable {
     }
 
     public let format: Int
-    /// With which program, and when by the wall clock.
+    /// The program that pruned the files, and the date by the wall clock.
     public let program: String
     public let date: String
     public let files: [File]
-    /// The gate's record that names this run, where its seal was broken by that; nil for a run of no gate.
+    /// The gate's record that names this run, if pruning broke its seal; nil for a run without a gate.
     public let brokenSeal: String?
 
     public init(program: String, date: String, files: [File], brokenSeal: String?) {
@@ -36,7 +36,7 @@ public struct PrunedFiles: Codable, Hashable, Sendable {
         (self.files, self.brokenSeal) = (files, brokenSeal)
     }
 
-    /// The note in a folder; one that cannot be read explains nothing.
+    /// Reads the list in a folder; one that cannot be read explains nothing.
     public init(in folder: String) {
         let path = "\(folder)/\(Self.fileName)"
         guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: Self.mostBytes),
@@ -62,12 +62,12 @@ public struct PrunedFiles: Codable, Hashable, Sendable {
         try UnfinishedFile.write(bytes, to: path, .replacing)
     }
 
-    /// Whether a file of a manifest is missing because it was taken out: a trace or a page, and nothing else.
+    /// Returns whether a file of a manifest is missing because it was pruned: only traces and pages can be.
     func explains(_ entry: Manifest.Entry) -> Bool {
         Self.mayGo(entry.path) && files.contains { $0.name == entry.path && $0.sha256 == entry.hash }
     }
 
-    /// Whether a file of this name may be taken out.
+    /// Returns whether a file of this name may be pruned.
     public static func mayGo(_ name: String) -> Bool {
         name == "page.html" || (name.hasPrefix("trace") && name.hasSuffix(".pcapng"))
     }

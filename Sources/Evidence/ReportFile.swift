@@ -2,20 +2,20 @@ import Ground
 public import Journal
 public import Reports
 
-/// A report for other programs that an option or an output folder names, of runs that are about to be played.
+/// A report of a command's runs, in a file named by an option or in the output folder.
 ///
-/// It is written before anything is played, as one of a command that did not end: so an older report that tells of
-/// passes never stands there after a command that was killed or refused.
+/// Before anything is played, it is written as the report of a command that did not end. That way an older report of
+/// passes cannot survive a command that was killed or refused.
 public struct ReportFile: Sendable {
     private let path: String
     private let form: ReportForm
     private let provenance: Provenance
-    /// Over what the report itself goes.
+    /// The files that the report may replace.
     private let place: UnfinishedFile.Place
-    /// What it said at first; nothing where it was begun elsewhere.
+    /// The contents written at first; empty if the report was begun elsewhere.
     public let beginning: [UInt8]
 
-    /// Writes the report of a command that did not end; without room for it an older one goes.
+    /// Writes the report of a command that did not end; if there is no room for it, an older report is removed.
     public init(
         _ path: String, _ place: UnfinishedFile.Place, as form: ReportForm = .junit, of command: String,
         with provenance: Provenance
@@ -33,7 +33,7 @@ public struct ReportFile: Sendable {
         }
     }
 
-    /// A report that was begun elsewhere; `isOwnName` where no option named its file.
+    /// Continues a report that was begun elsewhere; `isOwnName` is true if no option named its file.
     public init(
         begun path: String, as form: ReportForm = .junit, isOwnName: Bool = false, with provenance: Provenance
     ) {
@@ -44,19 +44,20 @@ public struct ReportFile: Sendable {
         beginning = []
     }
 
-    /// The report of what was played, with what the runs' journals tell where the format has room for it.
+    /// Writes the report of what was played, with details from the runs' journals if the format supports them.
     public func end(
         _ tally: RunTally, evidence: String? = nil, told: [Int: RunStory] = [:]
     ) throws(CommandTrouble) {
         try end(form.bytes(of: tally, provenance, evidence: evidence, told: told))
     }
 
-    /// The same as it was made elsewhere.
+    /// Writes a finished report.
     public func end(_ report: [UInt8]) throws(CommandTrouble) {
         try UnfinishedFile.write(report, to: path, place)
     }
 
-    /// The report of a command that played nothing, with the reason; without room for it an older one goes.
+    /// Writes the report of a command that played nothing, with the reason; if there is no room for it, an older
+    /// report is removed.
     public func refuse(_ command: String, because reason: String) throws(CommandTrouble) {
         do throws(CommandTrouble) {
             try end(Self.bytes(form, command, provenance, "nothing was played: \(reason)"))
@@ -72,7 +73,7 @@ public struct ReportFile: Sendable {
         form.bytes(of: unplayed(command, on: provenance.rig, because: reason), provenance)
     }
 
-    /// The runs of a command that played nothing, or did not end: one error.
+    /// Returns the runs of a command that played nothing, or did not end: one error.
     public static func unplayed(_ command: String, on rig: String, because reason: String) -> RunTally {
         RunTally([
             RunSummary(
@@ -82,14 +83,14 @@ public struct ReportFile: Sendable {
     }
 }
 
-/// Where the results of a command that plays runs go, taken before anything is played.
+/// The places for the results of a command that plays runs, claimed before anything is played.
 public struct RunPlaces {
-    /// The output folder; nil when nothing is kept.
+    /// The output folder; nil if nothing is kept.
     public let evidence: EvidenceFolder?
-    /// The report that was asked for besides; nil when none was.
+    /// The additional report that an option asks for; nil if there is none.
     public let junit: ReportFile?
 
-    /// Takes both. Where the folder cannot be had, the report tells why.
+    /// Claims both. If the folder cannot be claimed, the report says why.
     public init(
         with provenance: Provenance, output: String?, shownAs shown: String?, trace: TraceKeeping,
         junit path: String?, isForced: Bool = false, of command: String

@@ -4,43 +4,43 @@ public import Journal
 import OperatingSystem
 import Reports
 
-/// What one run leaves on disk: trace and journal, written as things happen, and last of all its verdict.
+/// The files of one run: trace and journal, written during the run, and the verdict, written last.
 ///
-/// A folder without `verdict.json` is a run that never came to its end. The verdict is written beside its name before
-/// the trace says how the run ended, and gets its name afterwards: so there is no verdict beside a trace without an
-/// end, and an end in a trace means that its verdict was safe on the disk. A disk that loses its power keeps that
-/// order: each of them waits until what comes before it is on the disk.
+/// A folder without `verdict.json` is a run that never ended. The verdict is written under a temporary name before the
+/// trace says how the run ended, and gets its real name afterwards. So there is never a verdict next to a trace
+/// without an end, and an end in a trace means that its verdict was safely on disk. Each step waits until everything
+/// before it is on disk, so this order survives a power failure.
 ///
-/// The verdict has the hash of `manifest.sha256`, which has those of all other files, and the journal's hash chain.
-/// They are made while the files are written: nothing is read again.
+/// The verdict contains the hash of `manifest.sha256`, which has those of all other files, and the journal's hash
+/// chain. They are computed while the files are written; nothing is read again.
 ///
-/// The folder and all files in it are made anew: what somebody put there before is never written to.
+/// The folder and all its files are newly created: an existing file is never written to.
 public final class RunEvidence {
     /// The trace, which begins when the bench is up.
     public let trace: RunTrace
     private let folder: String
-    /// The folder as whoever asked for it calls it.
+    /// The folder's path as the user wrote it.
     private let shownFolder: String
     private let isLive: Bool
     private let provenance: Provenance
     private let journal: EvidenceFile
-    /// The journal's lines that wait to be written.
+    /// The journal's lines that are not yet written.
     private var lines: [UInt8] = []
     private var journalTrouble: CommandTrouble?
-    /// What was wrong with the rig so far.
+    /// The faults of the rig so far.
     private var faults = RigFaults()
-    /// The journal's lines, each bound to those before it.
+    /// The hash chain of the journal's lines.
     private var chain = MarkedChain()
-    /// Of which gate the run is; nil for none.
+    /// The gate that the run belongs to; nil for none.
     private let gate: GateMark?
-    /// With which firmware a search plays it; nil for no search.
+    /// The firmware with which a search plays the run; nil if it is not part of a search.
     private let search: SearchMark?
-    /// The files that say so, and that the manifest has, with their hashes.
+    /// The files of these marks, and their entries in the manifest.
     private let marks: [(file: EvidenceFile, entry: Manifest.Entry)]
-    /// What is played, for a run that has no trace to say it.
+    /// What is played, for a run that has no trace to contain it.
     private let material: RunMaterial?
 
-    /// Makes the run's folder, and begins its journal with what it is played with.
+    /// Creates the run's folder, and begins its journal with the provenance.
     init(
         in folder: String, shownAs shownFolder: String? = nil, options: TraceKeeping, isLive: Bool,
         of provenance: Provenance, playing material: RunMaterial? = nil, gate: GateMark? = nil,
@@ -74,13 +74,13 @@ public final class RunEvidence {
         return (file, Manifest.Entry(Mark.fileName, ContentHash.of(mark.line)))
     }
 
-    /// The files that say most of the run, the first one first.
+    /// The files that describe the run, the most informative one first.
     public var files: [String] {
         [trace.path.split(separator: "/").last.map(String.init), "verdict.json", "journal.jsonl"].compactMap(\.self)
             .map { "\(shownFolder)/\($0)" }
     }
 
-    /// What went wrong so far; it is told at the end, so that the run itself goes on and gives everything back.
+    /// The first problem so far. It is reported at the end, so that the run itself continues and releases everything.
     private var trouble: CommandTrouble? { journalTrouble ?? trace.trouble }
 
     /// Appends an entry of the journal; on a live bench it is written with the next `flush`.
@@ -98,7 +98,7 @@ public final class RunEvidence {
         if !isLive { flush() }
     }
 
-    /// Writes everything that waits, the trace first: it knows all that the journal tells.
+    /// Writes everything that is pending. The trace comes first, because it contains everything in the journal.
     public func flush() {
         trace.flush()
         guard !lines.isEmpty, journalTrouble == nil else { return }
@@ -108,7 +108,7 @@ public final class RunEvidence {
 
     /// Ends trace and journal, and writes the verdict.
     ///
-    /// When any of it cannot be kept, no verdict in the folder says that the run passed, and the trouble is thrown.
+    /// If any of it cannot be kept, no verdict in the folder says that the run passed, and the problem is thrown.
     func end(with summary: RunSummary) throws(CommandTrouble) {
         flush()
         defer {
@@ -130,7 +130,7 @@ public final class RunEvidence {
         if let trouble = trace.trouble { throw trouble }
         var isListed = false
         do throws(CommandTrouble) {
-            // The names of all files are on the disk when the last but one is.
+            // This also puts the names of all earlier files on disk.
             try list.finish()
             isListed = true
             try verdict.finish()
@@ -141,7 +141,7 @@ public final class RunEvidence {
         }
     }
 
-    /// The hashes of all files as they are when the trace's end is written.
+    /// Returns the hashes of all files as they will be when the trace's end is written.
     private func manifest(of summary: RunSummary) throws(CommandTrouble) -> Manifest {
         var entries = trace.seal(verdict: summary.verdict.description, reason: summary.reason)
         guard let hash = journal.hash else {
@@ -154,7 +154,7 @@ public final class RunEvidence {
         }
     }
 
-    /// Leaves a verdict after all, one that tells of the trouble; without room for it the folder stays without.
+    /// Writes a verdict that reports the problem after all; if there is no room for it, the folder has no verdict.
     func leave(_ summary: RunSummary) {
         precondition(summary.verdict != .passed, "a run whose evidence is not whole did not pass")
         try? verdict(of: summary).finish()
@@ -171,7 +171,7 @@ public final class RunEvidence {
         do { try Files.sync(folder: folder) } catch { throw .cannotWrite(folder, error) }
     }
 
-    /// The verdict on the disk, without its name yet; it vanishes again unless it gets it.
+    /// Writes the verdict under a temporary name; it is deleted unless it gets its real name.
     private func verdict(
         of summary: RunSummary, sealing manifest: ContentHash? = nil
     ) throws(CommandTrouble) -> UnfinishedFile {
@@ -191,7 +191,8 @@ public final class RunEvidence {
 }
 
 extension RunEvidence {
-    /// Ends like `end`, whatever the disk does: gives what is left of the run, and why where its evidence is not kept.
+    /// Ends the run like `end`, whatever happens to the disk. Returns the result that remains, and the problem if the
+    /// evidence was not kept.
     public func settle(_ summary: RunSummary) -> (summary: RunSummary, trouble: CommandTrouble?) {
         do throws(CommandTrouble) {
             try end(with: summary)
@@ -205,7 +206,7 @@ extension RunEvidence {
 }
 
 extension RunSummary {
-    /// What is left of a run whose evidence could not be kept: a failure stays one, and nothing passes.
+    /// Returns the result of a run whose evidence could not be kept: a failure stays a failure, and nothing passes.
     fileprivate func withoutEvidence(because trouble: CommandTrouble) -> RunSummary {
         let error = RunError("evidence.notWritten", "the evidence could not be kept: \(trouble.what)")
         return switch verdict {

@@ -6,13 +6,13 @@ public import Recordings
 
 /// One run's trace on disk: `trace.pcapng`, or with a limit `trace-001.pcapng` and so on.
 ///
-/// It is appended to as things happen and never written again. In virtual time each event is written at once. On a live
-/// bench what happens in several turns of the run loop is written together when nothing is to be answered, so that the
-/// disk delays no answer; what is lost when the program is killed are those turns, a tenth of a second at most.
+/// It is only appended to, never rewritten. In virtual time each event is written immediately. On a live bench, the
+/// events of several turns of the run loop are written together when no answer is due, so that the disk delays none.
+/// If the program is killed, those turns are lost, a tenth of a second at most.
 public final class RunTrace {
     /// The smallest limit for a file.
     public static let smallestLimit: UInt64 = 64 << 10
-    /// After how many bytes the room on the disk is looked at again.
+    /// The number of bytes after which the room on the disk is checked again.
     private static let watchInterval = 1 << 20
 
     private let folder: String
@@ -21,20 +21,20 @@ public final class RunTrace {
     private var pen = Pen()
     private var file: EvidenceFile?
     private var part = 1
-    /// The parts that are on disk, the oldest first.
+    /// The parts that are on disk, oldest first.
     private var parts: [String] = []
     private var untilWatch = 0
-    /// Whether the file says what it is of: before that nothing else has a place in it.
+    /// Whether the file has its header, which comes before everything else.
     private var hasBeginning = false
-    /// The hashes of the parts that are written to their end, in their order.
+    /// The hashes of the completed parts, in order.
     private var finished: [Manifest.Entry] = []
-    /// The hashes of the scenario and the rig that it is of.
+    /// The hashes of the scenario and the rig.
     private(set) var content: (scenario: ContentHash, rig: ContentHash)?
-    /// The record of the run's end, which is not written yet.
+    /// The record of the run's end, until it is written.
     private var ending: [UInt8] = []
-    /// How many bytes the file had before the run's end was written.
+    /// The size of the file before the run's end was written.
     private var sizeBeforeEnd: UInt64?
-    /// Who makes the blocks, and those that wait to be written: together, since each event is for both.
+    /// The writer of blocks and the blocks that are pending: they are together because each event concerns both.
     private struct Pen {
         var writer = TraceWriter()
         var buffer: [UInt8] = []
@@ -42,17 +42,17 @@ public final class RunTrace {
         mutating func add(_ event: TraceEvent) { writer.append(event, to: &buffer) }
     }
 
-    /// What ended the trace before its time.
+    /// The problem that ended the trace early.
     public private(set) var trouble: CommandTrouble?
 
-    /// Writes into a folder that is there.
+    /// Creates a trace in an existing folder.
     public init(in folder: String, options: TraceKeeping, isLive: Bool) {
         self.folder = folder
         self.options = options
         self.isLive = isLive
     }
 
-    /// Begins the trace of a run; without it nothing is written at all.
+    /// Begins the trace of a run; before this, nothing is written.
     public func begin(_ header: TraceHeader) {
         guard file == nil, trouble == nil else { return }
         attempt { () throws(CommandTrouble) in
@@ -65,20 +65,20 @@ public final class RunTrace {
         hasBeginning = trouble == nil
     }
 
-    /// Takes an event; on a live bench it is written with the next `flush`.
+    /// Records an event; on a live bench it is written with the next `flush`.
     public func record(_ event: TraceEvent) {
         guard file != nil else { return }
         pen.add(event)
         if !isLive { flush() }
     }
 
-    /// Takes an entry of the journal, with its line, as `record` takes an event.
+    /// Records an entry of the journal, with its line, in the same way as `record`.
     func receive(_ entry: JournalEntry, line: [UInt8]) {
         guard file != nil, let note = TraceNote(entry, line: line) else { return }
         record(.journal(note))
     }
 
-    /// Writes everything that waits.
+    /// Writes everything that is pending.
     public func flush() {
         guard let file, !pen.buffer.isEmpty else { return }
         attempt { () throws(CommandTrouble) in
@@ -88,9 +88,10 @@ public final class RunTrace {
         }
     }
 
-    /// Makes the record of the run's end, and gives the hashes that the trace's files have when `end` has written it.
+    /// Makes the record of the run's end, and returns the hashes that the trace's files will have once `end` has
+    /// written it.
     ///
-    /// So the verdict can have them, and be on the disk before any file says how the run ended.
+    /// That way the verdict can contain them and be on disk before any file says how the run ended.
     func seal(verdict: String, reason: String?) -> [Manifest.Entry] {
         flush()
         guard let file, var hash = file.hash else { return finished }
@@ -99,7 +100,7 @@ public final class RunTrace {
         return finished + [Manifest.Entry(FileName.last(of: file.path), hash.value)]
     }
 
-    /// Ends the trace with what `seal` made, and waits until it is on the disk; `close` lets go of it.
+    /// Ends the trace with the record from `seal`, and waits until it is on disk; `close` releases the file.
     func end() {
         sizeBeforeEnd = file?.size
         guard let file else { return }
@@ -110,7 +111,7 @@ public final class RunTrace {
         }
     }
 
-    /// Takes the run's end back, because the verdict beside it could not be written.
+    /// Takes the run's end back, because the verdict next to it could not be written.
     func takeEndBack(because trouble: CommandTrouble) {
         guard let file, let sizeBeforeEnd else { return }
         file.cut(to: sizeBeforeEnd)
@@ -124,7 +125,7 @@ public final class RunTrace {
 
     // MARK: Files
 
-    /// The file that is written now.
+    /// The file that is currently written.
     public var path: String {
         let name = options.limit == nil ? TraceFiles.wholeName : TraceFiles.name(ofPart: part)
         return "\(folder)/\(name)"
@@ -142,7 +143,7 @@ public final class RunTrace {
         try file.append(pen.buffer)
     }
 
-    /// Goes on in another file, and removes the oldest where only some are kept.
+    /// Continues in another file, and removes the oldest if only some are kept.
     private func rotate() throws(CommandTrouble) {
         let (end, beginning) = pen.writer.nextPart()
         pen.buffer = end
@@ -175,12 +176,12 @@ public final class RunTrace {
             remedy: "Make room there, or name a folder on another disk")
     }
 
-    /// Does something with the disk; when that fails the trace ends there and the run goes on.
+    /// Performs a disk operation; if it fails, the trace ends there and the run continues.
     private func attempt(_ act: () throws(CommandTrouble) -> Void) {
         do throws(CommandTrouble) { try act() } catch { giveUp(error) }
     }
 
-    /// Ends the trace with the reason, as far as the disk still takes it; every block in it is whole.
+    /// Ends the trace with the reason, as far as the disk still accepts it; every block in it is complete.
     private func giveUp(_ trouble: CommandTrouble) {
         self.trouble = trouble
         if let file, hasBeginning {

@@ -2,21 +2,21 @@ import Ground
 import OperatingSystem
 public import Recordings
 
-/// A trace on disk, read for showing: its events once, and what is doubtful about it.
+/// A trace on disk, read for display: its events, once, and any doubts about it.
 public final class ShownTrace {
-    /// How many stretches of the trace may lie ready: a few, since each keeps memory.
+    /// The number of stretches of the trace read in advance; each takes memory, so only a few.
     private static let ahead = 16
 
     private let name: String
     private let tell: ((TraceDoubt) -> Void)?
     private var reading: TraceReading?
 
-    /// Whether it can be read once more from its beginning.
+    /// Whether it can be read again from its beginning.
     public let canBeReadAgain: Bool
 
-    /// Finds the trace that a path names.
+    /// Finds the trace at a path.
     ///
-    /// Doubts go to `tell`, each when it is found; without it other evidence of the run is not looked at.
+    /// Doubts are passed to `tell` as they are found; without it, the run's other evidence is not examined.
     public init(_ path: String, tell: ((TraceDoubt) -> Void)?) throws(CommandTrouble) {
         name = path
         self.tell = tell
@@ -26,7 +26,7 @@ public final class ShownTrace {
         if let missing = files.missing { say(missing) }
     }
 
-    /// The next events; nil at the end of the trace. What stands before a damage is handed over first.
+    /// Returns the next events; nil at the end of the trace. Events before any damage are returned first.
     public func next() throws(CommandTrouble) -> [TraceEvent]? {
         switch reading?.next() {
         case .events(let events): return events
@@ -38,9 +38,9 @@ public final class ShownTrace {
         }
     }
 
-    /// Hands over every event, and then fails where the file could not be read to its end.
+    /// Hands over every event, and throws if the file could not be read to its end.
     ///
-    /// A thread of its own reads ahead, so that reading and what is done with the events share the time.
+    /// A separate thread reads ahead, so that reading and processing overlap.
     public func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         guard let start = reading else { return }
         reading = nil
@@ -84,12 +84,12 @@ public final class ShownTrace {
     private func say(_ text: String) { tell?(.remark(text, of: name)) }
 }
 
-/// What is doubtful about a recorded run and keeps nothing from being read.
+/// Something doubtful about a recorded run that does not prevent it from being read.
 public enum TraceDoubt: Hashable, Sendable {
-    /// Something about the trace of this name, as a sentence without its full stop.
+    /// A remark about the trace of this name, as a sentence without its final full stop.
     case remark(String, of: String)
-    /// In what the evidence of the run with this name contradicts itself: what is found in it shows nothing.
+    /// A contradiction in the evidence of the run with this name: nothing in it proves anything.
     case contradiction(String, of: String)
-    /// What cannot be used, and what is done without it, as a sentence without its full stop.
+    /// A file that cannot be used, and the consequence, as a sentence without its final full stop.
     case unusable(String)
 }

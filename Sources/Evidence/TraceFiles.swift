@@ -3,17 +3,17 @@ import Ground
 import OperatingSystem
 import Recordings
 
-/// The files that a path names as a trace: one, or those of a run in its folder.
+/// The files of a trace at a path: a single file, or those of a run in its folder.
 struct TraceFiles {
-    /// In the order in which they are one trace.
+    /// The paths, in the order in which they form one trace.
     let paths: [String]
-    /// Whether it is the folder of a run that never came to its end, whatever the trace says.
+    /// Whether it is the folder of a run that never ended, whatever the trace says.
     let isOfUnfinishedRun: Bool
-    /// The parts of which there is no file although there is a later one, as a sentence without its full stop.
+    /// The parts that are missing before a later one, as a sentence without its final full stop.
     let missing: String?
-    /// The folder of the run, in which its verdict and its journal lie; nil for a file that is no run's whole trace.
+    /// The run's folder, with its verdict and its journal; nil for a file that is not a run's complete trace.
     let runFolder: String?
-    /// Whether all parts are there from the first one on.
+    /// Whether all parts are there, from the first one on.
     var isWhole: Bool { missing == nil }
 
     init(_ path: String) throws(CommandTrouble) {
@@ -36,12 +36,12 @@ struct TraceFiles {
         runFolder = path
     }
 
-    /// Whether the files can be opened again and then hold the same.
+    /// Whether the files can be opened again with the same contents.
     var canBeReadAgain: Bool { paths.allSatisfy { Self.kind(of: $0) == .regular } }
 
     static let wholeName = "trace.pcapng"
 
-    /// The name of a part's file: `trace-001.pcapng`, with more digits from the thousandth on.
+    /// Returns the name of a part's file: `trace-001.pcapng`, with more digits from the thousandth on.
     static func name(ofPart number: Int) -> String {
         let count = String(number)
         return "trace-\(String(repeating: "0", count: max(0, 3 - count.count)))\(count).pcapng"
@@ -66,31 +66,31 @@ struct TraceFiles {
     private static func kind(of path: String) -> FileStatus.Kind? { try? FileStatus(of: path).kind }
 }
 
-/// Tells the traces of this program from captures of others.
+/// Distinguishes traces of this program from captures made by others.
 public enum OwnTrace {
-    /// How much of a file is looked at: a header with its scenario and its rig is far smaller.
+    /// The number of bytes examined: a header with its scenario and its rig is far smaller.
     private static let sample = 1 << 20
 
-    /// Whether a path is the folder of a run, or a file that begins as a trace does.
+    /// Returns whether a path is the folder of a run, or a file that begins like a trace.
     public static func `is`(_ path: String) -> Bool {
         if Files.names(in: path).contains(where: { $0.hasPrefix("trace") && $0.hasSuffix(".pcapng") }) { return true }
         guard let bytes = try? Files.bytes(of: path, atMost: sample) else { return false }
         var reader = TraceReader()
         var events: [TraceEvent] = []
-        // What is damaged behind its beginning is a trace all the same.
+        // A trace that is damaged further on is still a trace.
         try? reader.receive(bytes[...], into: &events)
         if case .began = events.first { return true }
         return false
     }
 }
 
-/// How much of a run's trace is kept, and how much room it leaves on the disk.
+/// The limits on a run's trace: the parts that are kept, and the room that stays free on the disk.
 public struct TraceKeeping: Hashable, Sendable {
-    /// The size from which on another file of the trace begins; nil for one file.
+    /// The size at which another file of the trace begins; nil for a single file.
     public var limit: ByteCount?
-    /// How many of the newest files stay; nil for all of them.
+    /// The number of newest files to keep; nil for all of them.
     public var keep: Int?
-    /// With less room on the disk the trace ends, and the run is an error.
+    /// With less room than this on the disk, the trace ends and the run is an error.
     public var reserve: ByteCount
 
     public init(limit: ByteCount? = nil, keep: Int? = nil, reserve: ByteCount = ByteCount(bytes: 128 << 20)) {
@@ -100,13 +100,13 @@ public struct TraceKeeping: Hashable, Sendable {
     }
 }
 
-/// A count of bytes as people write it: `1000`, `64K`, `2G`; K, M, G and T, or small letters, are powers of 1024.
+/// A number of bytes as people write it: `1000`, `64K`, `2G`; K, M, G and T, in either case, are powers of 1024.
 public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
     public let bytes: UInt64
 
     public init(bytes: UInt64) { self.bytes = bytes }
 
-    /// Nil for a text that is no such count.
+    /// Parses a number of bytes; nil for any other text.
     public init?(argument: String) {
         let letters = "KMGT"
         var digits = argument[...]
@@ -131,7 +131,7 @@ public struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TraceKeeping {
-    /// The same as words of a command line.
+    /// The options as words of a command line.
     public var words: [String] {
         var words = ["--trace-reserve", "\(reserve)"]
         if let limit { words += ["--trace-limit", "\(limit)"] }

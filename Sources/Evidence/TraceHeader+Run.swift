@@ -7,7 +7,7 @@ public import ScenarioKit
 import Traces
 
 extension TraceHeader {
-    /// What a run is of, with the wall clock as it is now.
+    /// Creates the header of a run, with the current wall clock.
     public init(_ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant) {
         let needs = scenario.needs
         self.init(
@@ -21,10 +21,10 @@ extension TraceHeader {
 
     private static let playedAgainMark = ", a recorded phone"
 
-    /// Whether the trace is that of a live replay: its phone was a recorded one.
+    /// Whether the trace is that of a live replay, in which a recorded phone was played.
     public var isPlayedAgain: Bool { program.hasSuffix(Self.playedAgainMark) }
 
-    /// The header of a live replay's trace.
+    /// Returns the header of a live replay's trace.
     public static func playingAgain(
         _ scenario: Scenario, on rig: Rig, seed: UInt64, at start: Instant
     ) -> TraceHeader {
@@ -38,13 +38,13 @@ extension TraceHeader {
         return WallInstant(seconds: seconds, nanoseconds: rest) ?? WallInstant(nanoseconds: 0)
     }
 
-    /// The rig as JSON with sorted keys.
+    /// Returns the rig as JSON with sorted keys.
     static func text(of rig: Rig) -> String { WrittenTexts.text(of: rig, written) }
 
     private static func written(_ rig: Rig) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A rig holds only what JSON can hold.
+        // A rig contains only what JSON can express.
         guard let data = try? encoder.encode(rig) else { preconditionFailure("a rig cannot be written as JSON") }
         return String(decoding: data, as: UTF8.self)
     }

@@ -2,11 +2,11 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// A file that is written piece by piece and appears under its name only when it is complete, and on the disk.
+/// A file that is written piece by piece and gets its name only when it is complete and on disk.
 ///
-/// Until then it lies beside its place under a name that nobody can know before.
+/// Until then it is in the same folder under a name that cannot be predicted.
 public final class UnfinishedFile {
-    /// What may stand under the name before.
+    /// The kinds of file that may already exist under the name.
     public enum Place: Sendable {
         /// Nothing.
         case new
@@ -23,10 +23,10 @@ public final class UnfinishedFile {
     private let place: Place
     private let part: String
     private var file: FileDescriptor?
-    /// Whether all that was appended is on the disk: to wait once more would cost as much as the first time.
+    /// Whether everything appended is on disk: waiting again would cost as much as the first time.
     private var isOnDisk = false
 
-    /// Begins the file beside its place; a private one can be read by its owner alone.
+    /// Creates the file next to its destination; a private one is readable by its owner only.
     public init(_ path: String, _ place: Place = .new, isPrivate: Bool = false) throws(CommandTrouble) {
         self.path = path
         self.place = place
@@ -44,7 +44,7 @@ public final class UnfinishedFile {
         Files.remove(part)
     }
 
-    /// Writes a whole file.
+    /// Writes a complete file.
     public static func write(
         _ bytes: [UInt8], to path: String, _ place: Place = .new, isPrivate: Bool = false
     ) throws(CommandTrouble) {
@@ -63,14 +63,15 @@ public final class UnfinishedFile {
         }
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until everything written is on disk.
     public func sync() throws(CommandTrouble) {
         guard let file, !isOnDisk else { return }
         do { try Files.sync(file, path) } catch { throw .cannotWrite(path, error) }
         isOnDisk = true
     }
 
-    /// Gives the file its name, which takes no room on the disk, when it is on the disk itself; the name is then too.
+    /// Gives the file its name once its contents are on disk, which takes no room there, and waits until the name is
+    /// on disk too.
     public func finish() throws(CommandTrouble) {
         if let obstacle = FileName.obstacle(path, place) { throw CommandTrouble(what: obstacle, remedy: nil) }
         try sync()

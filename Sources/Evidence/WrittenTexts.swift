@@ -2,10 +2,10 @@ import RigKit
 import ScenarioKit
 import Synchronization
 
-/// The JSON of scenarios and rigs that were played last: a gate plays the same ones thousands of times.
+/// The JSON of the scenarios and rigs that were played last: a gate plays the same ones thousands of times.
 ///
-/// A text is given only for a value that is equal to the one that it was made of. Values of one plan share their
-/// storage, so that to compare them costs little.
+/// A text is reused only for a value equal to the one it was made from. Values of one plan share their storage, so
+/// comparing them is cheap.
 enum WrittenTexts {
     private struct Text<Value> {
         let value: Value
@@ -17,7 +17,7 @@ enum WrittenTexts {
         var rigs: [String: Text<Rig>] = [:]
     }
 
-    /// So many of each are kept; those of more are forgotten, and made again.
+    /// The maximum number of texts of each kind; beyond that, they are forgotten and made again.
     static let mostKept = 512
 
     private static let kept = Mutex(Kept())
@@ -29,7 +29,7 @@ enum WrittenTexts {
         return text
     }
 
-    /// `write` makes the text where it is not known.
+    /// Returns the text of a rig; `write` makes it if it is not known.
     static func text(of rig: Rig, _ write: (Rig) -> String) -> String {
         if let known = kept.withLock({ $0.rigs[rig.name] }), known.value == rig { return known.text }
         let text = write(rig)

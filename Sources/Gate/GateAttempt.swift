@@ -1,37 +1,37 @@
 public import GateKit
 public import Journal
 
-/// One run that a gate started, as it counts: which one it was, how it ended, and what it left.
+/// A run that a gate started, as the judge counts it: its identity, its result and its evidence.
 ///
-/// The ordinal is given when the run starts, so that short runs cannot overtake long ones in the count.
+/// The ordinal is assigned when the run starts, so that short runs cannot overtake long ones in the count.
 public struct GateAttempt: Codable, Hashable, Sendable {
-    /// Counted from 1 on, over the whole gate, baseline included.
+    /// The number of the run in the whole gate, baseline included, starting at 1.
     public let ordinal: Int
     public let side: GateSide
     public let scenario: String
-    /// SHA-256 of the scenario's text, as hexadecimal digits.
+    /// The SHA-256 of the scenario's text, as hexadecimal digits.
     public let scenarioHash: String
     public let seed: UInt64
     public let verdict: VerdictKind
-    /// For a failed run, what it failed with (gate.md, section 3.3): 64 hexadecimal digits.
+    /// The key of a failed run's failure (gate.md, section 3.3): 64 hexadecimal digits.
     public let failureKey: String?
-    /// For a run without a verdict on the accessory, what shows that it was the rig's fault; nil when nothing does.
+    /// For a run without a verdict on the accessory, the evidence that the rig was at fault; nil if there is none.
     public let witness: String?
     public let measured: [GateMeasurement]
-    /// The run's folder inside of the gate's.
+    /// The run's folder, relative to the gate's.
     public let folder: String
-    /// SHA-256 of the folder's manifest, as hexadecimal digits.
+    /// The SHA-256 of the folder's manifest, as hexadecimal digits.
     public let manifest: String
-    /// Counted over the gate; runs of one power cycle of one unit are no independent witnesses.
+    /// The number of the power cycle within the gate. Runs within one power cycle of one unit are not independent.
     public let powerCycle: Int
     /// The unit's serial number or name.
     public let unit: String
     /// The bench's fingerprint.
     public let bench: String
     public let stage: GateStage
-    /// How well it was known which firmware ran, at the last reading before the run.
+    /// The identity level of the firmware at the last reading before the run.
     public let identity: IdentityLevel
-    /// Whether a person answered a prompt on which the verdict rests.
+    /// Whether the verdict rests on a person's answer to a prompt.
     public let byOperator: Bool
 
     public init(
@@ -60,16 +60,16 @@ public struct GateAttempt: Codable, Hashable, Sendable {
     }
 }
 
-/// Which firmware ran: the one that is to be released, or the one that it is compared with.
+/// The firmware that ran: the one to be released, or the one it is compared with.
 public enum GateSide: String, Codable, Hashable, Sendable, CaseIterable {
     case candidate, baseline
 }
 
-/// What a run can prove by where it was played (gate.md, section 1.1).
+/// The kind of bench a run was played on, which limits what the run can prove (gate.md, section 1.1).
 public struct GateStage: Codable, Hashable, Sendable {
-    /// One seed gives one journal, byte for byte: the same seed again is no new trial.
+    /// Whether one seed gives one journal, byte for byte, so that repeating a seed is not a new trial.
     public let isDeterministic: Bool
-    /// The accessory's own firmware ran; without it a run is a rehearsal.
+    /// Whether the accessory's own firmware ran; without it a run is a rehearsal.
     public let hasOwnFirmware: Bool
 
     public init(isDeterministic: Bool, hasOwnFirmware: Bool) {
@@ -82,10 +82,10 @@ public struct GateStage: Codable, Hashable, Sendable {
     public static let virtual = GateStage(isDeterministic: false, hasOwnFirmware: false)
 }
 
-/// A quantity that a run measured, one value a run.
+/// A quantity measured in a run, with one value per run.
 public struct GateMeasurement: Codable, Hashable, Sendable {
     public let name: String
-    /// In whole units; nil when it never came about, which counts as larger than any value.
+    /// The value in whole units; nil if the event never occurred, which counts as greater than any value.
     public let value: Int64?
     public let unit: Quantity.WrittenUnit
 

@@ -3,14 +3,15 @@ import Ground
 import Journal
 public import Statistics
 
-/// Plays many gates against firmware whose true rates are known, and counts how often each kind of proof errs.
+/// A simulation of many gates against firmware whose true rates are known, which counts how often each kind of proof
+/// errs.
 ///
-/// Whatever the formulas say, this is what comes out of the judge itself.
+/// It measures the actual error rates of the judge, independently of the formulas.
 public struct GateCalibration: Sendable {
-    /// What was counted of one kind of proof and one kind of firmware.
+    /// The counts for one kind of proof and one kind of firmware.
     public struct Row: Hashable, Sendable {
         public let name: String
-        /// The most that may err.
+        /// The maximum allowed error rate.
         public let risk: Double
         public let gates: Int
         public let wrong: Int
@@ -22,22 +23,22 @@ public struct GateCalibration: Sendable {
             self.wrong = wrong
         }
 
-        /// Clopper and Pearson's 99 % interval of the share that erred.
+        /// The 99 % Clopper-Pearson interval of the error rate.
         public var interval: FailureRate.Interval {
             FailureRate(failures: wrong, trials: gates).interval(confidence: 0.99)
         }
 
-        /// Whether the count speaks against the risk that was promised: the whole interval lies above it.
+        /// Whether the count contradicts the promised risk: the whole interval is above it.
         public var isBroken: Bool { interval.lower > risk }
     }
 
-    /// A firmware: how it fails, and what it measures.
+    /// A firmware: its failure rates and its measurements.
     private struct Firmware {
         var failing = 0.0
         var failingBaseline = 0.0
         /// The share of runs above the limit.
         var above = 0.0
-        /// The shift of a quantity that scatters by 1000, normally.
+        /// The shift of a normally distributed quantity with a standard deviation of 1000.
         var shift = 0.0
     }
 
@@ -96,7 +97,7 @@ public struct GateCalibration: Sendable {
             wrong: .passed),
     ]
 
-    /// Plays so many gates of each kind; the same seed gives the same counts on every machine.
+    /// Plays this many gates of each kind; the same seed gives the same counts on every machine.
     public static func rows(gates: Int, seed: UInt64 = 1) -> [Row] {
         var generator = SeededGenerator(seed: seed)
         return cases.map { one in
@@ -106,7 +107,8 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Counts what comes of so many gates with one proof, whose runs `run` plays: as a gate does, with their evidence.
+    /// Plays this many gates with one proof and counts the wrong results; `run` plays a gate's runs and returns their
+    /// evidence.
     public static func row(
         _ name: String, proof: Proof, risk: Double, wrong: GateResult, gates: Int,
         run: (GateTask) throws -> GateAttempt
@@ -126,7 +128,7 @@ public struct GateCalibration: Sendable {
         }
     }
 
-    /// Plays a gate to its end; `settle` ends one of the runs that are under way.
+    /// Plays a gate to its end; `settle` ends one of the runs in progress.
     private static func result(
         of proof: Proof, atOnce: Int = 1, settle: (inout [GateTask]) throws -> GateAttempt
     ) rethrows -> GateResult {

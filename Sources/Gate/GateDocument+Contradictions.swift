@@ -3,7 +3,8 @@ import Journal
 import Statistics
 
 extension GateDocument {
-    /// Everything in the document that does not follow from the rest of it; empty for one that the gate wrote.
+    /// Every statement in the document that does not follow from the rest of it; empty for a document that the gate
+    /// wrote.
     public var contradictions: [String] {
         var found: [String] = []
         if format != Self.formatVersion { found.append("the format is \(format)") }
@@ -45,12 +46,12 @@ extension GateDocument {
         return hashes.filter { !$0.1.isHash }.map { "\($0.0) is none" }
     }
 
-    /// Each run that was started is there once, with a folder and a manifest of its own.
+    /// Returns violations of the rule that each started run occurs once, with its own folder and manifest.
     private func runContradictions(_ all: [Scenario]) -> [String] {
         var found: [String] = []
         let runs = all.flatMap(\.runs)
         let ordinals = runs.map(\.ordinal).sorted()
-        // A run without evidence leaves a hole, and then the gate did not pass.
+        // A run without evidence leaves a gap, and such a gate did not pass.
         let hasHole = ordinals != Array(1..<(ordinals.count + 1))
         if Set(ordinals).count != ordinals.count { found.append("an ordinal stands twice") }
         if hasHole, result == .passed { found.append("a run is missing between the ordinals") }
@@ -90,7 +91,7 @@ extension GateDocument {
         return found
     }
 
-    /// Whether all its numbers can be written.
+    /// Whether all numbers are finite and can be written.
     var isFinite: Bool {
         (scenarios + (baseline?.scenarios ?? [])).allSatisfy {
             $0.upperLimit.isFinite && $0.upperLimitWorstCase.isFinite && $0.llr?.isFinite ?? true
@@ -106,7 +107,7 @@ extension GateDocument.ProofOutcome {
 }
 
 extension GateDocument.Scenario {
-    /// What does not fit together in one scenario.
+    /// The contradictions within one scenario.
     fileprivate var contradictions: [String] {
         let others = Set(leftOut.map(\.ordinal) + notTrials.map(\.ordinal))
         let counts = runs.filter { !others.contains($0.ordinal) }
@@ -127,7 +128,7 @@ extension GateDocument.Scenario {
         }
         let rate = FailureRate(failures: failures, trials: trials)
         let worst = FailureRate(failures: failures + leftOut.count, trials: trials + leftOut.count)
-        // The last place may differ between two machines' logarithms.
+        // The last decimal place may differ between two machines' logarithms.
         let areRight = limits.allSatisfy { limit in
             abs(GateFigures.limit(rate, limit.confidence) - limit.below) <= 2e-9
                 && abs(GateFigures.limit(worst, limit.confidence) - limit.belowInWorstCase) <= 2e-9
@@ -155,7 +156,7 @@ extension GateDocument.Scenario {
 }
 
 extension String {
-    /// Whether these are 64 hexadecimal digits in lower case.
+    /// Whether the string consists of 64 lower-case hexadecimal digits.
     fileprivate var isHash: Bool {
         utf8.count == 64 && utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

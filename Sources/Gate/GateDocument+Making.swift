@@ -1,7 +1,7 @@
 import GateKit
 
 extension GateDocument {
-    /// What is known of a gate beside its runs.
+    /// The facts about a gate other than its runs.
     public struct Circumstances: Hashable, Sendable {
         public let plan: Plan
         public let firmware: Firmware
@@ -10,7 +10,7 @@ extension GateDocument {
         /// The program's name and version.
         public let rig: String
         public let previousRecord: String?
-        /// Instants in RFC 3339, in UTC.
+        /// The start and the end, in RFC 3339 and UTC.
         public let started: String
         public let ended: String
 
@@ -29,12 +29,12 @@ extension GateDocument {
         }
     }
 
-    /// The document of a gate that has ended.
+    /// Creates the document of a gate that has ended.
     public init(_ judge: GateJudge, _ circumstances: Circumstances) {
         let outcome = judge.outcome()
         var (result, reasons) = (outcome.result, outcome.reasons)
         if let fault = circumstances.clockFault {
-            // A failure stands first, whatever the clock does.
+            // A failure comes first, even if the clock is wrong.
             reasons.insert(fault, at: result == .failed ? reasons.count : 0)
             result = result.joined(with: .error)
         }
@@ -55,7 +55,7 @@ extension GateDocument {
 }
 
 extension GateDocument.Circumstances {
-    /// What is wrong with the clock, as a sentence without its full stop; nil for nothing.
+    /// The fault of the clock, without a final full stop; nil if there is none.
     var clockFault: String? {
         guard let first = GateInstant(started), let last = GateInstant(ended) else {
             return "it is not known when the gate began and ended"
@@ -72,7 +72,7 @@ extension GateDocument.Circumstances {
     }
 }
 
-/// An instant as RFC 3339 writes it in UTC, `2026-11-22T10:00:00.250Z`, for comparing.
+/// An instant in RFC 3339 format and UTC, such as `2026-11-22T10:00:00.250Z`, for comparison.
 struct GateInstant: Comparable {
     private let day: CalendarDay
     private let milliseconds: Int

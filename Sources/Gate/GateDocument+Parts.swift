@@ -2,35 +2,35 @@ public import GateKit
 public import Journal
 
 extension GateDocument {
-    /// A scenario's runs together, and what each proof of the plan made of them.
+    /// The runs of a scenario, with the results of the plan's proofs.
     public struct Scenario: Codable, Hashable, Sendable {
         public let name: String
         public let hash: String
-        /// The scenario's line.
+        /// The source location of the scenario.
         public let file: String?
         public let line: Int?
         public let `class`: GateClass
         public let trials: Int
         public let failures: Int
-        /// Runs that came to no verdict on the accessory.
+        /// The runs without a verdict on the accessory.
         public let leftOut: [LeftOut]
-        /// Runs with a verdict that are no trials all the same.
+        /// The runs with a verdict that are nevertheless not trials.
         public let notTrials: [NotTrial]
-        /// How many power cycles, units and benches the trials come from.
+        /// The numbers of power cycles, units and benches that the trials come from.
         public let powerCycles: Int
         public let units: Int
         public let benches: Int
-        /// The confidence of the two limits below, in millionths: the highest that a proof asks for.
+        /// The confidence of the two limits below, in millionths: the highest that any proof asks for.
         public let confidence: Probability
-        /// The rate of failures is below this (Clopper-Pearson, one-sided), rounded up to 9 places.
+        /// The upper limit of the failure rate (Clopper-Pearson, one-sided), rounded up to 9 places.
         public let upperLimit: Double
-        /// The same with every left-out run counted as failed.
+        /// The same limit with every left-out run counted as failed.
         public let upperLimitWorstCase: Double
-        /// Whether the number of runs was fixed beforehand; if not, the limits hold as if it had been.
+        /// Whether the number of runs was fixed in advance; if not, the limits are calculated as if it had been.
         public let upperLimitIsExact: Bool
-        /// Logarithm of the likelihood ratio of the first sequential proof, to 6 places.
+        /// The log likelihood ratio of the first sequential proof, to 6 places.
         public let llr: Double?
-        /// What all of its proofs came to together.
+        /// The combined decision of all its proofs.
         public let decision: GateDecision
         public let proofs: [ProofOutcome]
         public let runs: [Run]
@@ -67,17 +67,17 @@ extension GateDocument {
         }
     }
 
-    /// What one proof of the plan came to.
+    /// The result of one proof of the plan.
     public struct ProofOutcome: Codable, Hashable, Sendable {
         public let kind: Proof.Kind
         public let decision: GateDecision
-        /// Runs wanted at least; of a sequential proof, the fewest that can accept.
+        /// The minimum number of runs; for a sequential proof, the smallest number that can accept.
         public let runsWanted: Int
-        /// What it showed, or why it did not: a sentence without its full stop.
+        /// The statement that was or was not shown, without a final full stop.
         public let statement: String
-        /// The limit of the rate of failures at this proof's own confidence; nil in documents of older programs.
+        /// The limit of the failure rate at this proof's own confidence; nil in documents of older programs.
         public let limit: RateLimit?
-        /// Logarithm of the likelihood ratio of a sequential proof, to 6 places.
+        /// The log likelihood ratio of a sequential proof, to 6 places.
         public let llr: Double?
 
         public init(
@@ -93,13 +93,13 @@ extension GateDocument {
         }
     }
 
-    /// A one-sided upper limit of the rate of failures (Clopper-Pearson), rounded up to 9 places.
+    /// A one-sided upper limit of the failure rate (Clopper-Pearson), rounded up to 9 places.
     public struct RateLimit: Codable, Hashable, Sendable {
         public let confidence: Probability
         public let below: Double
-        /// The same with every left-out run counted as failed.
+        /// The same limit with every left-out run counted as failed.
         public let belowInWorstCase: Double
-        /// Whether the number of runs was fixed beforehand; if not, the limit holds as if it had been.
+        /// Whether the number of runs was fixed in advance; if not, the limit is calculated as if it had been.
         public let isExact: Bool
 
         public init(confidence: Probability, below: Double, belowInWorstCase: Double, isExact: Bool) {
@@ -141,16 +141,16 @@ extension GateDocument {
         }
     }
 
-    /// A run with a verdict that is no trial.
+    /// A run with a verdict that is not a trial.
     public struct NotTrial: Codable, Hashable, Sendable {
         public enum Reason: String, Codable, Hashable, Sendable, CaseIterable {
-            /// The same seed again on a bench where one seed gives one journal.
+            /// The seed was used before on a bench where one seed gives one journal.
             case sameSeed
-            /// The accessory's own firmware did not run, beside runs where it did.
+            /// The accessory's own firmware did not run, although it did in other runs.
             case rehearsal
-            /// A person answered a prompt, and the plan counts no such run.
+            /// A person answered a prompt, and the plan excludes such runs.
             case byOperator
-            /// It was not known which firmware ran, before the run or at the next reading after it.
+            /// The firmware's identity was not established, before the run or at the next reading after it.
             case identity
         }
 
@@ -165,11 +165,11 @@ extension GateDocument {
         }
     }
 
-    /// A way to fail, and how often it was seen.
+    /// A kind of failure with its number of occurrences.
     public struct FailureKey: Codable, Hashable, Sendable {
         public let key: String
         public let count: Int
-        /// The first run that failed so.
+        /// The first run that failed like this.
         public let firstOrdinal: Int
 
         public init(key: String, count: Int, firstOrdinal: Int) {
@@ -179,17 +179,17 @@ extension GateDocument {
         }
     }
 
-    /// A quantity over a scenario's runs, and the limit that it was held against.
+    /// A quantity over a scenario's runs, with its limit.
     public struct Quantity: Codable, Hashable, Sendable {
         public let scenario: String
         public let name: String
         public let unit: Vocabulary.Quantity.WrittenUnit
         public let n: Int
-        /// How many of the runs never came to a value.
+        /// The number of runs without a value.
         public let never: Int
         public let statement: String
         public let limit: Int64?
-        /// The order statistic, or the shift; nil where it is not finite or where there is none.
+        /// The order statistic or the shift; nil if it is not finite or does not exist.
         public let value: Int64?
         public let decision: GateDecision
 
@@ -209,15 +209,15 @@ extension GateDocument {
         }
     }
 
-    /// A failure that did not count, and who answers for it.
+    /// A failure that was excused, with the person responsible for it.
     public struct Excuse: Codable, Hashable, Sendable {
         public let scenario: String
-        /// nil for whatever fails.
+        /// The failure key; nil for any failure.
         public let failure: String?
         public let owner: String
         public let reason: String
         public let until: CalendarDay
-        /// How many runs failed so.
+        /// The number of runs that failed like this.
         public let failures: Int
 
         public init(

@@ -1,32 +1,33 @@
 public import GateKit
 
-/// A gate as a document: what was asked, what was played, what it came to and what that shows (gate.md, 10).
+/// A gate as a document: the plan, the runs, the result and what it proves (gate.md, section 10).
 ///
 /// Hashes are SHA-256 as 64 hexadecimal digits; instants are RFC 3339 in UTC.
 public struct GateDocument: Codable, Hashable, Sendable {
-    /// The version of the format that is written, and the only one that is read.
+    /// The version of the format; no other is written or read.
     public static let formatVersion = 1
 
     public let format: Int
     public var result: GateResult
-    /// Why it is not `passed`, or what was excused: sentences without their full stop, the weightiest first.
+    /// The reasons why the result is not `passed`, or what was excused: sentences without a final full stop, most
+    /// important first.
     public var reasons: [String]
     public let plan: Plan
     public let firmware: Firmware
     public let bench: Bench
     /// The program's name and version.
     public let rig: String
-    /// No run touched a firmware.
+    /// Whether no run involved a real firmware.
     public var rehearsal: Bool
     public var scenarios: [Scenario]
-    /// What the standard plan would ask for, and the rig cannot play; nil for nothing.
+    /// The scenarios of the standard plan that the rig cannot play; nil if there are none.
     public var unplayed: [Unplayed]?
     public var quantities: [Quantity]
     public let baseline: Baseline?
     public var excused: [Excuse]
     public var proves: [String]
     public var doesNotProve: [String]
-    /// SHA-256 of the record of the gate before on this bench; nil for the first one.
+    /// The SHA-256 of the record of the previous gate on this bench; nil for the first one.
     public let previousRecord: String?
     public let started: String
     public let ended: String
@@ -58,10 +59,10 @@ public struct GateDocument: Codable, Hashable, Sendable {
         self.ended = ended
     }
 
-    /// Whether each proof has its own limit of the rate of failures, as the documents of older programs do not.
+    /// Whether each proof has its own limit of the failure rate, which documents of older programs do not have.
     public var hasLimitOfEachProof: Bool { scenarios.allSatisfy { $0.proofs.allSatisfy { $0.limit != nil } } }
 
-    /// How well it is known that the firmware ran, in a word: `none` in a rehearsal, where it did not run at all.
+    /// The identity level in a word; `none` for a rehearsal, in which the firmware did not run at all.
     public var identityWord: String {
         let level = firmware.identity.level
         return rehearsal && level.reaches(.claimed) ? "none" : level.rawValue
@@ -70,7 +71,7 @@ public struct GateDocument: Codable, Hashable, Sendable {
     /// A scenario that was left out before the gate began.
     public struct Unplayed: Codable, Hashable, Sendable {
         public let scenario: String
-        /// Why the rig cannot play it, as a sentence without its full stop.
+        /// The reason why the rig cannot play it, without a final full stop.
         public let reason: String
 
         public init(_ scenario: String, because reason: String) { (self.scenario, self.reason) = (scenario, reason) }
@@ -79,16 +80,16 @@ public struct GateDocument: Codable, Hashable, Sendable {
     public struct Plan: Codable, Hashable, Sendable {
         public let hash: String
         public let name: String
-        /// Where it came from.
+        /// The origin of the plan.
         public let kind: Kind
-        /// The plan as JSON, of which `hash` is the hash.
+        /// The plan as JSON; `hash` is its hash.
         public let text: String
 
         public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
             /// Compiled in.
             case swift
             case json
-            /// The one that holds where nobody wrote any.
+            /// The default for a project without its own plan.
             case standard
         }
 
@@ -103,7 +104,7 @@ public struct GateDocument: Codable, Hashable, Sendable {
     public struct Firmware: Codable, Hashable, Sendable {
         public let file: String
         public let sha256: String
-        /// The hash that a bootloader reports for it; nil where the file holds none.
+        /// The hash that a bootloader reports for the firmware; nil if the file contains none.
         public let mcubootHash: String?
         public let identity: Identity
 
@@ -115,12 +116,12 @@ public struct GateDocument: Codable, Hashable, Sendable {
         }
     }
 
-    /// How well it is known which firmware ran, and what was read.
+    /// The identity level of the firmware, with the readings behind it.
     public struct Identity: Codable, Hashable, Sendable {
-        /// The worst of all readings.
+        /// The lowest level of all readings.
         public let level: IdentityLevel
         public let readings: [Reading]
-        /// What they say for and against the firmware: sentences without their full stops; nil for none.
+        /// The evidence for and against the firmware, as sentences without a final full stop; nil if there is none.
         public let reasons: [String]?
 
         public init(level: IdentityLevel, readings: [Reading], reasons: [String] = []) {
@@ -132,12 +133,12 @@ public struct GateDocument: Codable, Hashable, Sendable {
 
     public struct Reading: Codable, Hashable, Sendable {
         public let when: String
-        /// The last run that was started before it; 0 for none.
+        /// The last run started before the reading; 0 if there was none.
         public let afterOrdinal: Int
         public let level: IdentityLevel
-        /// Who said it: `image list`, `programmer`, `device information`.
+        /// The source of the reading: `image list`, `programmer`, `device information`.
         public let source: String
-        /// What was read, as hexadecimal digits.
+        /// The bytes read, as hexadecimal digits.
         public let bytes: String
 
         public init(when: String, afterOrdinal: Int, level: IdentityLevel, source: String, bytes: String) {

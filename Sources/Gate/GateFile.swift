@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Ground
 
-/// A gate's document as the bytes of `gate.json`.
+/// The encoding of a gate's document as `gate.json`.
 ///
-/// Only this program writes it, with sorted keys, and the reader takes nothing but what the writer would write: a
-/// document is evidence, and whoever changed a letter of it must be told so.
+/// Only this program writes the file, with sorted keys, and the reader accepts only what the writer produces. A
+/// document is evidence, so a single changed letter is reported.
 public enum GateFile {
-    /// No document is longer than this, in bytes.
+    /// The maximum length of a document in bytes.
     public static let mostBytes = 256_000_000
 
-    /// The document with sorted keys and a line feed at its end: the same bytes for the same gate.
+    /// Returns the document with sorted keys and a final line feed: the same bytes for the same gate.
     public static func bytes(of document: GateDocument) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -19,7 +19,8 @@ public enum GateFile {
         return Array(data).escapedAsJSON + [0x0A]
     }
 
-    /// Reads a document; fails at the first line that is not as it was written, and with all that contradicts itself.
+    /// Parses a document. Throws at the first line that the writer would not have written, and for a document that
+    /// contradicts itself.
     public static func document(from bytes: [UInt8]) throws(GateFileError) -> GateDocument {
         guard bytes.count <= mostBytes else { throw .tooLong(bytes: bytes.count) }
         let data = Data(bytes)
@@ -46,15 +47,16 @@ public enum GateFile {
     }
 }
 
-/// Why a file is no gate's document.
+/// The reason why a file is not a gate's document.
 public enum GateFileError: Error, Hashable, Sendable {
     case tooLong(bytes: Int)
-    /// No JSON, or a field is missing or of another kind: what the decoder says.
+    /// The file is not JSON, or a field is missing or has another type; with the decoder's message.
     case unreadable(String)
     case unknownFormat(Int)
-    /// The first line that the writer would have written otherwise: an unknown field, another order, a changed letter.
+    /// The first line that the writer would have written differently: an unknown field, another order, a changed
+    /// letter.
     case notAsWritten(line: Int)
-    /// What it says does not fit together: all of it.
+    /// Its statements contradict each other; with all contradictions.
     case contradicts([String])
 }
 

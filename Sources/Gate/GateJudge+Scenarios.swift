@@ -3,7 +3,7 @@ import Journal
 import Statistics
 
 extension GateJudge {
-    /// A scenario as the document tells it.
+    /// Returns a scenario's part of the document.
     func document(
         _ track: GateTrack, _ tally: GateTally, _ proofs: [GateDocument.ProofOutcome], _ decision: GateDecision,
         _ logRatio: Double?
@@ -29,7 +29,7 @@ extension GateJudge {
     }
 
     func baselineScenario(_ track: GateTrack, _ tally: GateTally) -> GateDocument.Scenario {
-        // A baseline is compared with, and judged by nothing.
+        // The baseline serves for comparison only and is not judged.
         document(track, tally, [], .unproved, nil)
     }
 
@@ -69,9 +69,9 @@ extension GateDocument.RateLimit {
     }
 }
 
-/// Figures as a document has them: the same on every machine, and never better than they are.
+/// Figures in the form used by documents: the same on every machine, and never rounded in the gate's favour.
 public enum GateFigures {
-    /// An upper limit, rounded up to 9 places.
+    /// Returns an upper limit, rounded up to 9 places.
     static func limit(_ rate: FailureRate, _ confidence: Probability) -> Double {
         let limit = rate.upperLimit(confidence: confidence.value)
         return min(1, ((limit * 1e9) - 1e-3).rounded(.up) / 1e9)
@@ -79,15 +79,15 @@ public enum GateFigures {
 
     static func ratio(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 
-    /// An upper limit as a percentage with two places, never below what it is: `4.96 %` of 0.049508.
+    /// Returns an upper limit as a percentage with two places, rounded up: `4.96 %` for 0.049508.
     ///
-    /// It is the one form of a limit wherever a gate tells it, so that no reader finds two.
+    /// All of a gate's output uses this form, so that no limit appears with two values.
     public static func percent(up value: Double) -> String {
         guard value.isFinite else { return "unknown" }
         return percent(Int((min(1, max(0, value)) * 10_000 - 1e-6).rounded(.up)))
     }
 
-    /// Rounded to the nearest: for chances, which promise nothing.
+    /// Returns a percentage rounded to the nearest, for probabilities, which promise nothing.
     static func percent(_ value: Double) -> String { percent(Int((value * 10_000).rounded())) }
 
     private static func percent(_ hundredths: Int) -> String {

@@ -2,45 +2,47 @@ public import GateKit
 import Journal
 import Statistics
 
-/// Decides what a gate plays next, what counts of it, and what it came to (gate.md, sections 1 and 10).
+/// The judge of a gate: it decides which run comes next, which runs count and what the result is (gate.md, sections 1
+/// and 10).
 ///
-/// It is told of every run that was started, in the order of ordinals that it gave itself, and of every reading of the
-/// firmware's identity. A run that has started counts, however late it ends and whatever was decided in the meantime.
+/// It receives every run that was started, by the ordinal it assigned, and every reading of the firmware's identity. A
+/// run that has started counts, however late it ends and whatever was decided in the meantime.
 public struct GateJudge: Sendable {
     public let plan: GatePlan
     public let options: GateOptions
-    /// What the standard plan would ask for, and the rig cannot play.
+    /// The scenarios of the standard plan that the rig cannot play.
     public let unplayed: [GateDocument.Unplayed]
     let tracks: [GateTrack]
     private(set) var tasks: [GateTask] = []
-    /// By task: its evidence, once it is there.
+    /// The evidence of each task, once received.
     private(set) var attempts: [GateAttempt?] = []
-    /// Runs that left no evidence.
+    /// The runs that left no evidence.
     private(set) var lost: [Int] = []
     private(set) var readings: [Reading] = []
     private(set) var evidenceFaults: [String] = []
     private(set) var wasAborted = false
-    /// By track and side, where nothing has changed since.
+    /// Cached tallies by track and side; nil if outdated.
     private var known: [[GateTally?]]
     private var knownRulings: [[GateRuling]?]
-    /// By track and side: the places of its tasks.
+    /// The indices of the tasks, by track and side.
     private var places: [[[Int]]]
     private var manifests: [String: Int] = [:]
     private let trackOf: [String: Int]
     private var isRehearsal: Bool?
-    /// Whether as many runs as end a gate came to no verdict one after the other.
+    /// Whether consecutive runs without a verdict reached the number that ends a gate.
     private(set) var hasLeftOutInARow = false
 
-    /// Which firmware was found to run, and after which run.
+    /// A reading of the firmware's identity and the last run before it.
     struct Reading: Sendable {
         let side: GateSide
         let afterOrdinal: Int
         let level: IdentityLevel
     }
 
-    /// Takes all scenarios that the command selected; fails with everything that is wrong in the plan.
+    /// Creates a judge for all scenarios that the command selected. Throws all problems of the plan.
     ///
-    /// Quarantine that has ended is no obstacle here: it excuses nothing. `unplayed` is told, and decides nothing.
+    /// Expired quarantine is not a problem here; it just excuses nothing. `unplayed` is reported and has no influence
+    /// on the decision.
     public init(
         _ plan: GatePlan, scenarios: [ScenarioFacts], options: GateOptions, unplayed: [GateDocument.Unplayed] = []
     ) throws(PlanProblems) {
@@ -81,7 +83,7 @@ public struct GateJudge: Sendable {
 
     // MARK: What happened
 
-    /// Takes up a run that was started before an interruption, in the order of ordinals and before anything else.
+    /// Restores a run that was started before an interruption; call it in the order of ordinals, before anything else.
     public mutating func restore(_ task: GateTask) throws(GateRefusal) {
         guard task.ordinal == tasks.count + 1, manifests.isEmpty, lost.isEmpty else {
             throw .outOfOrder(ordinal: task.ordinal)
@@ -95,7 +97,7 @@ public struct GateJudge: Sendable {
         start(task, track)
     }
 
-    /// Takes the evidence of a run that was started.
+    /// Receives the evidence of a run that was started.
     public mutating func receive(_ attempt: GateAttempt) throws(GateRefusal) {
         let ordinal = attempt.ordinal
         guard ordinal >= 1, ordinal <= tasks.count else { throw .neverStarted(ordinal: ordinal) }
@@ -110,7 +112,7 @@ public struct GateJudge: Sendable {
         manifests[attempt.manifest] = ordinal
         attempts[ordinal - 1] = attempt
         if attempt.verdict == .aborted, attempt.witness == nil { wasAborted = true }
-        // The first run with a firmware makes rehearsals of all without one.
+        // The first run with a firmware turns all runs without one into rehearsals.
         let wasRehearsal = isRehearsal
         isRehearsal = (isRehearsal ?? true) && !attempt.stage.hasOwnFirmware
         if wasRehearsal != nil, wasRehearsal != isRehearsal { forgetAll() }
@@ -118,7 +120,7 @@ public struct GateJudge: Sendable {
         lookForLeftOut(around: ordinal - 1)
     }
 
-    /// A run was started, and there is no evidence of it: the gate cannot pass any more.
+    /// Records that a started run left no evidence, so that the gate can no longer pass.
     public mutating func lose(_ ordinal: Int) throws(GateRefusal) {
         guard ordinal >= 1, ordinal <= tasks.count else { throw .neverStarted(ordinal: ordinal) }
         guard attempts[ordinal - 1] == nil, !lost.contains(ordinal) else { throw .alreadyThere(ordinal: ordinal) }
@@ -126,7 +128,7 @@ public struct GateJudge: Sendable {
         forget(tasks[ordinal - 1])
     }
 
-    /// The last run was not started after all: nothing tells of it, and its ordinal is free again.
+    /// Takes back the last run, which was not started after all; its ordinal becomes free again.
     public mutating func takeBack(_ ordinal: Int) throws(GateRefusal) {
         guard ordinal >= 1, ordinal == tasks.count else { throw .neverStarted(ordinal: ordinal) }
         guard isPending(ordinal - 1) else { throw .alreadyThere(ordinal: ordinal) }
@@ -136,7 +138,7 @@ public struct GateJudge: Sendable {
         forget(task)
     }
 
-    /// The evidence of a run is not there any more: from now on the run left none.
+    /// Withdraws a run whose evidence has disappeared; it counts as lost.
     public mutating func withdraw(_ ordinal: Int) throws(GateRefusal) {
         guard attempts.indices.contains(ordinal - 1), let attempt = attempts[ordinal - 1] else {
             throw .neverStarted(ordinal: ordinal)
@@ -147,24 +149,25 @@ public struct GateJudge: Sendable {
         forget(tasks[ordinal - 1])
     }
 
-    /// Which firmware was found to run, after so many runs had been started; nil for all that were started so far.
+    /// Receives the identity level of the firmware at a point after `afterOrdinal` started runs; nil means all runs so
+    /// far.
     ///
-    /// What is not as good as the plan asks for takes away all runs of that side since the last good reading.
+    /// A level below the plan's requirement invalidates all runs of that side since the last good reading.
     public mutating func receive(identity level: IdentityLevel, of side: GateSide, afterOrdinal: Int? = nil) {
         readings.append(
             Reading(side: side, afterOrdinal: min(max(0, afterOrdinal ?? tasks.count), tasks.count), level: level))
         forgetAll()
     }
 
-    /// Evidence was changed, or could not be written or read: one sentence without its full stop.
+    /// Records that evidence was changed, or could not be written or read; the sentence has no final full stop.
     public mutating func receive(evidenceFault: String) { evidenceFaults.append(evidenceFault) }
 
-    /// A person ended the gate.
+    /// Records that a person ended the gate.
     public mutating func abort() { wasAborted = true }
 
     // MARK: What comes next
 
-    /// What to do next; a run that it names counts as started from then on.
+    /// Returns the next move; a run that it names counts as started from then on.
     public mutating func next() -> GateMove {
         if tracks.isEmpty { return .ended }
         for side in sides where !readings.contains(where: { $0.side == side }) { return .readIdentity(side) }
@@ -178,7 +181,7 @@ public struct GateJudge: Sendable {
         }
         if tasks.indices.contains(where: { isPending($0) }) { return .wait }
         for side in sides {
-            // A reading after the last run of its side closes it; after a bad one there is nothing left to close.
+            // A reading closes a side after its last run; after a bad reading there is nothing left to close.
             let last = tasks.last { $0.side == side }?.ordinal ?? 0
             let reading = readings.last { $0.side == side }
             if let reading, reading.afterOrdinal < last, accepts(reading.level) { return .readIdentity(side) }
@@ -186,7 +189,7 @@ public struct GateJudge: Sendable {
         return .ended
     }
 
-    /// The sides that are played.
+    /// The sides to be played.
     var sides: [GateSide] {
         options.hasBaseline && tracks.contains { $0.needsBaseline } ? [.candidate, .baseline] : [.candidate]
     }
@@ -201,7 +204,7 @@ public struct GateJudge: Sendable {
         knownRulings[track] = nil
     }
 
-    /// Adds to a tally what comes in order; anything else makes it anew.
+    /// Adds an attempt that arrives in order to the cached tally; otherwise discards the cache.
     private mutating func remember(_ attempt: GateAttempt, _ task: GateTask) {
         guard let track = trackOf[task.scenario] else { return }
         let side = task.side.index
@@ -227,7 +230,7 @@ public struct GateJudge: Sendable {
         }
     }
 
-    /// Nothing that is played from here on changes what the gate comes to, or the plan says to stop.
+    /// Whether no further run can change the result, or the plan says to stop.
     private var isOver: Bool {
         mutating get {
             if wasAborted || !lost.isEmpty || !evidenceFaults.isEmpty { return true }
@@ -241,10 +244,11 @@ public struct GateJudge: Sendable {
         }
     }
 
-    /// The track with the fewest runs of those that want more, so that an early end has seen all.
+    /// Returns the track with the fewest runs among those that need more, so that an early end has covered all of
+    /// them.
     ///
-    /// Of two firmwares each round is played with both: first with the one that was played last, so that the other one
-    /// is written once a round, and neither is always the first.
+    /// With two firmwares, each round plays both, starting with the one played last. Each round therefore needs only
+    /// one flashing, and neither firmware is always first.
     private mutating func nextRun() -> (track: Int, side: GateSide)? {
         var best: (track: Int, side: GateSide, count: Int)?
         let last = tasks.last?.side ?? .candidate
@@ -260,12 +264,12 @@ public struct GateJudge: Sendable {
     private mutating func wants(_ track: Int, _ side: GateSide) -> Bool {
         if side == .baseline, !tracks[track].needsBaseline { return false }
         let tally = remembered(track, side)
-        // What the rig cannot play it cannot play a second time either.
+        // A scenario that the rig cannot play once it can never play.
         if tally.isSkipped { return false }
         let wanted =
             rulings(track).filter { $0.decision == nil }
             .map { side == .candidate ? $0.wanted : $0.wantedBaseline }.max() ?? 0
-        // Runs that do not count must not go on for ever.
+        // Runs that do not count must not go on forever.
         if tally.attempts + tally.pending >= 2 * wanted + 20 { return false }
         return tally.trials.count + tally.pending < wanted
     }
@@ -300,7 +304,7 @@ public struct GateJudge: Sendable {
         return rulings
     }
 
-    /// A scenario's runs on one side; `isFinal` when no more readings of the identity will come.
+    /// Returns the tally of a scenario on one side; `isFinal` says that no more identity readings follow.
     func tally(_ track: Int, _ side: GateSide, isFinal: Bool) -> GateTally {
         var tally = GateTally()
         let good = goodReadings(side, isFinal: isFinal)
@@ -322,7 +326,8 @@ public struct GateJudge: Sendable {
         return attempt.byOperator && !plan.countsOperatorAnswers ? .byOperator : nil
     }
 
-    /// Between which runs the identity was good at both ends; the last stretch is open while the gate goes on.
+    /// Returns the ranges of runs with a good identity at both ends; the last range is open while the gate is in
+    /// progress.
     private func goodReadings(_ side: GateSide, isFinal: Bool) -> [ClosedRange<Int>] {
         let own = readings.filter { $0.side == side }.sorted { $0.afterOrdinal < $1.afterOrdinal }
         var good: [ClosedRange<Int>] = []
@@ -335,12 +340,12 @@ public struct GateJudge: Sendable {
         return good
     }
 
-    /// Whether no run so far had a firmware; before the first one, whether the bench makes its accessories.
+    /// Whether no run so far had a firmware; before the first run, whether the bench makes its accessories.
     var rehearses: Bool { isRehearsal ?? options.isMade }
 
-    /// The last good reading of a side, where no other one came after it, and how many of its runs came after it.
+    /// Returns a side's last reading, if it is good, and the number of runs since then; nil if there are none.
     ///
-    /// Such runs show nothing good: nobody knows whether the same firmware still ran at their end.
+    /// Such runs prove nothing good, because it is unknown whether the same firmware still ran at their end.
     func openStretch(_ side: GateSide) -> (reading: Int, runs: Int)? {
         let own = readings.filter { $0.side == side }.sorted { $0.afterOrdinal < $1.afterOrdinal }
         guard let last = own.last, accepts(last.level) else { return nil }
@@ -351,14 +356,15 @@ public struct GateJudge: Sendable {
         return runs > 0 ? (last.afterOrdinal, runs) : nil
     }
 
-    /// Looks whether a run is one of as many without a verdict as end a gate, by ordinal or of one scenario.
+    /// Checks whether a run belongs to a series without a verdict that is long enough to end the gate, by ordinal or
+    /// within one scenario.
     ///
-    /// Scenarios are interleaved: one that never comes to a verdict hides between the others.
+    /// Scenarios are interleaved, so the series of a single scenario is hidden among the others.
     private mutating func lookForLeftOut(around place: Int) {
         let task = tasks[place]
         guard isWithoutVerdict(place), let track = trackOf[task.scenario] else { return }
         let own = places[track][task.side.index]
-        // Places rise: halving finds this one.
+        // The indices are sorted, so a binary search finds this one.
         var (low, high) = (0, own.count - 1)
         while low < high {
             let middle = (low + high) / 2
@@ -379,7 +385,7 @@ public struct GateJudge: Sendable {
         return last - first + 1
     }
 
-    /// What is skipped was never played, and breaks no series.
+    /// A skipped run was never played and does not interrupt a series.
     private func isWithoutVerdict(_ place: Int) -> Bool { attempts[place]?.isRigs ?? false }
 }
 

@@ -1,18 +1,18 @@
 public import GateKit
 
-/// What the command says beside the plan.
+/// The options of the command that apply in addition to the plan.
 public struct GateOptions: Hashable, Sendable {
-    /// Version strings that agree are enough where nothing better is known.
+    /// Whether matching version strings suffice if no better evidence is available.
     public let acceptClaimed: Bool
-    /// A gate with excused failures may pass.
+    /// Whether a gate with excused failures may pass.
     public let allowQuarantine: Bool
-    /// Plays on after the first failed proof.
+    /// Whether to continue after the first failed proof.
     public let keepGoing: Bool
-    /// There is a baseline to compare with.
+    /// Whether there is a baseline to compare with.
     public let hasBaseline: Bool
-    /// The bench makes its accessories itself: no accessory's own firmware runs there.
+    /// Whether the bench makes its accessories itself, so that no accessory's own firmware runs.
     public let isMade: Bool
-    /// The day on which quarantine is judged: that on which the gate began.
+    /// The day for which quarantine is judged: the day on which the gate began.
     public let today: CalendarDay
 
     public init(
@@ -28,14 +28,14 @@ public struct GateOptions: Hashable, Sendable {
     }
 }
 
-/// A run that is to be started: its evidence comes back as a `GateAttempt` of the same ordinal.
+/// A run to start; its evidence returns as a `GateAttempt` with the same ordinal.
 public struct GateTask: Codable, Hashable, Sendable {
     public let ordinal: Int
     public let side: GateSide
     public let scenario: String
     public let scenarioHash: String
     public let seed: UInt64
-    /// Switch the accessory off and on before it, and count a new power cycle.
+    /// Whether to power-cycle the accessory before the run and count a new power cycle.
     public let beginsPowerCycle: Bool
 
     public init(
@@ -50,31 +50,31 @@ public struct GateTask: Codable, Hashable, Sendable {
     }
 }
 
-/// What a gate wants next.
+/// The next move of a gate.
 public enum GateMove: Hashable, Sendable {
-    /// Read which firmware runs, and tell the judge.
+    /// Read the identity of the running firmware and report it to the judge.
     case readIdentity(GateSide)
     /// Record that this run starts, and play it.
     case play(GateTask)
-    /// Wait for runs that have been started: what comes next depends on them.
+    /// Wait for runs in progress, on which the next move depends.
     case wait
-    /// Nothing more: the outcome stands.
+    /// The gate has ended; the outcome is final.
     case ended
 }
 
-/// Evidence that is none of this gate's.
+/// The reason why the judge rejects evidence.
 public enum GateRefusal: Error, Hashable, Sendable {
     /// No such run was started.
     case neverStarted(ordinal: Int)
-    /// There is evidence of that run already.
+    /// The run already has evidence.
     case alreadyThere(ordinal: Int)
-    /// The run was started with another scenario, hash, seed or side: which of them.
+    /// The run was started with another value of this field: scenario, hash, seed or side.
     case otherRun(ordinal: Int, field: String)
-    /// The evidence is that of another run.
+    /// The evidence belongs to another run.
     case sameEvidence(ordinal: Int, as: Int)
-    /// Tasks are taken up again in the order of their ordinals, before anything else.
+    /// Tasks must be restored in the order of their ordinals, before anything else.
     case outOfOrder(ordinal: Int)
-    /// A value is not what it must be: a hash, an ordinal.
+    /// A value, such as a hash or an ordinal, is invalid.
     case malformed(ordinal: Int, field: String)
 }
 

@@ -2,26 +2,26 @@ public import GateKit
 import Journal
 import Statistics
 
-/// What a gate came to, as far as the runs tell: the parts of its document that follow from them.
+/// The outcome of a gate: the parts of its document that follow from the runs.
 public struct GateOutcome: Hashable, Sendable {
     public let result: GateResult
-    /// Why it is not `passed`, or what was excused, the weightiest first.
+    /// The reasons why the result is not `passed`, or what was excused; most important first.
     public let reasons: [String]
     public let rehearsal: Bool
     public let scenarios: [GateDocument.Scenario]
-    /// What was left out before the gate began.
+    /// The scenarios that were left out before the gate began.
     public let unplayed: [GateDocument.Unplayed]
     public let baseline: [GateDocument.Scenario]
     public let quantities: [GateDocument.Quantity]
     public let excused: [GateDocument.Excuse]
-    /// The worst level that was read of the candidate.
+    /// The lowest identity level read for the candidate.
     public let identity: IdentityLevel
-    /// How many runs were started and left no evidence.
+    /// The number of started runs without evidence.
     public let lost: Int
 }
 
 extension GateJudge {
-    /// What the gate has come to: as it stands when it is asked before the end, with what is missing as a reason.
+    /// Returns the current outcome; before the end, everything missing appears as a reason.
     public func outcome() -> GateOutcome {
         var verdict = GateVerdict()
         let (candidates, baselines, rulings) = judged
@@ -44,10 +44,10 @@ extension GateJudge {
 
     private typealias Judged = (candidates: [GateTally], baselines: [GateTally], rulings: [[GateRuling]])
 
-    /// What counts, and what it comes to.
+    /// The tallies and rulings that count.
     ///
-    /// Runs after the last good reading show nothing good. What they show to be bad stands: a failure is not forgotten
-    /// because nobody waited for another reading.
+    /// Runs after the last good reading prove nothing good, but the failures they show remain: a failure counts even
+    /// if no further reading was taken.
     private var judged: Judged {
         var judged = judged(isFinal: true)
         guard sides.contains(where: { openStretch($0) != nil }) else { return judged }
@@ -67,7 +67,7 @@ extension GateJudge {
         return (candidates, baselines, adjusted(rulings))
     }
 
-    /// Several comparisons with a baseline are looked at together: Holm's adjustment, section 1.6.
+    /// Adjusts several comparisons with a baseline jointly by Holm's method (section 1.6).
     private func adjusted(_ rulings: [[GateRuling]]) -> [[GateRuling]] {
         let chances = rulings.flatMap { $0.compactMap { $0.worse?.probability } }
         guard !chances.isEmpty, let adjusted = try? SeveralTests.holm(chances) else { return rulings }
@@ -112,7 +112,7 @@ extension GateJudge {
         return document(track, tally, proofs, decision, rulings.compactMap(\.logRatio).first)
     }
 
-    /// Why a scenario is not proved, whatever its proofs say.
+    /// Returns the reasons why a scenario is not proved, regardless of its proofs.
     private func obstacles(_ track: GateTrack, _ tally: GateTally) -> [String] {
         var reasons: [String] = []
         if tally.isSkipped { reasons.append("the rig cannot play it") }
@@ -133,7 +133,7 @@ extension GateJudge {
         return reasons
     }
 
-    /// What concerns no single scenario.
+    /// Judges everything that concerns no single scenario.
     private func judgeWhole(
         _ candidates: [GateTally], _ baselines: [GateTally], _ excused: [GateDocument.Excuse],
         _ verdict: inout GateVerdict
@@ -169,7 +169,7 @@ extension GateJudge {
         }
     }
 
-    /// Why runs do not count that nothing is wrong with: stands before what every scenario lacks for want of them.
+    /// Explains why faultless runs do not count; this comes before the scenarios that therefore have too few.
     private func judgeOpenStretches(_ verdict: inout GateVerdict) {
         for side in sides {
             guard let (reading, runs) = openStretch(side) else { continue }
@@ -241,7 +241,7 @@ extension GateJudge {
     }
 }
 
-/// Collects reasons, each with the result that it leads to.
+/// A collection of reasons, each with the result it leads to.
 struct GateVerdict {
     private(set) var result = GateResult.passed
     private var found: [(result: GateResult, reason: String)] = []
@@ -251,7 +251,7 @@ struct GateVerdict {
         found.append((result, reason))
     }
 
-    /// The weightiest first, in the order in which they were found otherwise.
+    /// The reasons, most important first and otherwise in the order of their discovery.
     var reasons: [String] {
         [GateResult.failed, .error, .inconclusive, .passed].flatMap { result in
             found.filter { $0.result == result }.map(\.reason)

@@ -3,7 +3,7 @@ import Journal
 import Statistics
 
 extension GateProof {
-    /// The order statistic of the first runs, and of all of them, against the limit (gate.md, section 2.2).
+    /// Compares the order statistic of the first runs, and of all of them, with the limit (gate.md, section 2.2).
     func limit(
         _ track: GateTrack, _ tally: GateTally, of name: String, share: Probability, confidence: Probability,
         limit: Quantity
@@ -45,7 +45,8 @@ extension GateProof {
         return heedingFailures(ruling, track, tally)
     }
 
-    /// A quantity of a scenario that fails is no proof, where nothing else judges its failures.
+    /// Returns a ruling that accounts for failures: a quantity of a failing scenario proves nothing unless another
+    /// proof judges the failures.
     private func heedingFailures(_ ruling: GateRuling, _ track: GateTrack, _ tally: GateTally) -> GateRuling {
         guard !track.judgesFailures, tally.failures > 0, ruling.decision != .failed else { return ruling }
         var ruling = ruling
@@ -60,7 +61,8 @@ extension GateProof {
         return ruling
     }
 
-    /// Schuirmann's tests may pass it; Mann and Whitney's may fail it, with a shift beyond the margin (2.4, 2.6).
+    /// Judges that a quantity is not worse: Schuirmann's tests may pass it; a Mann-Whitney test with a shift beyond
+    /// the margin may fail it (2.4, 2.6).
     func noWorse(
         _ track: GateTrack, _ candidate: GateTally, _ baseline: GateTally, in name: String, margin: Quantity,
         direction: Proof.Direction
@@ -73,7 +75,7 @@ extension GateProof {
             wanted: fewest, wantedBaseline: fewest, statement: "\(name) was measured in too few runs to compare")
         guard min(candidate.trials.count, baseline.trials.count) >= fewest, candidate.pending + baseline.pending == 0
         else { return ruling }
-        // Turned so that larger is worse; what never came about is the worst either way.
+        // The sign makes larger values worse; an event that never occurred is the worst in both directions.
         func turned(_ tally: GateTally) -> [Double]? {
             tally.values(of: name, in: unit)?.map { direction == .smaller && $0.isFinite ? -$0 : $0 }
         }
@@ -85,7 +87,7 @@ extension GateProof {
             ruling.quantity = quantity(track, name, unit, [], ruling.statement, bound, nil, .unproved)
             return ruling
         }
-        // A difference of infinitely many units is no difference to Schuirmann's tests: they refuse it.
+        // Schuirmann's tests reject infinite values, so there is no equivalence then.
         let equivalence = try? Equivalence(other, own, margin: Double(bound))
         let isWithin =
             direction == .either ? equivalence?.holds() ?? false : (equivalence?.isHigher ?? 1) <= 0.05
@@ -94,7 +96,7 @@ extension GateProof {
             isWithin
             ? "\(name) is not worse than the baseline's by \(margin) or more"
             : "not shown that \(name) is no worse than the baseline's by \(margin)"
-        // Without a finite median there is a shift only if the candidate lost more.
+        // Without a finite median there is a shift only if more of the candidate's values are missing.
         let distance = shift.shift ?? (own.count { $0 == .infinity } > other.count { $0 == .infinity } ? .infinity : 0)
         let isBeyond = direction == .either ? abs(distance) > Double(bound) : distance > Double(bound)
         ruling.worse = (

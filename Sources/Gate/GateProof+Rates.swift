@@ -3,7 +3,7 @@ import Journal
 import Statistics
 
 extension GateProof {
-    /// What the runs so far make of the proof.
+    /// Returns the ruling that the runs so far give.
     func ruling(for track: GateTrack, _ candidate: GateTally, _ baseline: GateTally) -> GateRuling {
         switch proof {
         case .clean(let below, let confidence):
@@ -39,7 +39,8 @@ extension GateProof {
         return ruling
     }
 
-    /// Known failures are excused where the scenario passes at times; what fails always is broken.
+    /// Settles a proof whose failures are all excused: known failures are excused only if the scenario sometimes
+    /// passes.
     private func settleExcused(_ ruling: inout GateRuling, _ tally: GateTally) {
         let isBroken = tally.failures == tally.trials.count
         ruling.decision = isBroken ? .failed : .excused
@@ -61,13 +62,13 @@ extension GateProof {
                 ruling.statement = "too many failures: \(counts)"
                 return ruling
             }
-            // What is excused is played to the end of the fixed plan, to see whether it ever passes.
+            // An excused scenario is played to the end of the fixed plan, to see whether it ever passes.
             ruling.wanted = fixedTrials
             if trials >= fixedTrials, tally.pending == 0 { settleExcused(&ruling, tally) }
             return ruling
         }
         if test.decision(failures: failures, trials: trials) == .accept {
-            // Runs that were started before are awaited, and may take it back.
+            // Earlier runs that are still in progress may revoke the acceptance.
             ruling.wanted = trials
             guard tally.pending == 0 else { return ruling }
             ruling.decision = .passed
@@ -85,7 +86,8 @@ extension GateProof {
         return ruling
     }
 
-    /// Whether the bound was reached after any trial, in the order of ordinals and without one missing before.
+    /// Returns whether the rejection bound was reached after any trial, in the order of ordinals and before the first
+    /// missing one.
     private func isRejected(_ test: SequentialTest, _ tally: GateTally) -> Bool {
         var failures = 0
         for (index, trial) in tally.trials.prefix(tally.complete).enumerated() where trial.isFailure {

@@ -1,15 +1,15 @@
-/// What a gate came to.
+/// The result of a gate.
 public enum GateResult: String, Codable, Hashable, Sendable, CaseIterable {
     /// Everything that the plan asks for was shown.
     case passed
-    /// Something was shown to be bad.
+    /// A fault was shown.
     case failed
-    /// The rig, or the evidence, was wrong.
+    /// The rig or the evidence was at fault.
     case error
-    /// Nothing failed, and something is not shown.
+    /// Nothing failed, but something was not shown.
     case inconclusive
 
-    /// The exit status of the command.
+    /// The command's exit status.
     public var exitStatus: Int32 {
         switch self {
         case .passed: 0
@@ -19,7 +19,8 @@ public enum GateResult: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Which of two results stands for both: failed outweighs error outweighs inconclusive outweighs passed.
+    /// Returns the combined result: failed outweighs error, error outweighs inconclusive, and inconclusive outweighs
+    /// passed.
     public func joined(with other: GateResult) -> GateResult { weight >= other.weight ? self : other }
 
     private var weight: Int {
@@ -32,24 +33,24 @@ public enum GateResult: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What became of one proof of a plan.
+/// The decision on one proof of a plan.
 public enum GateDecision: String, Codable, Hashable, Sendable, CaseIterable {
     case passed
     case failed
     /// It failed in a way that is in quarantine.
     case excused
-    /// Neither shown good nor bad.
+    /// Shown neither good nor bad.
     case unproved
 }
 
-/// What a scenario's runs look like together (gate.md, section 3.2).
+/// The class of a scenario's runs taken together (gate.md, section 3.2).
 public enum GateClass: String, Codable, Hashable, Sendable, CaseIterable {
-    /// All trials passed, and they are as many as asked for.
+    /// All trials passed, and there were as many as required.
     case passed
     /// All trials failed.
     case failed
-    /// Some passed and some failed: never shown green.
+    /// Some passed and some failed; never shown green.
     case flaky
-    /// Too few trials to say.
+    /// Too few trials to decide.
     case unproved
 }

@@ -3,9 +3,9 @@ import Journal
 import Reports
 import Statistics
 
-/// What a gate shows, and what it does not: sentences made from its document's values (gate.md, section 5.4).
+/// Sentences about what a gate proves and does not prove, made from its document's values (gate.md, section 5.4).
 enum GateSentences {
-    /// How seldom a fault of this rate would have shown (section 1.3): stands beside every pass.
+    /// Returns the probability that a fault with this rate would have shown (section 1.3); it accompanies every pass.
     static func rarely(_ rate: Double, in runs: Int) -> String {
         let chance = GateFigures.percent(CleanRuns.chanceToSee(rate: rate, in: runs))
         return "a fault that strikes in \(GateFigures.percent(rate)) of the runs shows in "
@@ -43,12 +43,12 @@ enum GateSentences {
         return lines
     }
 
-    /// That the standard plan was played in part only.
+    /// Returns the statement that the standard plan was played only in part.
     static func leftOut(_ unplayed: [GateDocument.Unplayed], of all: Int) -> String {
         "\(unplayed.count) of \(counted(all, "scenario")) were left out, because the rig cannot play them"
     }
 
-    /// What was left out, a sentence a reason: that which has most scenarios first.
+    /// Returns one sentence per reason for leaving scenarios out, starting with the most frequent reason.
     static func leftOut(_ unplayed: [GateDocument.Unplayed]) -> [String] {
         var reasons: [(reason: String, names: [String])] = []
         for one in unplayed {
@@ -68,7 +68,7 @@ enum GateSentences {
         }
     }
 
-    /// So many scenarios are named in a sentence; the document has all.
+    /// The maximum number of scenarios named in a sentence; the document has all.
     private static let mostNames = 12
 
     static func doesNotProve(
@@ -96,7 +96,7 @@ enum GateSentences {
                 lines.append("that \(name) is good")
             }
         }
-        // What is known as well of many scenarios is said once.
+        // A statement that applies to many scenarios appears once.
         lines += rarer.map { chance, names in
             let who = names.count <= 3 ? names.joined(separator: ", ") : counted(names.count, "scenario")
             return "faults of \(who) that are rarer: \(chance)"
@@ -109,7 +109,8 @@ enum GateSentences {
         return lines
     }
 
-    /// A rate well below what was shown: a fifth of the upper limit, in whole percents or a tenth of one.
+    /// Returns a rate well below the one excluded: a fifth of the upper limit, rounded to whole percents or tenths of
+    /// a percent.
     private static func rare(_ scenario: GateDocument.Scenario) -> Double {
         let fifth = scenario.upperLimit / 5
         return fifth >= 0.01 ? (fifth * 100).rounded() / 100 : max(0.0001, (fifth * 1000).rounded() / 1000)
@@ -117,7 +118,7 @@ enum GateSentences {
 }
 
 extension GateDocument.ProofOutcome {
-    /// The statement, and of a proof that passed the limit of the rate of failures, without a full stop.
+    /// Returns the statement and, for a proof that passed, the limit of the failure rate, without a final full stop.
     ///
     /// `leftOut` is the number of the scenario's runs that were left out.
     public func sentence(leftOut: Int) -> String {

@@ -2,7 +2,7 @@ import GateKit
 import Journal
 import Statistics
 
-/// The runs of one scenario on one side, sorted by what they are: trials, left out, or neither (gate.md, 1.1 and 1.5).
+/// The runs of one scenario on one side, divided into trials, left-out runs and others (gate.md, 1.1 and 1.5).
 struct GateTally {
     struct Trial {
         let attempt: GateAttempt
@@ -13,11 +13,11 @@ struct GateTally {
     private(set) var failures = 0
     private(set) var leftOut: [GateAttempt] = []
     private(set) var notTrials: [(attempt: GateAttempt, reason: GateDocument.NotTrial.Reason)] = []
-    /// Runs without evidence so far.
+    /// The number of runs still without evidence.
     var pending = 0
     private var seeds: Set<UInt64> = []
 
-    /// Whether evidence of a run before was missing when the trial with this place came.
+    /// The number of leading trials that no run with missing evidence precedes.
     private(set) var complete = 0
 
     mutating func add(_ attempt: GateAttempt, notTrial: GateDocument.NotTrial.Reason?) {
@@ -36,7 +36,7 @@ struct GateTally {
 
     var rate: FailureRate { FailureRate(failures: failures, trials: trials.count) }
 
-    /// With every left-out run counted as failed.
+    /// The rate with every left-out run counted as failed.
     var worstRate: FailureRate {
         FailureRate(failures: failures + leftOut.count, trials: trials.count + leftOut.count)
     }
@@ -45,10 +45,10 @@ struct GateTally {
 
     var isSkipped: Bool { leftOut.contains { $0.verdict == .skipped } }
 
-    /// The left-out run of which nothing shows that it was the rig's fault; a skipped one needs no more to be said.
+    /// A left-out run without evidence that the rig was at fault; skipped runs need none.
     var unwitnessed: GateAttempt? { leftOut.first { $0.witness == nil && $0.verdict == .error } }
 
-    /// Distinct power cycles, units and benches of the trials.
+    /// The numbers of distinct power cycles, units and benches of the trials.
     var clusters: (powerCycles: Int, units: Int, benches: Int) {
         struct Cluster: Hashable {
             let bench: String
@@ -67,14 +67,15 @@ struct GateTally {
         return (cycles.count, units.count, benches.count)
     }
 
-    /// A quantity of each trial, +infinity where it never came about; nil where no trial measured it in this unit.
+    /// Returns a quantity's value in each trial, +infinity if the event never occurred; nil if no trial measured it in
+    /// this unit.
     func values(of quantity: String, in unit: Quantity.WrittenUnit) -> [Double]? {
         var isMeasured = false
         var values: [Double] = []
         for trial in trials {
             let found = trial.attempt.measured.filter { $0.name == quantity }
             if found.contains(where: { $0.unit != unit }) { return nil }
-            // One value a run: the slowest, for values inside a run are not independent.
+            // One value per run, the largest, because values within a run are not independent.
             let largest = found.map { $0.value.map(Double.init) ?? .infinity }.max()
             if largest != nil { isMeasured = true }
             values.append(largest ?? .infinity)
@@ -84,7 +85,8 @@ struct GateTally {
 }
 
 extension GateAttempt {
-    /// Whether it says nothing about the accessory. What timed out without a witness may well be the accessory's fault.
+    /// Whether the run says nothing about the accessory. A timeout without a witness may well be the accessory's
+    /// fault.
     var isLeftOut: Bool {
         switch verdict {
         case .passed, .failed: false
@@ -93,7 +95,8 @@ extension GateAttempt {
         }
     }
 
-    /// Whether it was played and came to no verdict, and no person ended it: too many of these are the rig's fault.
+    /// Whether the run was played and ended without a verdict, not stopped by a person; too many of these are the
+    /// rig's fault.
     var isRigs: Bool { isLeftOut && verdict != .skipped && (verdict != .aborted || witness != nil) }
 
     var isFailure: Bool { verdict == .failed || verdict == .timedOut && witness == nil }

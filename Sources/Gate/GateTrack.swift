@@ -2,19 +2,19 @@ import GateKit
 import Journal
 import Statistics
 
-/// A scenario of the gate, and what must be shown of it.
+/// A scenario of the gate, with the proofs it needs.
 struct GateTrack {
     let scenario: ScenarioFacts
     let proofs: [GateProof]
-    /// What is known to fail, and excused today.
+    /// The known failures that are excused today.
     let quarantine: [QuarantineEntry]
     let spread: Spread
-    /// There is something to compare with.
+    /// Whether there is a baseline to compare with.
     let hasBaseline: Bool
 
     var needsBaseline: Bool { proofs.contains { $0.proof.needsBaseline } }
 
-    /// Whether one of its proofs speaks of failures. Without one, no failure is allowed for.
+    /// Whether one of its proofs judges failures. Without one, no failure is allowed.
     var judgesFailures: Bool {
         proofs.contains { proof in
             switch proof.proof {
@@ -24,7 +24,7 @@ struct GateTrack {
         }
     }
 
-    /// Whether a failed trial is one that somebody answers for; a run that was cut short never is.
+    /// Returns whether a failed trial is in quarantine; a run that was cut short never is.
     func excuses(_ trial: GateTally.Trial) -> Bool {
         trial.attempt.verdict == .failed
             && quarantine.contains {
@@ -32,15 +32,15 @@ struct GateTrack {
             }
     }
 
-    /// Whether every failure so far is excused; true without any.
+    /// Returns whether every failure so far is excused; true if there is none.
     func excusesAll(_ tally: GateTally) -> Bool {
         tally.trials.allSatisfy { !$0.isFailure || excuses($0) }
     }
 
-    /// The highest confidence that one of its proofs asks for; 95 % without any.
+    /// The highest confidence that one of its proofs asks for; 95 % without any proof.
     var confidence: Probability { proofs.map(\.confidence).max() ?? .percent(95) }
 
-    /// Whether the number of runs follows from what they came to.
+    /// Whether the number of runs depends on their results.
     var isSequential: Bool { proofs.contains { $0.proof.kind == .sequential } }
 
     func rulings(_ candidate: GateTally, _ baseline: GateTally) -> [GateRuling] {
@@ -48,16 +48,16 @@ struct GateTrack {
     }
 }
 
-/// A proof of the plan, with all that need be computed once only.
+/// A proof of the plan, with precomputed values.
 struct GateProof {
     let proof: Proof
-    /// Of a sequential proof, with the team's risk divided among all of them.
+    /// The test of a sequential proof, with the team's risk divided among all sequential proofs.
     let test: SequentialTest?
     let fixedTrials: Int
-    /// How many trials it takes at least.
+    /// The minimum number of trials.
     let fewest: Int
 
-    /// `shares` is how many sequential proofs the plan has in all.
+    /// Creates a proof; `shares` is the total number of sequential proofs in the plan.
     init(_ proof: Proof, shares: Int) {
         self.proof = proof
         switch proof {
@@ -66,7 +66,7 @@ struct GateProof {
             fewest = CleanRuns.needed(below: below.value, confidence: confidence.value)
             fixedTrials = fewest
         case .sequential(let good, let bad, let teamRisk, let userRisk):
-            // The plan's check has refused what is no test.
+            // The plan's check has already rejected parameters without a test.
             test = try? SequentialTest(
                 good: good.value, bad: bad.value, teamRisk: teamRisk.value / Double(max(1, shares)),
                 userRisk: userRisk.value)
@@ -83,7 +83,7 @@ struct GateProof {
         }
     }
 
-    /// The confidence of what it shows: that of the limit of the rate of failures beside it, too.
+    /// The confidence of the statement, which is also that of the failure rate's limit.
     var confidence: Probability {
         switch proof {
         case .clean(_, let confidence), .limit(_, _, let confidence, _, _): confidence
@@ -94,18 +94,18 @@ struct GateProof {
     }
 }
 
-/// What a proof has come to with the runs so far.
+/// The ruling on a proof after the runs so far.
 struct GateRuling {
-    /// Nil while more runs are wanted, or awaited.
+    /// The decision; nil while more runs are needed or awaited.
     var decision: GateDecision?
-    /// How many trials a side are wanted at present.
+    /// The number of trials currently needed per side.
     var wanted = 0
     var wantedBaseline = 0
     var statement: String
-    /// The p-value of being worse, of which several are adjusted together, and whether it may fail the proof.
+    /// The p-value of being worse, which is adjusted jointly with others, and whether it may fail the proof.
     var worse: (probability: Double, mayFail: Bool, statement: String)?
-    /// What was found of a quantity.
+    /// The result for a quantity.
     var quantity: GateDocument.Quantity?
-    /// Logarithm of the likelihood ratio.
+    /// The log likelihood ratio.
     var logRatio: Double?
 }

@@ -1,11 +1,11 @@
-/// A day of the calendar in UTC, as `2026-12-04`.
+/// A day in UTC, such as `2026-12-04`.
 public struct CalendarDay: Hashable, Sendable {
-    /// Counted from 1970-01-01 on.
+    /// The number of days since 1970-01-01.
     public let number: Int
 
     public init(number: Int) { self.number = number }
 
-    /// The day with this date; nil when there is none, or when it is written otherwise.
+    /// Parses a date; returns nil if it does not exist or has another format.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
@@ -13,7 +13,7 @@ public struct CalendarDay: Hashable, Sendable {
             let day = Self.digits(bytes[8..<10]), (1...12).contains(month), day >= 1
         else { return nil }
         number = Self.number(year: year, month: month, day: day)
-        // A 30th of February comes out as another date.
+        // A date such as 30 February comes out as another one.
         guard description == text else { return nil }
     }
 
@@ -26,12 +26,12 @@ public struct CalendarDay: Hashable, Sendable {
         return value
     }
 
-    /// How many days later another one is.
+    /// Returns the number of days until another day.
     public func days(until other: CalendarDay) -> Int { other.number - number }
 
     public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
 
-    /// The proleptic Gregorian calendar, counted in years that begin in March.
+    /// Converts a date of the proleptic Gregorian calendar, using years that start in March.
     private static func number(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

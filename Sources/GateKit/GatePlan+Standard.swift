@@ -1,8 +1,8 @@
 extension GatePlan {
-    /// The plan that holds where nobody wrote any: every scenario clean, at less than 5 % with 95 % confidence.
+    /// The default plan: every scenario clean, at less than 5 % with 95 % confidence.
     ///
-    /// That is 59 clean runs of each. What no phone does fails no release, and what plays on simulators alone shows
-    /// nothing of a firmware: both are left out.
+    /// That takes 59 clean runs of each. Behaviour that no phone shows must not fail a release, and scenarios for
+    /// simulators alone prove nothing about a firmware: both are left out.
     public static let standard = GatePlan("standard", "Every scenario fails in less than 5 % of its runs") {
         Prove(
             .everything.except(.suite(name: "robustness"), .tagged(tag: "robustness"), .tagged(tag: "simulatorOnly")),

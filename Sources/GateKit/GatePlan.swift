@@ -1,12 +1,12 @@
-/// What must be shown of a firmware before it is released: which scenarios, how surely, and what is excused.
+/// The requirements for releasing a firmware: the scenarios, the certainty required, and excused failures.
 ///
-/// A plan is plain data. Its text is hashed before the first run, so that nobody can change it while the gate goes on.
+/// A plan is plain data. Its text is hashed before the first run, so that it cannot change during the gate.
 public struct GatePlan: Codable, Hashable, Sendable {
     public let name: String
-    /// What the plan is for, as one sentence without its full stop.
+    /// The purpose of the plan, as one sentence without a final full stop.
     public let summary: String
     public let entries: [PlanEntry]
-    /// Where the plan was written.
+    /// The source location of the plan.
     public let spot: SourceSpot
 
     public init(name: String, summary: String, entries: [PlanEntry], spot: SourceSpot) {
@@ -22,19 +22,19 @@ public struct PlanEntry: Codable, Hashable, Sendable {
     public enum Content: Codable, Hashable, Sendable {
         /// Each of these scenarios must be shown good.
         case prove(scenarios: ScenarioSelection, proof: Proof)
-        /// A failure that is known.
+        /// A known failure.
         case quarantine(entry: QuarantineEntry)
         /// No failure of these scenarios is ever excused.
         case neverExcuse(scenarios: ScenarioSelection)
-        /// Over how many power cycles, units and benches the runs of each scenario must be spread, at least.
+        /// The minimum numbers of power cycles, units and benches over which each scenario's runs must be spread.
         case spread(over: Spread)
-        /// How well it must be known which firmware ran.
+        /// The required identity level of the firmware.
         case identity(level: IdentityLevel)
-        /// By what else an accessory shows which firmware it runs.
+        /// Additional ways in which an accessory identifies its firmware.
         case identifiedBy(marks: IdentityMarks)
-        /// How many runs may come to no verdict on the accessory.
+        /// The maximum number of runs without a verdict on the accessory.
         case leftOut(bounds: LeftOutBounds)
-        /// Whether a run counts on whose prompts a person's answers decide.
+        /// Whether runs count whose verdict rests on a person's answers.
         case operatorAnswers(count: Bool)
     }
 
@@ -47,17 +47,17 @@ public struct PlanEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// By what an accessory shows which firmware it runs, besides the image's hash over the management protocol.
+/// The ways in which an accessory identifies its firmware, in addition to the image hash over the management protocol.
 public struct IdentityMarks: Codable, Hashable, Sendable {
-    /// The Firmware Revision String ends in `+` and the first eight digits of the image's hash.
+    /// Whether the Firmware Revision String ends in `+` and the first eight digits of the image hash.
     public let hashInRevision: Bool
-    /// A linker's build id proves as much as the hash.
+    /// Whether a linker's build ID proves as much as the hash.
     public let buildID: Bool
-    /// A characteristic of the maker's own shows a hash; nil for none.
+    /// A vendor-specific characteristic that contains a hash; nil for none.
     public let hashInCharacteristic: HashCharacteristic?
-    /// By what the accessory is asked over its serial console, besides Bluetooth; nil for not at all.
+    /// The protocol for queries over the serial console, in addition to Bluetooth; nil for no queries.
     public let console: ConsoleProtocol?
-    /// The version that the candidate tells; one that tells another is not the candidate. nil for any.
+    /// The candidate's version; an accessory that reports another one does not run the candidate. Nil for any.
     public let version: String?
 
     public init(
@@ -70,7 +70,8 @@ public struct IdentityMarks: Codable, Hashable, Sendable {
     }
 }
 
-/// Over how many power cycles, units and benches runs are spread, at least: runs of one cluster are not independent.
+/// The minimum numbers of power cycles, units and benches over which runs are spread; runs within one cluster are not
+/// independent.
 public struct Spread: Codable, Hashable, Sendable {
     public let powerCycles: Int
     public let units: Int
@@ -83,11 +84,11 @@ public struct Spread: Codable, Hashable, Sendable {
     }
 }
 
-/// How many runs may come to no verdict on the accessory (gate.md, section 1.5).
+/// The maximum number of runs without a verdict on the accessory (gate.md, section 1.5).
 public struct LeftOutBounds: Codable, Hashable, Sendable {
-    /// Of all runs that were started.
+    /// The share of all runs that were started.
     public let share: Probability
-    /// This many one after the other end the gate.
+    /// The number of consecutive ones that ends the gate.
     public let inARow: Int
 
     public init(share: Probability = .percent(5), inARow: Int = 3) {
@@ -97,7 +98,7 @@ public struct LeftOutBounds: Codable, Hashable, Sendable {
 }
 
 extension GatePlan {
-    /// What must be shown, each with its line.
+    /// The proofs with their scenarios and source locations.
     public var proofs: [(scenarios: ScenarioSelection, proof: Proof, spot: SourceSpot)] {
         entries.compactMap { entry in
             guard case .prove(let scenarios, let proof) = entry.content else { return nil }
@@ -112,7 +113,7 @@ extension GatePlan {
         }
     }
 
-    /// Whether a plan marks the scenario as one of which no failure is excused.
+    /// Returns whether the plan never excuses a failure of the scenario.
     public func neverExcuses(_ scenario: ScenarioFacts) -> Bool {
         entries.contains { entry in
             guard case .neverExcuse(let scenarios) = entry.content else { return false }
@@ -120,36 +121,37 @@ extension GatePlan {
         }
     }
 
-    /// How well it must be known which firmware ran; `flashed` where the plan does not say.
+    /// The required identity level; `flashed` by default.
     public var identity: IdentityLevel {
         for entry in entries { if case .identity(let level) = entry.content { return level } }
         return .flashed
     }
 
-    /// By what else an accessory shows which firmware it runs; nothing where the plan does not say.
+    /// The additional ways in which an accessory identifies its firmware; none by default.
     public var marks: IdentityMarks {
         for entry in entries { if case .identifiedBy(let marks) = entry.content { return marks } }
         return IdentityMarks()
     }
 
-    /// One power cycle, unit and bench where the plan does not say.
+    /// The required spread; one power cycle, unit and bench by default.
     public var spread: Spread {
         for entry in entries { if case .spread(let spread) = entry.content { return spread } }
         return Spread()
     }
 
-    /// Whether a run counts on whose prompts a person's answers decide; yes where the plan does not say.
+    /// Whether runs count whose verdict rests on a person's answers; true by default.
     public var countsOperatorAnswers: Bool {
         for entry in entries { if case .operatorAnswers(let count) = entry.content { return count } }
         return true
     }
 
-    /// The same with more failures that are known, as a file of its own lists them.
+    /// Returns the plan with additional known failures, such as those from a separate file.
     public func adding(quarantine: [PlanEntry]) -> GatePlan {
         GatePlan(name: name, summary: summary, entries: entries + quarantine, spot: spot)
     }
 
-    /// 5 % and three in a row where the plan does not say; both are proposals of the sheet, not measured.
+    /// The bounds for left-out runs; by default 5 % and three in a row, both estimates of the fact sheet that were not
+    /// measured.
     public var leftOut: LeftOutBounds {
         for entry in entries { if case .leftOut(let bounds) = entry.content { return bounds } }
         return LeftOutBounds()

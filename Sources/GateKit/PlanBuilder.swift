@@ -1,9 +1,9 @@
-/// A word of a plan: it becomes an entry at once.
+/// A word of a plan, which becomes one entry.
 public protocol PlanWord {
     var entry: PlanEntry { get }
 }
 
-/// Collects the words of a plan; the compiler checks what may stand in it.
+/// The result builder of plans, with which the compiler checks what a plan may contain.
 @resultBuilder
 public enum PlanBuilder {
     public static func buildExpression(_ word: some PlanWord) -> [PlanEntry] { [word.entry] }
@@ -24,7 +24,7 @@ public enum PlanBuilder {
 }
 
 extension GatePlan {
-    /// A plan as people write it: `GatePlan("release", "What every release must show") { Prove(...) }`.
+    /// Creates a plan from words: `GatePlan("release", "What every release must show") { Prove(...) }`.
     public init(
         _ name: String, _ summary: String, file: StaticString = #filePath, line: UInt = #line,
         @PlanBuilder entries: () -> [PlanEntry]

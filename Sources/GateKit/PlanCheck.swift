@@ -1,15 +1,15 @@
 extension GatePlan {
-    /// Everything wrong in the plan, all problems at once, each with its line.
+    /// Returns all problems of the plan, each with its line.
     ///
-    /// `day` is today, for quarantine that has ended; nil leaves that out. `scenarios` are all that there are, for
-    /// names that nothing has; nil leaves that out.
+    /// `day` is today, for expired quarantine; nil skips that check. `scenarios` are all available ones, for unknown
+    /// names; nil skips that check.
     public func problems(on day: CalendarDay? = nil, scenarios: [ScenarioFacts]? = nil) -> [PlanProblem] {
         var check = PlanCheck(plan: self, day: day, scenarios: scenarios)
         check.run()
         return check.found
     }
 
-    /// Which quarantine has ended, and excuses nothing.
+    /// Returns the quarantine entries that have expired and excuse nothing.
     public func endedQuarantine(on day: CalendarDay) -> [PlanProblem] {
         entries.compactMap { entry in
             guard case .quarantine(let known) = entry.content else { return nil }
@@ -17,7 +17,7 @@ extension GatePlan {
         }
     }
 
-    /// Which quarantine ends within seven days, and which has not begun.
+    /// Returns the quarantine entries that expire within seven days, or have not begun.
     public func notices(on day: CalendarDay) -> [PlanProblem] {
         entries.compactMap { entry in
             guard case .quarantine(let known) = entry.content, let from = known.from, let until = known.until else {
@@ -40,7 +40,7 @@ extension GatePlan {
     }
 }
 
-/// Looks through a plan, entry by entry.
+/// A check of a plan, entry by entry.
 struct PlanCheck {
     let plan: GatePlan
     let day: CalendarDay?
@@ -135,7 +135,7 @@ struct PlanCheck {
         case .named(let name):
             return unknown("scenario", name, scenarios.map(\.name))
         case .suite(let name):
-            // A plan may leave out what there is none of.
+            // A plan may exclude suites and tags that no scenario has.
             return isExcluded(term) ? nil : unknown("suite", name, scenarios.compactMap(\.suite))
         case .tagged(let tag):
             return isExcluded(term) ? nil : unknown("tag", tag, scenarios.flatMap(\.tags))
@@ -182,7 +182,7 @@ struct PlanCheck {
         if let day, let message = known.ended(on: day) { complain(message, spot) }
     }
 
-    /// What two entries say of one scenario, and cannot both mean.
+    /// Checks for entries that contradict each other about a scenario.
     private mutating func checkContradictions() {
         guard let scenarios else { return }
         for entry in plan.entries {
@@ -206,7 +206,7 @@ struct PlanCheck {
 }
 
 extension PlanEntry.Content {
-    /// What may be set once only.
+    /// The name of a setting that may occur only once.
     fileprivate var setting: String? {
         switch self {
         case .prove, .quarantine, .neverExcuse: nil
@@ -220,7 +220,7 @@ extension PlanEntry.Content {
 }
 
 extension QuarantineEntry {
-    /// That it has ended, as a sentence without its full stop; nil while it has not.
+    /// Returns a message that the entry has expired, without a final full stop; nil if it has not.
     fileprivate func ended(on day: CalendarDay) -> String? {
         guard let until, until <= day else { return nil }
         return "the quarantine of \(scenario.shown()) ended on \(until), and excuses nothing"

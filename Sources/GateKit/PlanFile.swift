@@ -2,18 +2,18 @@ import Attestation
 import FoundationEssentials
 import Ground
 
-/// A plan as JSON: what it is, in which version, and the plan.
+/// A plan as JSON with its kind and version.
 ///
 /// `{"kind": "trammel gate plan", "version": 1, "plan": {"name": ..., "summary": ..., "entries": [...]}}`; every value
 /// inside has a name. An entry without a spot gets its own line.
 public enum PlanFile {
-    /// The version that is written, and the only one that is read.
+    /// The version of the format; no other is written or read.
     public static let version = 1
     static let kind = "trammel gate plan"
-    /// No plan is longer than this, in bytes.
+    /// The maximum length of a plan in bytes.
     public static let mostBytes = 1_000_000
 
-    /// The plan as JSON, with sorted keys: the same text for the same plan. Its hash is the plan's.
+    /// Returns the plan as JSON with sorted keys: the same text for the same plan. Its hash is the plan's hash.
     public static func text(of plan: GatePlan) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -23,10 +23,10 @@ public enum PlanFile {
         return String(decoding: Array(data).escapedAsJSON, as: UTF8.self) + "\n"
     }
 
-    /// Reads a plan; fails with the path and the line of the first value that is wrong, that is there twice, or that
-    /// this version does not know.
+    /// Parses a plan. Throws with the path and the line of the first value that is wrong, duplicated or unknown to
+    /// this version.
     ///
-    /// `file` is what the entries' lines are told with.
+    /// `file` is used in the entries' source locations.
     public static func plan(from text: String, file: String = "") throws(PlanFileError) -> GatePlan {
         do throws(PlanFileError) { return try read(text, file: file) } catch { throw error.placed(in: text) }
     }
@@ -40,7 +40,7 @@ public enum PlanFile {
         let read = Result { try JSONDecoder().decode(ReadEnvelope.self, from: data) }
         if case .success(let envelope) = read {
             let plan = Self.plan(envelope.plan, in: text, file: file)
-            // What comes back to the last byte was understood as a whole, head included.
+            // Text that round-trips to the last byte was understood completely, including its head.
             if self.text(of: plan) == text { return plan }
         }
         let tree: JSONTree = try decode(data)
@@ -50,7 +50,7 @@ public enum PlanFile {
         case .success(let envelope): plan = Self.plan(envelope.plan, in: text, file: file)
         case .failure(let error): throw PlanFileError(error)
         }
-        // What does not come back when the plan is written again was not understood.
+        // A field that does not reappear when the plan is encoded again was not understood.
         let written: JSONTree = try decode(Data(self.text(of: plan).utf8))
         if let path = tree.firstKey(missingIn: written) {
             throw PlanFileError(path: path, message: "version \(version) knows no such field")
@@ -103,7 +103,7 @@ public enum PlanFile {
         }
     }
 
-    /// Refuses what is no JSON, and names that are there twice, of which a decoder takes one without a word.
+    /// Rejects text that is not JSON, and duplicate names, of which a decoder would silently take one.
     static func check(_ text: String) throws(PlanFileError) {
         let bytes = Array(text.utf8)
         do throws(AttestationError) { _ = try JSONValue(json: bytes) } catch {
@@ -122,7 +122,7 @@ public enum PlanFile {
         }
     }
 
-    /// The lines on which the entries begin: the objects in a list in an object in the outermost one.
+    /// Returns the lines on which the entries begin: the objects in an array in an object in the outermost object.
     static func entryLines(in text: String) -> [Int] {
         var lines: [Int] = []
         var open: [UInt8] = []
@@ -155,12 +155,12 @@ public enum PlanFile {
     }
 }
 
-/// Why a file is no plan: the path of the value that is wrong, and what is wrong with it.
+/// The reason why a file is not a plan: the path of a value and its problem.
 public struct PlanFileError: Error, Hashable, Sendable {
-    /// As scripts write it: `plan.entries[2]`; empty for the whole file.
+    /// The path in the notation of scripts: `plan.entries[2]`; empty for the whole file.
     public let path: String
     public let message: String
-    /// The line that it is about, from 1; nil for the whole file.
+    /// The line number, starting at 1; nil for the whole file.
     public let line: Int?
 
     public init(path: String, message: String, line: Int? = nil) {
@@ -169,7 +169,7 @@ public struct PlanFileError: Error, Hashable, Sendable {
         self.line = line
     }
 
-    /// The same with the line on which the value at its path stands.
+    /// Returns the error with the line of the value at its path.
     func placed(in text: String) -> PlanFileError {
         guard line == nil, !path.isEmpty else { return self }
         let way = path.split(separator: ".").flatMap { part in
@@ -181,7 +181,7 @@ public struct PlanFileError: Error, Hashable, Sendable {
         return PlanFileError(path: path, message: message, line: TextPosition(offset: place, in: bytes).line)
     }
 
-    /// The error with the name of its file before it, and the line: `plan.json:7: ...`.
+    /// Returns the error prefixed with the name of its file and the line: `plan.json:7: ...`.
     public func told(in file: String) -> String {
         "\(file.escapedForDisplay):\(line.map { "\($0):" } ?? "") \(self)"
     }

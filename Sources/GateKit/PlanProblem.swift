@@ -1,9 +1,9 @@
-/// Something wrong in a plan that the type checker cannot see, and its line.
+/// A problem in a plan that the type checker cannot see, and its line.
 public struct PlanProblem: Codable, Hashable, Sendable {
     /// The name of the plan.
     public let plan: String
     public let spot: SourceSpot
-    /// What is wrong and what to do, as a sentence without its full stop.
+    /// The problem and its remedy, without a final full stop.
     public let message: String
 
     public init(plan: String, spot: SourceSpot, message: String) {
@@ -17,7 +17,7 @@ extension PlanProblem: CustomStringConvertible {
     public var description: String { "\(spot): plan \(plan.escapedForDisplay): \(message)" }
 }
 
-/// All that is wrong in a plan, where it was to be used.
+/// The error thrown for a plan with problems.
 public struct PlanProblems: Error, Hashable, Sendable, CustomStringConvertible {
     public let problems: [PlanProblem]
 
@@ -27,7 +27,7 @@ public struct PlanProblems: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension [GatePlan] {
-    /// Everything wrong in each of them, and names that two of them have.
+    /// Returns the problems of all plans, including names shared by two of them.
     public func problems(on day: CalendarDay? = nil, scenarios: [ScenarioFacts]? = nil) -> [PlanProblem] {
         var found: [PlanProblem] = []
         for (index, plan) in enumerated() {

@@ -1,4 +1,4 @@
-/// Each of these scenarios must be shown good in this way: `Prove(.suite("conformance"), .clean(below: .percent(5)))`.
+/// Requires that each of these scenarios is shown good: `Prove(.suite("conformance"), .clean(below: .percent(5)))`.
 public struct Prove: PlanWord {
     public let entry: PlanEntry
 
@@ -14,10 +14,10 @@ public struct Prove: PlanWord {
     }
 }
 
-/// A failure that is known and excused until a day: the scenario is played and reported all the same.
+/// Excuses a known failure until a day; the scenario is still played and reported.
 ///
-/// `failure` is the failure's key, its first ten digits or more; nil for whatever fails. Days are written as
-/// `2026-12-04`. On the day `until` nothing is excused any more; without it that is 14 days after `from`.
+/// `failure` is the failure key or at least its first ten digits; nil for any failure. Days have the form
+/// `2026-12-04`. From the day `until` nothing is excused any more; it defaults to 14 days after `from`.
 public struct Quarantine: PlanWord {
     public let entry: PlanEntry
 
@@ -36,7 +36,7 @@ public struct Quarantine: PlanWord {
     }
 }
 
-/// No failure of these scenarios is ever excused.
+/// Never excuses a failure of these scenarios.
 public struct NeverExcuse: PlanWord {
     public let entry: PlanEntry
 
@@ -45,7 +45,7 @@ public struct NeverExcuse: PlanWord {
     }
 }
 
-/// The runs of each scenario come from at least so many power cycles, units and benches.
+/// Requires that the runs of each scenario come from at least this many power cycles, units and benches.
 public struct SpreadOver: PlanWord {
     public let entry: PlanEntry
 
@@ -57,7 +57,8 @@ public struct SpreadOver: PlanWord {
     }
 }
 
-/// How well it must be known which firmware ran: `proved`, `flashed`, or `claimed` with an option of the command's.
+/// Requires an identity level of the firmware: `proved`, `flashed`, or `claimed` together with an option of the
+/// command.
 public struct RequireIdentity: PlanWord {
     public let entry: PlanEntry
 
@@ -66,14 +67,14 @@ public struct RequireIdentity: PlanWord {
     }
 }
 
-/// By what an accessory shows which firmware it runs, besides the image's hash over the management protocol.
+/// Declares how an accessory identifies its firmware, in addition to the image hash over the management protocol.
 ///
-/// Digits of a hash in the Firmware Revision that are not the candidate's contradict it; those that are only claim it.
-/// A build id that is the candidate's proves it, where the file is an ELF file with one. So does the hash in a
-/// characteristic of the maker's own, by eight bytes or more:
-/// `IdentifyBy(hashInCharacteristic: HashCharacteristic(service: "...", characteristic: "...", written: .digits))`.
-/// `console: .smp` asks the management server over the serial console, too. `version: "1.4.2"` is what the candidate
-/// tells of its version, in a revision, on the console or as that of its image: another one contradicts it.
+/// Hash digits in the Firmware Revision that differ from the candidate's contradict it; matching ones only claim it. A
+/// build ID equal to the candidate's proves it, if the file is an ELF file with one. So does the hash in a
+/// vendor-specific characteristic, from eight bytes on: `IdentifyBy(hashInCharacteristic: HashCharacteristic(service:
+/// "...", characteristic: "...", written: .digits))`. `console: .smp` additionally queries the management server over
+/// the serial console. `version: "1.4.2"` is the version that the candidate reports in a revision, on the console or
+/// as its image's: another one contradicts it.
 public struct IdentifyBy: PlanWord {
     public let entry: PlanEntry
 
@@ -88,7 +89,7 @@ public struct IdentifyBy: PlanWord {
     }
 }
 
-/// How many runs may come to no verdict on the accessory: a share of all, and so many one after the other.
+/// Limits the runs without a verdict on the accessory: a share of all, and a number in a row.
 public struct LeaveOut: PlanWord {
     public let entry: PlanEntry
 
@@ -99,7 +100,7 @@ public struct LeaveOut: PlanWord {
     }
 }
 
-/// Runs count only without a person's answers to prompts.
+/// Excludes runs in which a person answered prompts.
 public struct WithoutOperatorAnswers: PlanWord {
     public let entry: PlanEntry
 

@@ -1,22 +1,23 @@
-/// A probability, a rate of failure or a confidence, in whole millionths.
+/// A probability, a failure rate or a confidence, in whole millionths.
 ///
-/// Whole numbers, so that a plan has one text and one hash on every machine. What lies outside of 0 to 1 can be written
-/// and is found by the plan's check.
+/// Whole numbers give a plan the same text and hash on every machine. A value outside 0 to 1 can be represented and is
+/// found by the plan's check.
 public struct Probability: Codable, Hashable, Sendable {
     public let perMillion: Int
 
     public init(perMillion: Int) { self.perMillion = perMillion }
 
-    /// A percentage, rounded to the nearest ten-thousandth of a percent; a number that is none becomes -1 millionth.
+    /// Creates a probability from a percentage, rounded to the nearest ten-thousandth of a percent; an invalid number
+    /// becomes -1 millionth.
     public static func percent(_ percent: Double) -> Probability {
         guard percent.isFinite, abs(percent) <= 1_000_000 else { return Probability(perMillion: -1) }
         return Probability(perMillion: Int((percent * 10_000).rounded()))
     }
 
-    /// As a number from 0 to 1.
+    /// The probability as a number from 0 to 1.
     public var value: Double { Double(perMillion) / 1_000_000 }
 
-    /// Whether it lies between 0 and 1 without being either.
+    /// Whether the value is greater than 0 and less than 1.
     public var isProper: Bool { (1..<1_000_000).contains(perMillion) }
 }
 
@@ -25,7 +26,7 @@ extension Probability: Comparable {
 }
 
 extension Probability: CustomStringConvertible {
-    /// As a percentage without needless zeros: `5 %`, `0.01 %`.
+    /// The probability as a percentage without trailing zeros: `5 %`, `0.01 %`.
     public var description: String {
         let sign = perMillion < 0 ? "-" : ""
         let (whole, rest) = perMillion.magnitude.quotientAndRemainder(dividingBy: 10_000)

@@ -1,10 +1,10 @@
 import Statistics
 
 extension Proof {
-    /// No proof takes more runs of one scenario than this.
+    /// The maximum number of runs of one scenario for a proof.
     public static let mostRuns = 1_000_000
 
-    /// Everything wrong in it, as sentences without their full stops.
+    /// All problems of the proof, as sentences without a final full stop.
     public var problems: [String] {
         switch self {
         case .clean(let below, let confidence):
@@ -43,7 +43,7 @@ extension Proof {
         }
     }
 
-    /// The fewest runs a side of which not a single failure shows a margin (Newcombe's upper limit at 95 %).
+    /// Returns the minimum number of runs per side that prove a margin if none fails (Newcombe's upper limit at 95 %).
     static func runsForMargin(_ margin: Probability) -> Int {
         let z = Normal.quantile(0.975)
         // Without failures the limit is z^2 / (n + z^2).
@@ -65,18 +65,19 @@ extension Proof {
         return found.isEmpty ? more : found
     }
 
-    /// A plan that tolerates failures in most of the runs asks for next to nothing: one clean run would show it.
+    /// Rejects rates above one half: tolerating failures in most runs is hardly a requirement, since one clean run
+    /// would satisfy it.
     private static func rateProblems(_ name: String, _ rate: Probability) -> [String] {
         (1...500_000).contains(rate.perMillion) ? [] : ["\(name) lies above 0 and is at most 50 %, not \(rate)"]
     }
 
-    /// Whatever holds with less is as likely wrong as right.
+    /// Rejects a confidence of one half or less, at which a statement is as likely wrong as right.
     private static func confidenceProblems(_ confidence: Probability) -> [String] {
         (500_001..<1_000_000).contains(confidence.perMillion)
             ? [] : ["the confidence lies above 50 % and below 100 %, not \(confidence)"]
     }
 
-    /// Only for what is proper otherwise.
+    /// Problems with the number of runs, for parameters that are valid otherwise.
     private var tooMany: [String] {
         let runs: Int?
         switch self {
@@ -100,7 +101,8 @@ extension Proof {
 }
 
 extension Quantity {
-    /// Whether no measured value can stay at or below it: a time passes, and a rate is one of something that was seen.
+    /// Whether no measured value can be at or below the limit: time passes, and a rate belongs to something that was
+    /// seen.
     fileprivate var isNeverKept: Bool {
         switch self {
         case .span, .rate: !isPositive

@@ -1,32 +1,32 @@
-/// What must be shown of a scenario, and with what certainty (gate.md, section 10).
+/// A statement to prove about a scenario, with its certainty (gate.md, section 10).
 public enum Proof: Codable, Hashable, Sendable {
-    /// No failure in as many runs as show that fewer than `below` of them fail: the first failure ends it.
+    /// No failure in the number of runs that shows that fewer than `below` of them fail; the first failure ends it.
     case clean(below: Probability, confidence: Probability = .percent(95))
-    /// Few failures: a sequential test between a rate that is good enough and one that is not acceptable.
+    /// Few failures: a sequential test between a good rate and an unacceptable one.
     ///
-    /// `teamRisk` is the chance to reject a good firmware, shared among all scenarios of the plan; `userRisk` is the
-    /// chance to accept a bad one.
+    /// `teamRisk` is the probability of rejecting a good firmware, shared among all scenarios of the plan; `userRisk`
+    /// is the probability of accepting a bad one.
     case sequential(
         good: Probability, bad: Probability, teamRisk: Probability = .percent(5), userRisk: Probability = .percent(5))
     /// `share` of the runs stay at or below the limit, with this confidence.
     ///
-    /// `runs` is how many runs decide; nil for the fewest, which allow no run above the limit.
+    /// `runs` is the number of runs that decide; nil for the minimum, which allows no run above the limit.
     case limit(
         quantity: String, share: Probability = .percent(95), confidence: Probability = .percent(95), limit: Quantity,
         runs: Int? = nil)
-    /// The candidate fails in less than `margin` more of the runs than the baseline, with 97.5 % confidence.
+    /// The candidate's failure rate exceeds the baseline's by less than `margin`, with 97.5 % confidence.
     case noWorseRate(margin: Probability, runs: Int)
     /// The candidate's quantity is not worse than the baseline's by the margin or more.
     case noWorseQuantity(quantity: String, margin: Quantity, worse: Direction = .larger, runs: Int)
-    /// So many runs that can fail and prove nothing.
+    /// A number of runs that can fail but prove nothing.
     case smoke(runs: Int)
 
-    /// In which direction a quantity gets worse.
+    /// The direction in which a quantity gets worse.
     public enum Direction: String, Codable, Hashable, Sendable, CaseIterable {
         case larger, smaller, either
     }
 
-    /// Whether it needs runs of a baseline beside those of the candidate.
+    /// Whether the proof needs runs of a baseline in addition to those of the candidate.
     public var needsBaseline: Bool {
         switch self {
         case .noWorseRate, .noWorseQuantity: true
@@ -34,7 +34,7 @@ public enum Proof: Codable, Hashable, Sendable {
         }
     }
 
-    /// Its name in documents.
+    /// The proof's name in documents.
     public var kind: Kind {
         switch self {
         case .clean: .clean

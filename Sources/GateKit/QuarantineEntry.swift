@@ -1,22 +1,22 @@
-/// A failure that is known, owned by somebody, and excused until a day (gate.md, section 3.2).
+/// A known failure with an owner, excused until a day (gate.md, section 3.2).
 ///
 /// The scenario is played and reported like any other.
 public struct QuarantineEntry: Codable, Hashable, Sendable {
-    /// For how many days at most a failure is excused.
+    /// The maximum number of days for which a failure is excused.
     public static let mostDays = 90
-    /// For how many days it is where the entry does not say.
+    /// The default number of days.
     public static let usualDays = 14
-    /// How many days before its end a check says so.
+    /// The number of days before its end from which a check reports it.
     public static let noticeDays = 7
 
     public let scenario: String
-    /// What stands for every failure key.
+    /// The placeholder for every failure key.
     public static let anyFailure = "*"
 
-    /// The failure key, its first ten digits or all; nil or `*` for whatever fails.
+    /// The failure key or at least its first ten digits; nil or `*` for any failure.
     public let failure: String?
     public let owner: String
-    /// Why, or the ticket.
+    /// The reason, or the ticket.
     public let reason: String
     public let from: CalendarDay?
     /// The first day on which nothing is excused any more.
@@ -33,16 +33,16 @@ public struct QuarantineEntry: Codable, Hashable, Sendable {
         self.until = until
     }
 
-    /// The failure key that it is about; nil for whatever fails.
+    /// The failure key of the entry; nil for any failure.
     public var failureKey: String? { failure == Self.anyFailure ? nil : failure }
 
-    /// Whether the entry is complete, and holds on a day.
+    /// Returns whether the entry is complete and applies on a day.
     public func holds(on day: CalendarDay) -> Bool {
         guard !owner.isBlank, !reason.isBlank, let from, let until else { return false }
         return from <= day && day < until && from.days(until: until) <= Self.mostDays
     }
 
-    /// Whether it speaks of a failure with this key.
+    /// Returns whether the entry covers a failure with this key.
     public func excuses(scenario: String, failureKey: String?) -> Bool {
         guard scenario == self.scenario else { return false }
         guard let failure = self.failureKey else { return true }
@@ -55,7 +55,7 @@ extension QuarantineEntry {
         case scenario, failure, owner, reason, from, until
     }
 
-    /// What is left out comes out empty, so that a check can tell of all that is missing at once.
+    /// Decodes missing fields as empty, so that a check can report all of them together.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         scenario = try container.decodeIfPresent(String.self, forKey: .scenario) ?? ""
@@ -68,6 +68,6 @@ extension QuarantineEntry {
 }
 
 extension String {
-    /// Whether nothing is in it but white space.
+    /// Whether the string is empty or only white space.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,22 +1,21 @@
 import FoundationEssentials
 import Ground
 
-/// Failures that are known, as a file in the firmware team's repository: one JSON object a line.
+/// Known failures in a file of the firmware team's repository: one JSON object per line.
 ///
-/// `{"scenario": "zoneWalk", "failure": "3f9a0c11d2", "owner": "ana", "reason": "#214", "from": "2026-11-20",
-/// "until": "2026-12-04"}`; without `failure`, or with `*`, for whatever fails. On the day `until` nothing is excused
-/// any more. Empty lines, and lines that begin with #, say
-/// nothing.
+/// `{"scenario": "zoneWalk", "failure": "3f9a0c11d2", "owner": "ana", "reason": "#214", "from": "2026-11-20", "until":
+/// "2026-12-04"}`; without `failure`, or with `*`, for any failure. From the day `until` nothing is excused any more.
+/// Empty lines and lines starting with # are ignored.
 public enum QuarantineFile {
-    /// No file has more lines than this.
+    /// The maximum number of lines in a file.
     public static let mostLines = 10_000
 
-    /// The entries with their lines, to add to a plan; fails at the first line that is no entry.
+    /// Returns the entries with their lines, to add to a plan. Throws at the first line that is not an entry.
     ///
-    /// What an entry leaves out, the plan's check tells.
+    /// The plan's check reports the fields missing from an entry.
     public static func entries(from text: String, file: String) throws(PlanFileError) -> [PlanEntry] {
         var entries: [PlanEntry] = []
-        // A carriage return and a line feed are one character.
+        // Swift treats CR LF as one character.
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.count <= mostLines else {
             throw PlanFileError(

@@ -1,4 +1,4 @@
-// Whoever writes plans needs spans, distances, quantities and the levels of identity, and should import one module.
+// Authors of plans need spans, distances, quantities and identity levels, and should import a single module.
 @_exported public import Ground
 @_exported public import Vocabulary
 

@@ -1,22 +1,22 @@
 public import Ground
 
-/// Which scenarios an entry of a plan is about.
+/// The scenarios that an entry of a plan applies to.
 public struct ScenarioSelection: Codable, Hashable, Sendable {
-    /// A scenario, or several that have something in common.
+    /// A scenario, or several with a common property.
     public enum Term: Codable, Hashable, Sendable {
-        /// All that the gate was given.
+        /// All scenarios passed to the gate.
         case everything
-        /// The scenario of that name: `fullFlow`, `uses.sessionID`.
+        /// The scenario with this name: `fullFlow`, `uses.sessionID`.
         case named(name: String)
-        /// Those of a suite: `conformance`.
+        /// The scenarios of a suite: `conformance`.
         case suite(name: String)
-        /// Those with a tag: `quick`.
+        /// The scenarios with a tag: `quick`.
         case tagged(tag: String)
     }
 
-    /// Whatever fits one of these.
+    /// The terms of which a scenario must match at least one.
     public let terms: [Term]
-    /// But for what fits one of these.
+    /// The terms of which it must match none.
     public let except: [Term]
 
     public init(_ terms: [Term], except: [Term] = []) {
@@ -31,7 +31,7 @@ public struct ScenarioSelection: Codable, Hashable, Sendable {
         ScenarioSelection(names.map { .named(name: $0) })
     }
 
-    /// The same without what fits one of these terms as well.
+    /// Returns the selection without scenarios that match one of these terms.
     public func except(_ terms: Term...) -> ScenarioSelection {
         ScenarioSelection(self.terms, except: except + terms)
     }
@@ -42,20 +42,20 @@ public struct ScenarioSelection: Codable, Hashable, Sendable {
 }
 
 extension ScenarioSelection: ExpressibleByStringLiteral {
-    /// The scenario of that name.
+    /// Selects the scenario with this name.
     public init(stringLiteral name: String) { self.init([.named(name: name)]) }
 }
 
-/// What a plan must know of a scenario: a fact list of the catalogue's.
+/// The facts about a scenario that a plan needs.
 public struct ScenarioFacts: Codable, Hashable, Sendable {
     public let name: String
-    /// SHA-256 of its text, as hexadecimal digits.
+    /// The SHA-256 of its text, as hexadecimal digits.
     public let hash: String
     public let suite: String?
     public let tags: [String]
-    /// Where it is written; nil where nobody knows.
+    /// The source location; nil if unknown.
     public let spot: SourceSpot?
-    /// Whether screens meet companions of the phone in it.
+    /// Whether screens meet the phone's companions in it.
     public let hasCompanions: Bool
 
     public init(

@@ -1,7 +1,7 @@
 extension Spread {
-    /// Why no gate can spread its runs like that, as a sentence without its full stop; nil where one can.
+    /// The reason why no gate can spread its runs like this, without a final full stop; nil if one can.
     ///
-    /// A gate has one bench, and plays with what stands there: into another unit nobody wrote the firmware.
+    /// A gate has one bench and plays with the unit on it: the firmware was not written into any other.
     fileprivate var obstacle: String? {
         guard units > 1 || benches > 1 else { return nil }
         let asked = [
@@ -13,7 +13,7 @@ extension Spread {
 }
 
 extension GatePlan {
-    /// That its runs cannot be spread as it asks, whatever the rig; with the entry's line.
+    /// The spread entries that no rig can satisfy, with their lines.
     public var spreadProblems: [PlanProblem] {
         entries.compactMap { entry in
             guard case .spread(let spread) = entry.content, let obstacle = spread.obstacle else { return nil }

@@ -3,27 +3,27 @@ public import Evidence
 import Ground
 import OperatingSystem
 
-/// A bench for one gate alone, and what is known of the gates before it.
+/// A bench claimed for one gate, and what is known about earlier gates on it.
 ///
-/// What excludes others are locks: on a file that is named by the bench's fingerprint, and on one for each device that
-/// the bench has. So two commands that name other ports, and share a device, do not play on it side by side. The files
-/// lie with the user's other state, so that they hold between all gates of one user on one computer.
+/// Locks exclude others: one on a file named by the bench's fingerprint, and one for each device on the bench. That
+/// way, two commands that name different ports but share a device cannot play at the same time. The files are part of
+/// the user's state, so they cover all gates of one user on one computer.
 public final class BenchLease {
-    /// What is known of the last gate on the bench; nil where there was none.
+    /// The last gate on the bench; nil if there was none.
     public private(set) var predecessor: GateStart.Predecessor?
     public let fingerprint: String
-    /// What the bench remembers of the record of each gate and each search.
+    /// The bench's memory of the record of each gate and each search.
     public let memories: RecordMemories
     private let folder: String
     private let path: String
     private let lock: FileLock
-    /// By the claims that they are of.
+    /// The locks of devices, by claim.
     private var devices: [DeviceClaim: FileLock] = [:]
 
-    /// The folder in which the state of benches lies by itself; nil where the user has no place for it.
+    /// The default folder for the state of benches; nil if the user has no place for state.
     public static var usualFolder: String? { FailuresFile.stateFolder.map { "\($0)/trammel/gates" } }
 
-    /// Takes the bench and its devices; throws where another gate has one of them.
+    /// Claims the bench and its devices; throws if another gate has one of them.
     ///
     /// A bench that each command creates for itself is shared, so gates do not block each other. There, a gate that
     /// has not ended may still be running and does not count as the predecessor.
@@ -47,10 +47,10 @@ public final class BenchLease {
         try take(claims)
     }
 
-    /// Takes more devices, which stay with the bench; throws where another gate has one of them.
+    /// Claims more devices for the lifetime of the lease; throws if another gate has one of them.
     public func take(_ claims: [DeviceClaim]) throws(CommandTrouble) {
         for claim in DeviceClaim.merged(claims) where devices[claim] == nil {
-            // What it has for itself it need not share.
+            // A device held exclusively need not be shared as well.
             guard devices[DeviceClaim(claim.name)] == nil else { continue }
             devices[DeviceClaim(claim.name, isShared: true)] = nil
             devices[claim] = try FileLock(
@@ -59,10 +59,10 @@ public final class BenchLease {
         }
     }
 
-    /// What a bench's files are called by: a fingerprint is text from outside, and need not be a name.
+    /// Returns the file name for a bench: a fingerprint is external text and may not be a valid name.
     static func name(of fingerprint: String) -> String { String(ContentHash.of(fingerprint).hex.prefix(32)) }
 
-    /// Remembers a gate on this bench: that it began, or that it ended.
+    /// Remembers that a gate on this bench began, or ended.
     func remember(record: ContentHash, isEnded: Bool, in folder: String) throws(CommandTrouble) {
         let value = JSONValue.fields([
             "folder": .text(Files.absolute(folder) ?? folder), "isEnded": .bool(isEnded), "record": .text(record.hex),

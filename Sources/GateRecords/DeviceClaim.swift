@@ -4,11 +4,12 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// A device that a gate or a search needs for itself, by a name that is the same on every rig that has it.
+/// A device that a gate or a search needs exclusively, by a name that is the same on every rig with that device.
 public struct DeviceClaim: Hashable, Comparable, Sendable {
-    /// For people, too: `hci0`, `/dev/ttyUSB0`.
+    /// The name, which is also shown to people: `hci0`, `/dev/ttyUSB0`.
     public let name: String
-    /// Whether others may have the same: a kind of device, of which this one is known by a name of its own.
+    /// Whether others may hold the same claim: the name is then that of a kind of device, and the device itself is
+    /// claimed by its own name.
     public let isShared: Bool
 
     public init(_ name: String, isShared: Bool = false) { (self.name, self.isShared) = (name, isShared) }
@@ -17,17 +18,17 @@ public struct DeviceClaim: Hashable, Comparable, Sendable {
         (one.name, one.isShared ? 1 : 0) < (other.name, other.isShared ? 1 : 0)
     }
 
-    /// Each device once, for itself where one of several claims asks for that; always in one order.
+    /// Returns each device once, exclusively if any of the claims is exclusive; always in the same order.
     static func merged(_ claims: [DeviceClaim]) -> [DeviceClaim] {
         claims.sorted().reduce(into: []) { if $0.last?.name != $1.name { $0.append($1) } }
     }
 }
 
-/// A lock of the kernel's (`flock`) on a file: it ends with the process, however that ends.
+/// A kernel lock (`flock`) on a file: it ends with the process, however that ends.
 final class FileLock {
     private let file: FileDescriptor
 
-    /// Takes it, or throws who has it; nobody is waited for. `what` is what it stands for.
+    /// Takes the lock, or throws an error that names the holder, without waiting. `what` is the thing being locked.
     init(_ path: String, of what: String, isShared: Bool = false) throws(CommandTrouble) {
         do throws(SystemError) {
             file = try FileDescriptor("open \(path)") { open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
@@ -43,13 +44,14 @@ final class FileLock {
                 what: "another gate or search has \(what)\(holder.isEmpty ? "" : ": \(holder)")",
                 remedy: "Wait until it ends, or end it")
         }
-        // Of several that share it none is named.
+        // The holders of a shared lock are not named.
         let note = isShared ? [] : Array("process \(getpid()) since \(Program.date)".utf8)
         if ftruncate(file.number, 0) == 0 { _ = try? file.write(note) }
     }
 
     deinit {
-        // Not by closing alone: a program that is being started has this descriptor until it runs.
+        // Closing is not enough: a child process that is being started holds this descriptor until it executes its
+        // program.
         flock(file.number, LOCK_UN)
         file.close()
     }

@@ -3,19 +3,20 @@ import Ground
 import Journal
 import Reports
 
-/// A gate's document beside the record: the same plan, firmware and bench, every run once, and counts that agree.
+/// Compares a gate's document with the record: the same plan, firmware and bench, every run once, and consistent
+/// counts.
 ///
-/// What follows from the counts is for whoever knows the plan's arithmetic.
+/// Checking what follows from the counts requires the plan's arithmetic, which this module does not know.
 struct GateDocumentCheck {
     private(set) var problems: [GateProblem] = []
 
-    /// A run as the document tells it.
+    /// A run as described in the document.
     private struct Told {
         let path: String
         let ordinal: Int
         let folder: String
         let verdict: VerdictKind
-        /// Nil where the document does not say it.
+        /// Nil if the document does not contain it.
         let manifest: String?
         let scenario: String
     }
@@ -69,7 +70,7 @@ struct GateDocumentCheck {
         }
     }
 
-    /// The runs of one scenario, whose counts are looked at too.
+    /// Returns the runs of one scenario, after checking its counts.
     private mutating func runs(of scenario: JSONField) throws(AttestationError) -> [Told] {
         let name = try scenario.field("name").text()
         var told: [Told] = []
@@ -84,7 +85,7 @@ struct GateDocumentCheck {
                 note(run.path, "is left out, and \(told.verdict.words): only what came to neither can be")
             }
         }
-        // What is left out may stand among the runs too.
+        // A run that is left out may also be listed among the scenario's runs.
         let missing = leftOut.filter { ordinal in !told.contains { $0.ordinal == ordinal } }
         var others: [Int] = []
         for run in try scenario.optional("notTrials")?.list() ?? [] {
@@ -117,9 +118,9 @@ struct GateDocumentCheck {
             verdict: verdict, manifest: manifest, scenario: scenario)
     }
 
-    /// Every run of the record is told once, as it was, and no other.
+    /// Checks that every run of the record is in the document exactly once and unchanged, and no other.
     ///
-    /// A run that was lost left nothing to tell of: what it means is that the gate did not pass.
+    /// A lost run left nothing to describe; its effect is that the gate did not pass.
     private mutating func compare(_ told: [Told], _ record: GateRecordReading, result: String) {
         var left = Dictionary(record.runs.map { ($0.run.ordinal, $0) }, uniquingKeysWith: { first, _ in first })
         for run in told {

@@ -4,24 +4,24 @@ import Ground
 import Journal
 import OperatingSystem
 
-/// Whether what a gate's runs left is still there, before the gate says what it came to.
+/// Checks that the evidence of a gate's runs is still there, before the gate decides.
 ///
-/// It looks at hashes of manifests and verdicts, and whether all that a manifest lists is there: a few milliseconds for
-/// a hundred runs. What the files hold besides is for `GateVerification`.
+/// It checks the hashes of manifests and verdicts, and that every file in a manifest exists: a few milliseconds for a
+/// hundred runs. `GateVerification` checks the contents of the files.
 public struct GateEvidenceCheck {
-    /// A run whose evidence is not whole.
+    /// A run whose evidence is incomplete.
     public struct Lost: Hashable, Sendable {
         public let ordinal: Int
-        /// A sentence without its full stop.
+        /// What is wrong, as a sentence without its final full stop.
         public let what: String
     }
 
-    /// In the order of ordinals.
+    /// The runs, sorted by ordinal.
     public private(set) var lost: [Lost] = []
-    /// What is wrong with the record, as a sentence without its full stop; nil for nothing.
+    /// What is wrong with the record, as a sentence without its final full stop; nil if nothing is.
     public private(set) var recordFault: String?
 
-    /// Looks at the folder of a gate that has not ended; `record` is what it wrote so far.
+    /// Checks the folder of a gate that has not ended; `record` is what it has written so far.
     public init(in folder: String, of record: GateRecord) {
         let reading: GateRecordReading
         do throws(CommandTrouble) { reading = try GateFolder.record(in: folder) } catch {

@@ -3,12 +3,12 @@ import Evidence
 import Ground
 import OperatingSystem
 
-/// The files that a gate wrote besides its runs, compared with the record's last line.
+/// The files that a gate wrote in addition to its runs, compared with the record's last line.
 struct GateFiles {
     private(set) var problems: [GateProblem] = []
-    /// The gate's document, where it is the one that the record names.
+    /// The gate's document, if it is the one that the record names.
     private(set) var document: [UInt8]?
-    /// What stands in its place, whoever wrote it; nil where there is nothing that can be read.
+    /// The file found in the document's place, even if the gate did not write it; nil if none can be read.
     private(set) var present: [UInt8]?
     static let mostOfDocument = 256 << 20
 

@@ -5,11 +5,11 @@ import Journal
 import OperatingSystem
 import Reports
 
-/// Something in a gate's folder that is not as the gate left it.
+/// A difference between a gate's folder and what the gate left there.
 public struct GateProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The file or folder, from the gate's folder on.
+    /// The path of the file or folder, relative to the gate's folder.
     public let path: String
-    /// Where in it, as far as that is known: `line 3, byte 410`.
+    /// The place in the file, if it is known: `line 3, byte 410`.
     public let place: String?
     /// What is wrong, as the end of a sentence that begins with the path.
     public let what: String
@@ -18,11 +18,11 @@ public struct GateProblem: Hashable, Sendable, CustomStringConvertible {
         (self.path, self.place, self.what) = (path, place, what)
     }
 
-    /// A sentence without its full stop.
+    /// The problem as a sentence without its final full stop.
     public var description: String { "\(path.shown(120))\(place.map { ", \($0)," } ?? "") \(what)" }
 }
 
-/// The runs in a gate's folder, compared with its record.
+/// Compares the runs in a gate's folder with its record.
 struct GateFolder {
     private let folder: String
     private let record: GateRecordReading
@@ -30,7 +30,7 @@ struct GateFolder {
 
     init(_ folder: String, _ record: GateRecordReading) { (self.folder, self.record) = (folder, record) }
 
-    /// The record in a folder.
+    /// Reads the record in a folder.
     static func record(in folder: String) throws(CommandTrouble) -> GateRecordReading {
         let path = "\(folder)/\(GateRecord.fileName)"
         guard Files.kind(of: path) == .regular else {
@@ -39,7 +39,7 @@ struct GateFolder {
                 remedy: "Name the folder that a gate was told to leave its results in")
         }
         let bytes: [UInt8]
-        // Whoever goes on with a gate cuts off what was not read.
+        // Resuming a gate would cut off anything that was not read.
         if let size = Files.size(of: path), size > GateRecordReading.mostBytes {
             throw CommandTrouble(
                 what: "\(path) has \(size) bytes, and \(GateRecordReading.mostBytes) are the most that are read",
@@ -53,10 +53,10 @@ struct GateFolder {
         }
     }
 
-    /// What is wrong with the folders of the gate's runs.
+    /// Problems with the folders of the gate's runs.
     var problemsOfRuns: [GateProblem] { record.runs.flatMap { problems(with: $0) } }
 
-    /// Runs that are none of this gate.
+    /// Folders of runs that do not belong to this gate.
     var strangers: [GateProblem] {
         let known = Set(record.runs.map(\.run.folder))
         return Files.names(in: folder).sorted().filter { !known.contains($0) && isRun($0) }.map {
@@ -64,7 +64,7 @@ struct GateFolder {
         }
     }
 
-    /// What is wrong with the plan, the runs' folders, and what lies beside them.
+    /// Problems with the plan, the runs' folders, and anything next to them.
     var problems: [GateProblem] { problemsOfPlan + problemsOfRuns + strangers }
 
     var problemsOfPlan: [GateProblem] { planProblem.map { [$0] } ?? [] }
@@ -81,7 +81,7 @@ struct GateFolder {
         }
     }
 
-    /// How many runs are without files that were taken out of their folders on purpose.
+    /// The number of runs from whose folders files were pruned.
     var pruned: Int {
         record.runs.count { run in
             let path = "\(folder)/\(run.run.folder)"
@@ -92,7 +92,7 @@ struct GateFolder {
         }
     }
 
-    /// Whether it looks like the folder of a run.
+    /// Returns whether it looks like the folder of a run.
     private func isRun(_ name: String) -> Bool {
         guard Files.kind(of: "\(folder)/\(name)") == .folder else { return false }
         return EvidenceFolder.number(of: name) != nil
@@ -102,7 +102,7 @@ struct GateFolder {
     private func problems(with run: GateRecordReading.Run) -> [GateProblem] {
         let (name, path) = (run.run.folder, "\(folder)/\(run.run.folder)")
         guard case .ended(let kind, let manifest, let verdict)? = run.end else {
-            // Nothing need be there of a run that was lost, and a verdict must not be.
+            // A lost run need not have left anything, but it must not have a verdict.
             guard case .lost? = run.end, case .ended(let kind, _, _) = end(of: run.run) else { return [] }
             return [
                 GateProblem("\(name)/verdict.json", nil, "says \(kind.words), and the record that the run was lost")
@@ -133,7 +133,7 @@ struct GateFolder {
         return problems + self.problems(with: run.run, kind, reading)
     }
 
-    /// What a run's verdict says of it, beside what the record does.
+    /// Returns the problems with a run's verdict, compared with the record.
     private func problems(with run: GateRun, _ kind: VerdictKind, _ reading: VerdictReading) -> [GateProblem] {
         let file = "\(run.folder)/verdict.json"
         var problems: [GateProblem] = []
@@ -151,7 +151,8 @@ struct GateFolder {
         return problems
     }
 
-    /// Whether a verdict is of this run of this gate; what is wrong otherwise, as the end of a sentence.
+    /// Returns what is wrong with a mark that should be of this run of this gate, as the end of a sentence; nil if it
+    /// is.
     private func mistake(in mark: GateMark?, of run: GateRun) -> String? {
         guard let mark else { return "is of a run that no gate started" }
         guard mark.record == record.id else { return "is of a run of another gate" }
@@ -163,9 +164,9 @@ struct GateFolder {
         return firmware.contains(mark.firmware.sha256) ? nil : "is of another firmware"
     }
 
-    /// What became of a run of whose end the record does not tell.
+    /// Returns how a run ended for which the record has no end.
     ///
-    /// A verdict of this very run counts, unless it says passed or skipped and its evidence is not whole.
+    /// A verdict of that run counts, unless it says passed or skipped and its evidence is incomplete.
     func end(of run: GateRun) -> GateRunEnd {
         let path = "\(folder)/\(run.folder)"
         guard Files.kind(of: path) == .folder else { return .lost(because: "it left no folder") }

@@ -2,21 +2,21 @@ import Attestation
 import Glibc
 import Ground
 
-/// When something happened, by two clocks: the wall's, which people and networks set, and one that only goes on.
+/// An instant by two clocks: the wall clock, which people and networks set, and one that only moves forward.
 public struct GateMoment: Hashable, Sendable {
     /// CLOCK_REALTIME in nanoseconds since 1970.
     public let wall: Int64
-    /// CLOCK_BOOTTIME in nanoseconds since the computer was started; it goes on while the computer sleeps.
+    /// CLOCK_BOOTTIME in nanoseconds since the computer was started; it continues while the computer sleeps.
     public let steady: Int64
-    /// Which start of the computer the steady clock counts from, as the kernel names it.
+    /// The boot of the computer that the steady clock counts from, as the kernel names it.
     public let boot: String
 
     public init(wall: Int64, steady: Int64, boot: String) { (self.wall, self.steady, self.boot) = (wall, steady, boot) }
 
-    /// The names of the two clocks, as they stand in a record.
+    /// The names of the two clocks, as written in a record.
     static let clocks = JSONValue.fields(["wall": .text("CLOCK_REALTIME"), "steady": .text("CLOCK_BOOTTIME")])
 
-    /// What both show now.
+    /// The current instant by both clocks.
     public static var now: GateMoment {
         GateMoment(wall: reading(CLOCK_REALTIME), steady: reading(CLOCK_BOOTTIME), boot: currentBoot)
     }
@@ -35,7 +35,7 @@ public struct GateMoment: Hashable, Sendable {
         return String(decoding: buffer.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }()
 
-    /// The wall's time in UTC: `2026-11-22T18:33:55Z`.
+    /// The wall clock's time in UTC: `2026-11-22T18:33:55Z`.
     public var date: String {
         var seconds = time_t(wall / 1_000_000_000)
         var parts = tm()
@@ -60,14 +60,14 @@ public struct GateMoment: Hashable, Sendable {
         guard try told.text() == date else { throw told.mistake("is not the date of 'wallNanoseconds'") }
     }
 
-    /// By how much both clocks may part within one start of the computer before it is told: 5 s and 0.1 per cent.
+    /// The drift between the clocks, within one boot, above which it is reported: 5 s and 0.1 per cent.
     ///
-    /// Network time slews by less than 0.05 per cent; the figures are proposals.
+    /// Network time slews by less than 0.05 per cent; the figures are estimates.
     private static let mostParting: Int64 = 5_000_000_000
-    /// So far back the wall's clock may go, as it does when a network sets it right.
+    /// The amount by which the wall clock may go back, for instance when the network corrects it.
     private static let mostBack: Int64 = 1_000_000_000
 
-    /// What is wrong with this moment behind an earlier one, as the end of a sentence; nil for nothing.
+    /// Returns what is wrong with this instant, given an earlier one, as the end of a sentence; nil if nothing is.
     public func doubt(after earlier: GateMoment) -> String? {
         let wallPassed = wall.subtractingReportingOverflow(earlier.wall)
         let steadyPassed = steady.subtractingReportingOverflow(earlier.steady)

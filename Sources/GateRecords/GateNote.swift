@@ -1,16 +1,16 @@
 import Attestation
 
-/// Something beside its runs on which a gate's result rests.
+/// Something other than its runs on which a gate's result rests.
 public enum GateNote: Hashable, Sendable {
     case identity(Identity)
-    /// Evidence was changed, or could not be written or read: a sentence without its full stop.
+    /// Evidence was changed, or could not be written or read: a sentence without its final full stop.
     case fault(String)
     /// A person ended the gate.
     case aborted
 
-    /// What was found of the firmware that runs.
+    /// A reading of the firmware's identity.
     public struct Identity: Hashable, Sendable {
-        /// Something that was told: by whom, and what, as hexadecimal digits.
+        /// Something that was reported: its source, and its bytes as hexadecimal digits.
         public struct Told: Hashable, Sendable {
             public let source: String
             public let bytes: String
@@ -19,16 +19,16 @@ public enum GateNote: Hashable, Sendable {
         }
 
         public let isBaseline: Bool
-        /// The last run that was started before it; 0 for none.
+        /// The ordinal of the last run started before the reading; 0 for none.
         public let afterOrdinal: Int
         /// `proved`, `flashed`, `claimed`, `unknown` or `contradicted`.
         public let level: String
-        /// By the wall's clock, in UTC.
+        /// The date by the wall clock, in UTC.
         public let when: String
-        /// The number of the run that read it; nil where none was played.
+        /// The number of the run that read it; nil if none was played.
         public let visit: Int?
         public let told: [Told]
-        /// Why it is that level: sentences without their full stops.
+        /// The reasons for the level: sentences without their final full stops.
         public let reasons: [String]
 
         public init(
@@ -39,7 +39,7 @@ public enum GateNote: Hashable, Sendable {
             (self.when, self.visit, self.told, self.reasons) = (when, visit, told, reasons)
         }
 
-        /// The same with other sentences.
+        /// Returns the same reading with other sentences.
         public func with(reasons: [String]) -> Identity {
             Identity(
                 isBaseline: isBaseline, afterOrdinal: afterOrdinal, level: level, when: when, visit: visit, told: told,

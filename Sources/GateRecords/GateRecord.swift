@@ -5,44 +5,44 @@ public import Journal
 import OperatingSystem
 public import Reports
 
-/// The record of a release gate while it runs: what it is about to do, and what came of that, line by line.
+/// The record of a release gate in progress: what it is about to do and how that ended, line by line.
 ///
-/// A line is on the disk before what it speaks of begins. So a run that was started cannot vanish: its line stays, and
-/// its ordinal is never given again.
+/// A line is on disk before the action it describes begins. A run that was started can therefore not disappear: its
+/// line stays, and its ordinal is never reused.
 public final class GateRecord {
     /// The record's name in the gate's folder.
     public static let fileName = "record.jsonl"
-    /// The plan as it was when the gate began.
+    /// The file name of the plan as it was when the gate began.
     public static let planName = "plan.json"
-    /// The gate's document.
+    /// The file name of the gate's document.
     public static let documentName = "gate.json"
 
     public let start: GateStart
-    /// When the gate began.
+    /// The instant at which the gate began.
     public let began: GateMoment
-    /// Names the record in its runs' verdicts: the chain after its first line.
+    /// Identifies the record in its runs' verdicts: the chain after its first line.
     public let id: ContentHash
     /// The ordinal of the next run, from 1.
     public private(set) var nextOrdinal: Int
-    /// The chain after the last line; a statement that is made before the gate ends is bound to it.
+    /// The chain after the last line; a statement made before the gate ends refers to it.
     public var chain: ContentHash { entries.value }
 
     private let folder: String
     private let lease: BenchLease
     private let clock: () -> GateMoment
     private let file: RecordFile
-    /// Where the bench remembers how far the record grew.
+    /// The file in which the bench remembers how far the record grew.
     private let memory: RecordMemoryFile
     private var entries: EntryChain
-    /// How many lines there are.
+    /// The number of lines.
     private var lines: Int
-    /// The runs that were started and did not end, with the names of their folders.
+    /// The runs that were started and have not ended, with the names of their folders.
     private var open: [Int: String] = [:]
     private var hasEnded = false
 
-    /// Begins a gate in a folder that has no record: writes the plan and the first line, and tells the bench's memory.
+    /// Begins a gate in a folder without a record: writes the plan, the first line and the bench's memory.
     ///
-    /// The hash of the plan is that of these bytes. All of it is on the disk before this returns.
+    /// The plan's hash is computed from these bytes. Everything is on disk before this returns.
     public init(
         of plan: [UInt8], firmware: GateMark.Firmware, baseline: GateMark.Firmware? = nil, bench: String,
         terms: GateTerms? = nil, in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
@@ -69,7 +69,7 @@ public final class GateRecord {
         try lease.remember(record: id, isEnded: false, in: folder)
     }
 
-    /// Goes on behind what was read, whose cut line is taken away.
+    /// Continues a record that was read, after removing its truncated line.
     init(
         _ reading: GateRecordReading, in folder: String, lease: BenchLease, clock: @escaping () -> GateMoment
     ) throws(CommandTrouble) {
@@ -88,7 +88,7 @@ public final class GateRecord {
 
     deinit { file.close() }
 
-    /// The mark that the verdict of the next run gets.
+    /// Returns the mark for the verdict of the next run.
     public func mark(
         _ firmware: GateMark.Firmware, identity: String, powerCycle: Int? = nil, unit: String? = nil
     ) -> GateMark {
@@ -97,7 +97,7 @@ public final class GateRecord {
             powerCycle: powerCycle, unit: unit)
     }
 
-    /// Says that a run starts, before it does: gives it the next ordinal.
+    /// Records that a run is about to start, and gives it the next ordinal.
     public func start(
         _ scenario: String, seed: UInt64, in name: String
     ) throws(CommandTrouble) -> GateRun {
@@ -109,7 +109,7 @@ public final class GateRecord {
         return run
     }
 
-    /// Says what a run came to, after everything of it is on the disk.
+    /// Records the verdict of a run, after all its files are on disk.
     public func end(_ run: GateRun, _ verdict: VerdictKind) throws(CommandTrouble) {
         let path = "\(folder)/\(run.folder)"
         let end = GateRunEnd.ended(
@@ -124,12 +124,12 @@ public final class GateRecord {
         try append(.runEnded(ordinal: ordinal, end))
     }
 
-    /// Says on what else the result rests.
+    /// Records something else on which the result rests.
     public func note(_ note: GateNote) throws(CommandTrouble) { try append(.noted(note)) }
 
-    /// Says what the gate came to, with the hashes of the files in its folder that are named so.
+    /// Records the gate's result, with the hashes of the named files in its folder.
     ///
-    /// It is the last line: everything else of the gate is on the disk before. Runs that are still open are lost.
+    /// It is the last line: everything else of the gate is on disk before it. Runs that are still open are lost.
     public func end(_ result: String, files names: [String]) throws(CommandTrouble) {
         for ordinal in open.keys.sorted() { try end(ordinal, .lost(because: "the gate ended before it")) }
         var files: [Manifest.Entry] = []
@@ -147,7 +147,7 @@ public final class GateRecord {
     private func append(_ entry: GateRecordEntry) throws(CommandTrouble) {
         precondition(!hasEnded, "nothing follows the line that ends a gate")
         if case .ended = entry { hasEnded = true }
-        // Lines that nobody remembers could be taken out again.
+        // Lines that the bench does not remember could be removed without a trace.
         if let trouble = memory.trouble { throw trouble }
         try file.append(GateRecordReading.line(entry, at: clock(), &entries))
         lines += 1

@@ -3,23 +3,23 @@ public import Ground
 public import Journal
 public import Reports
 
-/// With what a gate began: what a later command has to have too if it is to go on with it.
+/// The conditions under which a gate began; a later command must have the same to resume it.
 public struct GateStart: Hashable, Sendable {
-    /// The version of the record's format. Records of the first one have no terms, and are read too.
+    /// The version of the record's format. Records of version 1 have no terms; they can be read too.
     public static let formatVersion = 2
 
-    /// A bench as the gate knows it.
+    /// A bench, as recorded by a gate.
     public struct Bench: Hashable, Sendable {
         public let name: String
-        /// What tells this bench from every other.
+        /// Distinguishes this bench from every other.
         public let fingerprint: String
 
         public init(name: String, fingerprint: String) { (self.name, self.fingerprint) = (name, fingerprint) }
     }
 
-    /// The gate that was on the same bench before.
+    /// The previous gate on the same bench.
     public struct Predecessor: Hashable, Sendable {
-        /// Its record's chain: after its last line, or after its first one where it is not known to have ended.
+        /// The chain of its record: after the last line, or after the first one if it is not known to have ended.
         public let record: ContentHash
         public let isEnded: Bool
 
@@ -31,12 +31,12 @@ public struct GateStart: Hashable, Sendable {
     public let plan: ContentHash
     /// The candidate.
     public let firmware: GateMark.Firmware
-    /// What the candidate is compared with; nil for nothing.
+    /// The firmware that the candidate is compared with; nil for none.
     public let baseline: GateMark.Firmware?
     public let bench: Bench
     /// Nil for the first gate on a bench that this user knows of.
     public let predecessor: Predecessor?
-    /// Nil in a record of the first format: its figures cannot be worked out again.
+    /// Nil in a record of version 1, whose figures cannot be recomputed.
     public let terms: GateTerms?
 
     public init(
@@ -51,9 +51,9 @@ public struct GateStart: Hashable, Sendable {
 
 /// A run that a gate is about to start.
 public struct GateRun: Hashable, Sendable {
-    /// Its place among all that the gate started, from 1.
+    /// Its place among all runs that the gate started, from 1.
     public let ordinal: Int
-    /// The name of its folder in the gate's.
+    /// The name of its folder inside the gate's folder.
     public let folder: String
     public let scenario: String
     public let seed: UInt64
@@ -63,19 +63,20 @@ public struct GateRun: Hashable, Sendable {
     }
 }
 
-/// What became of a run.
+/// The end of a run.
 public enum GateRunEnd: Hashable, Sendable {
-    /// It ended so. The hashes are those of its `manifest.sha256` and `verdict.json`; nil where it could not keep them.
+    /// It ended with this verdict. The hashes are those of its `manifest.sha256` and `verdict.json`; nil if it could
+    /// not keep them.
     case ended(VerdictKind, manifest: ContentHash?, verdict: ContentHash?)
     /// It was started and never ended: it counts as left out, and keeps its ordinal.
     case lost(because: String)
 }
 
-/// What a gate came to.
+/// The end of a gate.
 public struct GateEnd: Hashable, Sendable {
     /// `passed`, `failed`, `error` or `inconclusive`.
     public let result: String
-    /// The files that the gate wrote besides its runs, `gate.json` among them.
+    /// The files that the gate wrote in addition to its runs, among them `gate.json`.
     public let files: [Manifest.Entry]
 
     public init(result: String, files: [Manifest.Entry]) { (self.result, self.files) = (result, files) }
@@ -83,9 +84,9 @@ public struct GateEnd: Hashable, Sendable {
 
 /// One line of a gate's record.
 public enum GateRecordEntry: Hashable, Sendable {
-    /// The first line, on the disk before anything is played.
+    /// The first line, on disk before anything is played.
     case began(GateStart)
-    /// A command went on with it; so many bytes of a line that was cut off were taken away before.
+    /// A command resumed the gate, after removing this many bytes of a truncated line.
     case resumed(cutBytes: Int)
     case runStarted(GateRun)
     case runEnded(ordinal: Int, GateRunEnd)
@@ -94,7 +95,7 @@ public enum GateRecordEntry: Hashable, Sendable {
 }
 
 extension GateRecordEntry {
-    /// The entry as JSON: an object with one name, and the time beside it.
+    /// Returns the entry as JSON: an object with one name, and the time next to it.
     func value(at moment: GateMoment) -> JSONValue {
         let (name, content) = content
         return .fields([name: content, "time": moment.value])
@@ -167,14 +168,14 @@ extension GateRecordEntry {
         }
     }
 
-    /// The name of a run's folder: one part of a path, which leads nowhere else.
+    /// Returns the name of a run's folder: a single path component, which leads nowhere else.
     private static func folder(_ field: JSONField) throws(AttestationError) -> String {
         let name = try field.text()
         if let mistake = mistake(inFolder: name) { throw field.mistake(mistake) }
         return name
     }
 
-    /// What is wrong with the name of a run's folder, as the end of a sentence; nil for one that can be used.
+    /// Returns what is wrong with the name of a run's folder, as the end of a sentence; nil for a valid name.
     static func mistake(inFolder name: String) -> String? {
         if let mistake = Manifest.mistake(in: name) { return mistake }
         return name.utf8.contains(UInt8(ascii: "/")) ? "is no name of a folder" : nil

@@ -1,18 +1,18 @@
 public import Attestation
 public import Ground
 
-/// A gate's record as it was read: every whole line, and what is wrong with it.
+/// A gate's record as read from disk: every complete line, and any problems.
 ///
-/// A line is `{"chain":HASH,"entry":{...}}` with sorted names. The hash is that of a chain over the entries so far,
-/// this one too (`HashChain`): so every line vouches for itself and for all before it.
+/// A line is `{"chain":HASH,"entry":{...}}` with sorted names. The hash is that of a chain over all entries up to and
+/// including this one (`HashChain`), so each line vouches for itself and for all lines before it.
 public struct GateRecordReading: Sendable {
-    /// Something that is wrong with the record.
+    /// A problem in the record.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// From 1.
+        /// The line, from 1.
         public let line: Int
-        /// Where the line begins, from 0; where a byte of it is at fault, that byte.
+        /// The offset at which the line begins, or of the byte at fault, from 0.
         public let offset: Int
-        /// A sentence without its full stop.
+        /// What is wrong, as a sentence without its final full stop.
         public let what: String
 
         public var description: String { "line \(line), byte \(offset): \(what)" }
@@ -21,45 +21,45 @@ public struct GateRecordReading: Sendable {
     /// A run that was started.
     public struct Run: Hashable, Sendable {
         public let run: GateRun
-        /// The line that says that it starts.
+        /// The line that says that the run starts.
         public let line: Int
-        /// What became of it; nil where nothing is told of that.
+        /// Its end; nil if the record has none.
         public fileprivate(set) var end: GateRunEnd?
 
-        /// Whether the record says that it never ended.
+        /// Whether the record says that the run was lost.
         var isLost: Bool { if case .lost? = end { true } else { false } }
     }
 
-    /// So many bytes at most are read.
+    /// The maximum size that is read, in bytes.
     public static let mostBytes = 256 << 20
 
     public let start: GateStart
-    /// Names the record: the chain after its first line.
+    /// Identifies the record: the chain after its first line.
     public let id: ContentHash
-    /// In the order in which they were started.
+    /// The runs, in the order in which they were started.
     public private(set) var runs: [Run] = []
-    /// What was noted besides, in the order in which it was.
+    /// The notes, in order.
     public private(set) var notes: [GateNote] = []
-    /// What the gate came to; nil where it did not end.
+    /// The gate's end; nil if it did not end.
     public private(set) var end: GateEnd?
-    /// The chain before the line that ends the gate; nil where none does.
+    /// The chain before the line that ends the gate; nil if there is none.
     public private(set) var chainBeforeEnd: ContentHash?
-    /// The chain after the last whole line.
+    /// The chain after the last complete line.
     public private(set) var chain: ContentHash
-    /// How many whole lines there are.
+    /// The number of complete lines.
     public private(set) var lines = 0
-    /// The chain after each of them; nil behind a line that cannot be read.
+    /// The chain after each line; nil after a line that cannot be read.
     private var chains: [ContentHash?] = []
-    /// How many bytes they have; behind them a line was cut off.
+    /// The size of the complete lines, in bytes; after them, a line was cut off.
     public private(set) var wholeBytes = 0
-    /// How many bytes are behind the last whole line: what a program leaves that is killed while it writes.
+    /// The number of bytes after the last complete line, left by a program that was killed while writing.
     public private(set) var cutBytes = 0
-    /// When it began, and when the last line was written.
+    /// The instants of the first and the last line.
     public let began: GateMoment
     public private(set) var last: GateMoment
     public private(set) var problems: [Problem] = []
 
-    /// Reads a record. Throws where its first line is not whole, or of a format that is not known.
+    /// Reads a record. Throws if its first line is incomplete, or has an unknown format.
     public init(_ bytes: [UInt8]) throws(AttestationError) {
         guard let end = bytes.firstIndex(of: 0x0A) else {
             throw AttestationError("the record has no first line: the gate did not begin", offset: bytes.count, line: 1)
@@ -83,7 +83,7 @@ public struct GateRecordReading: Sendable {
     }
 
     private mutating func read(_ bytes: [UInt8], _ chain: inout EntryChain) {
-        // Behind a line that cannot be read nobody knows how the chain goes on.
+        // After a line that cannot be read, the chain is unknown.
         var isKnown = true
         while let end = bytes[wholeBytes...].firstIndex(of: 0x0A) {
             let place = wholeBytes
@@ -101,7 +101,7 @@ public struct GateRecordReading: Sendable {
             if isKnown, chain.value != line.chain {
                 note("the line was changed, or lines before it were taken out, put in or moved", at: place)
             }
-            // What follows is compared with what this line says, so that every wrong place is told once.
+            // Continue from the value in this line, so that each wrong place is reported only once.
             chain.goOn(from: line.chain)
             isKnown = true
             self.chain = line.chain
@@ -115,10 +115,10 @@ public struct GateRecordReading: Sendable {
         cutBytes = bytes.count - wholeBytes
     }
 
-    /// The chain after a line, counted from 1; nil where there is no such line, or it cannot be read.
+    /// Returns the chain after a line, counted from 1; nil if there is no such line, or it cannot be read.
     func chain(afterLine line: Int) -> ContentHash? { chains.indices.contains(line - 1) ? chains[line - 1] : nil }
 
-    /// Takes an entry, and tells what is wrong with its coming here.
+    /// Takes an entry; returns what is wrong with it at this point.
     private mutating func take(_ entry: GateRecordEntry) -> String? {
         switch entry {
         case .began: return "the gate begins once more"
@@ -153,15 +153,15 @@ public struct GateRecordReading: Sendable {
 }
 
 extension GateRecordReading {
-    /// One line, whose hash is not compared yet.
+    /// One line, whose hash is not yet compared.
     private struct Line {
         let entry: GateRecordEntry
         let moment: GateMoment
         let chain: ContentHash
-        /// The entry's bytes.
+        /// The bytes of the entry.
         let content: [UInt8]
 
-        /// The line without its line feed; it must have the one spelling that such a line has.
+        /// Reads a line without its line feed; only the one canonical spelling is accepted.
         init(_ line: ArraySlice<UInt8>) throws(AttestationError) {
             let document = try JSONField(json: Array(line))
             chain = try document.field("chain").hash()
@@ -175,7 +175,7 @@ extension GateRecordReading {
         }
     }
 
-    /// The line of an entry, with its line feed, behind a chain, which goes on.
+    /// Returns the line of an entry, with its line feed, and advances the chain.
     static func line(_ entry: GateRecordEntry, at moment: GateMoment, _ chain: inout EntryChain) -> [UInt8] {
         let value = entry.value(at: moment)
         chain.append(value.bytes)
@@ -183,7 +183,7 @@ extension GateRecordReading {
     }
 }
 
-/// The chain over a record's entries, which can go on from any value.
+/// The chain over a record's entries, which can continue from any value.
 struct EntryChain {
     private(set) var value = HashChain().value
 

@@ -4,37 +4,37 @@ public import Ground
 public import Journal
 import Reports
 
-/// A gate that was not ended, taken up by a later command: exactly its own runs, and no others.
+/// An unfinished gate that a later command resumes: exactly its own runs, and no others.
 public struct GateResumption {
     /// A run that ended.
     public struct Ended: Hashable, Sendable {
         public let run: GateRun
         public let verdict: VerdictKind
-        /// The hash of its manifest; nil where its evidence was not kept.
+        /// The hash of its manifest; nil if its evidence was not kept.
         public let manifest: ContentHash?
     }
 
-    /// A run that was started and has no end; it counts as left out, and keeps its ordinal.
+    /// A run that was started and has no end; it counts as left out and keeps its ordinal.
     public struct Lost: Hashable, Sendable {
         public let run: GateRun
-        /// A sentence without its full stop.
+        /// The reason, as a sentence without its final full stop.
         public let reason: String
     }
 
-    /// To go on with.
+    /// The record, ready to be continued.
     public let record: GateRecord
-    /// What was noted besides its runs.
+    /// The notes in the record.
     public let notes: [GateNote]
-    /// In the order of their ordinals.
+    /// The runs that ended, sorted by ordinal.
     public let ended: [Ended]
     public let lost: [Lost]
 
-    /// Takes up the gate in a folder.
+    /// Resumes the gate in a folder.
     ///
-    /// Plan, firmware, bench and program must be those with which it began, the record whole, but for a line at its
-    /// end that was cut off, with every line that the bench remembers, and each run's folder as it was left. A run
-    /// that came to its verdict before the record told so is taken up with it: it may have failed. Anything else is
-    /// a trouble that names what is wrong, and nothing is written.
+    /// Plan, firmware, bench and program must be those with which it began. The record must be complete, except for a
+    /// truncated line at its end, and contain every line that the bench remembers. Each run's folder must be
+    /// unchanged. A run that came to its verdict before the record said so is included, because it may have failed.
+    /// Anything else throws an error that says what is wrong, and nothing is written.
     public init(
         in folder: String, plan: ContentHash, firmware: ContentHash, baseline: ContentHash? = nil,
         terms: GateTerms? = nil, lease: BenchLease, clock: @escaping () -> GateMoment = { .now }
@@ -76,8 +76,8 @@ public struct GateResumption {
         (self.ended, self.lost, notes) = (ended, lost, reading.notes)
     }
 
-    /// Throws where the bench remembers more of the record than there is, or nothing: what ended, or what was played,
-    /// may have been taken out then.
+    /// Throws if the bench remembers more of the record than there is, or nothing: an end or a run may then have been
+    /// removed.
     private static func compare(
         _ reading: GateRecordReading, with lease: BenchLease, _ folder: String
     ) throws(CommandTrouble) {

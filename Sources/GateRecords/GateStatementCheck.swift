@@ -4,11 +4,11 @@ import Ground
 import OperatingSystem
 import Reports
 
-/// The statements in a gate's folder, compared with what the gate left, and their signatures.
+/// Compares the statements in a gate's folder with the gate's files, and verifies their signatures.
 struct GateStatementCheck {
     private(set) var problems: [GateProblem] = []
     private(set) var remarks: [String] = []
-    /// Whether all statements are signed by one of the keys; nil where nobody can tell.
+    /// Whether all statements are signed by one of the keys; nil if that cannot be determined.
     private(set) var isSigned: Bool?
     /// Whether something is signed and there is no key to check it with.
     private(set) var isUnchecked = false
@@ -60,7 +60,7 @@ struct GateStatementCheck {
 
     private mutating func note(_ file: String, _ what: String) { problems.append(GateProblem(file, nil, what)) }
 
-    /// Looks at one statement; false where it is not there.
+    /// Checks one statement; returns false if it does not exist.
     private mutating func check(_ kind: GateStatements.Kind, isSigned: Bool) -> Bool {
         let name = kind.fileName(isSigned: isSigned)
         let path = "\(folder)/\(name)"
@@ -79,7 +79,7 @@ struct GateStatementCheck {
             guard envelope.payloadType == Envelope.statementType else {
                 throw AttestationError("it signs something else: '\(envelope.payloadType.shown())'")
             }
-            // Without a key the content is compared all the same: it has to be of this gate.
+            // Even without a key, the content is compared: it must be of this gate.
             let payload = keys.isEmpty ? envelope.uncheckedPayload : try envelope.payload(verifiedBy: keys)
             try compare(try Statement(json: payload), kind, name)
         } catch {

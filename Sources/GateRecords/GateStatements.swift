@@ -3,17 +3,17 @@ public import Evidence
 import Ground
 import Reports
 
-/// The statements that a gate leaves when it passed: in-toto's test result for others, and its own claim with numbers.
+/// The statements of a gate that passed: in-toto's test result for other tools, and Trammel's own claim with figures.
 ///
-/// There are none of a gate that did not pass: whoever finds no statement has none. Without a key they are written all
-/// the same, under names that say that nobody signed them.
+/// A gate that did not pass leaves none. Without a key they are written too, under names that say that they are
+/// unsigned.
 public struct GateStatements {
-    /// Which of the two it is.
+    /// The two kinds of statement.
     public enum Kind: String, CaseIterable, Sendable {
         case testResult = "test-result"
         case claim = "gate"
 
-        /// The name of its file.
+        /// Returns the name of the statement's file.
         public func fileName(isSigned: Bool) -> String {
             isSigned ? "\(rawValue).intoto.json" : "\(rawValue).unsigned.json"
         }
@@ -23,11 +23,11 @@ public struct GateStatements {
     public let subject: ResourceDescriptor
     public let testResult: TestResult
     public let claim: GateClaim
-    /// The kind of the claim, as an address.
+    /// The predicate type of the claim.
     public let claimType: String
 
-    /// Of a gate that passed. `configuration` is with what it was tested besides plan, document and record, which are
-    /// added here: scenario sources, rig description, the program, the quarantine file.
+    /// Creates the statements of a gate that passed. `configuration` is what was used for the test: scenario sources,
+    /// rig description, the program, the quarantine file. Plan, document and record are added here.
     public init(
         of document: [UInt8], in record: GateRecord, passed: [String], warned: [String] = [],
         configuration: [ResourceDescriptor], annotations: [String: JSONValue] = [:],
@@ -45,9 +45,10 @@ public struct GateStatements {
         self.claimType = claimType
     }
 
-    /// Writes both into a folder, signed where there is a key. Gives the files' names, for the record's last line.
+    /// Writes both statements to a folder, signed if there is a key. Returns the files' names, for the record's last
+    /// line.
     ///
-    /// Those of a gate that was killed before that line are replaced.
+    /// Statements of a gate that was killed before that line are replaced.
     public func write(in folder: String, with key: SigningKey?) throws(CommandTrouble) -> [String] {
         var names: [String] = []
         for kind in Kind.allCases {
@@ -70,7 +71,7 @@ public struct GateStatements {
         return names
     }
 
-    /// Takes away what a gate wrote that did not pass in the end.
+    /// Removes the statements of a gate that did not pass in the end.
     public static func remove(from folder: String) {
         for kind in Kind.allCases {
             for isSigned in [true, false] { Files.remove("\(folder)/\(kind.fileName(isSigned: isSigned))") }

@@ -1,11 +1,12 @@
 public import Attestation
 public import Ground
 
-/// What decides a gate beside its plan: with it anybody can work out from the runs alone what the gate came to.
+/// The inputs that decide a gate in addition to its plan. With them, the gate's result can be recomputed from nothing
+/// but the runs.
 ///
-/// It stands in the record's first line, whose hash is in every run's verdict.
+/// It is in the record's first line, whose hash is in every run's verdict.
 public struct GateTerms: Hashable, Sendable {
-    /// A scenario that the plan chose.
+    /// A scenario that the plan selected.
     public struct Scenario: Hashable, Sendable {
         public let name: String
         /// SHA-256 of its text, as hexadecimal digits.
@@ -32,9 +33,9 @@ public struct GateTerms: Hashable, Sendable {
         public init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
     }
 
-    /// Version texts that agree are enough where nothing better is known.
+    /// Whether matching version texts are enough if nothing better is known.
     public let acceptsClaimed: Bool
-    /// A gate with excused failures may pass.
+    /// Whether a gate with excused failures may pass.
     public let allowsQuarantine: Bool
     /// The day on which quarantine is judged: `2026-11-22`.
     public let today: String
@@ -42,11 +43,11 @@ public struct GateTerms: Hashable, Sendable {
     public let isWritten: Bool
     /// SHA-256 of the command that writes it; nil for none, and in records of older programs.
     public let flash: ContentHash?
-    /// Whether the bench makes the accessory itself, which has no firmware of its own.
+    /// Whether the bench itself provides the accessory, so that no real firmware runs.
     public let isMade: Bool
     public let scenarios: [Scenario]
     public let leftOut: [LeftOut]
-    /// What the firmware's file, and the baseline's, says of itself: its images with their hashes and versions.
+    /// The contents of the firmware's and the baseline's files: their images, with hashes and versions.
     public let candidate: JSONValue
     public let baseline: JSONValue?
 
@@ -62,7 +63,8 @@ public struct GateTerms: Hashable, Sendable {
         (self.today, self.isWritten, self.isMade, self.scenarios) = (today, isWritten, isMade, scenarios)
     }
 
-    /// In what a command has to be the same that goes on with the gate, the day left aside; nil where it is.
+    /// Returns what differs from the terms of a command that wants to resume the gate, ignoring the day; nil if
+    /// nothing does.
     func difference(from other: GateTerms) -> String? {
         if acceptsClaimed != other.acceptsClaimed { return "it has another --accept-claimed" }
         if allowsQuarantine != other.allowsQuarantine { return "it has another --allow-quarantine" }

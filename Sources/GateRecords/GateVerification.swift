@@ -4,40 +4,40 @@ import Ground
 import OperatingSystem
 public import Reports
 
-/// Whether all that a gate left is whole, found out from its folder: no network, no bench, no trust in any file.
+/// Verifies everything that a gate left, using only its folder: no network, no bench, no trust in any file.
 ///
-/// What the bench remembers of the gate besides is compared where it is at hand: that lines at the end of the record
-/// were taken out shows nowhere else.
-/// It finds what somebody changed who cannot make the signature, or who did not change everything. It does not stop the
-/// owner of a bench from lying: only a signature binds the folder to whoever holds the key.
+/// If the bench's memory of the gate is available, it is compared too, because nothing else shows that lines at the
+/// end of the record were removed. Verification detects changes by someone who cannot make the signature, or who did
+/// not change everything. It does not stop the owner of a bench from lying: only a signature ties the folder to the
+/// holder of the key.
 public struct GateVerification {
-    /// Everything that is not as the gate left it; nothing where all is whole.
+    /// All differences from what the gate left; empty if there are none.
     public private(set) var problems: [GateProblem] = []
-    /// In what the gate is about something else than it should be.
+    /// The ways in which the gate is about something other than expected.
     public let unexpected: [GateProblem]
-    /// What nobody can say, or what a reader should know, as sentences without full stops.
+    /// Remarks on what cannot be determined, and other notes, as sentences without their final full stops.
     public private(set) var remarks: [String] = []
-    /// What the gate came to: `passed`, `failed`, `error`, `inconclusive`; nil where it did not end.
+    /// The gate's result: `passed`, `failed`, `error`, `inconclusive`; nil if it did not end.
     public let result: String?
-    /// How many runs it started.
+    /// The number of runs it started.
     public let runs: Int
     /// The record: firmware, bench, dates.
     public let record: GateRecordReading
-    /// Whether one of the keys signed what it says; nil where there was no key to find out, or nothing signed.
+    /// Whether one of the keys signed the statements; nil if there was no key to check with, or nothing is signed.
     public private(set) var isSigned: Bool?
-    /// Whether something is signed and no key was there to check it, or rules that came later let less pass.
+    /// Whether something is signed and there was no key to check it, or newer rules are stricter.
     private var isUnchecked = false
     /// Whether the gate came to its end.
     public var hasEnded: Bool { result != nil }
 
-    /// What somebody finds who knows the plan's arithmetic: what is wrong in a gate's document, and remarks.
+    /// Checks a gate's document with the plan's arithmetic; returns the problems found, and remarks.
     public typealias Recount = (
         _ document: [UInt8], _ record: GateRecordReading
     ) -> (problems: [GateProblem], remarks: [String], isStricter: Bool)
 
-    /// Looks at everything in a folder. `memory` is where the state of benches lies, if it is at hand. `recount` works
-    /// the figures of a gate's document out again, and says whether rules that came after the gate let less pass.
-    /// `expected` finds where the gate is about something else than it should be.
+    /// Verifies everything in a folder. `memory` is the folder with the state of benches, if it is available.
+    /// `recount` recomputes the figures of a gate's document and says whether newer rules are stricter. `expected`
+    /// finds where the gate is about something other than it should be.
     public init(
         _ folder: String, keys: [VerifyingKey] = [], memory: String? = nil,
         recount: Recount? = nil, expected: (GateRecordReading) -> [GateProblem] = { _ in [] }
@@ -69,7 +69,8 @@ public struct GateVerification {
         if let document = files.present {
             problems += GateDocumentCheck(document, record, end).problems
             if let (found, notes, isStricter) = recount?(document, record) {
-                // What follows from runs that are not whole is told in one line: what they lack stands above.
+                // The consequences of incomplete runs are summed up in one line, because the runs themselves are
+                // already listed.
                 problems += ofRuns.isEmpty ? found : Self.gathered(found)
                 remarks += notes
                 isUnchecked = isStricter
@@ -78,8 +79,8 @@ public struct GateVerification {
         takeStatements(GateStatementCheck(folder, record, end, document: files.document, keys: keys))
     }
 
-    /// 0 where all is whole, and the gate passed. Else what the gate came to, as its command does; 3 where something is
-    /// not whole or about something else; 4 where something could not be checked or the gate did not end.
+    /// 0 if everything is intact and the gate passed; otherwise the status of the gate's own command, 3 if something
+    /// is not intact or is about something else, or 4 if something could not be checked or the gate did not end.
     public var status: CommandStatus {
         guard problems.isEmpty, unexpected.isEmpty else { return .rigWrong }
         switch result {
@@ -90,8 +91,8 @@ public struct GateVerification {
         }
     }
 
-    /// The same with one line for all figures of the document that are others. Its result, and what is wrong with it as
-    /// a whole, follow from nothing else, and stay.
+    /// Returns the problems with a single line for all figures of the document that differ. Its result, and problems
+    /// with it as a whole, do not follow from the figures and stay.
     private static func gathered(_ found: [GateProblem]) -> [GateProblem] {
         let isFigure = { (problem: GateProblem) in
             problem.path == GateRecord.documentName && problem.place != nil && problem.place != "result"
@@ -102,14 +103,14 @@ public struct GateVerification {
         return found.filter { !isFigure($0) } + [GateProblem(GateRecord.documentName, nil, what)]
     }
 
-    /// The record, and what the bench remembers of it.
+    /// Returns the record, compared with the bench's memory of it.
     private static func record(
         in folder: String, _ memory: String?
     ) throws(CommandTrouble) -> (GateRecordReading, RecordMemory?) {
         let record = try GateFolder.record(in: folder)
         guard let memory else { return (record, nil) }
         let remembered = try RecordMemories(of: record.start.bench.fingerprint, in: memory).memory(of: record.id)
-        // A gate that still plays went on while it was read.
+        // A gate in progress may have continued while the record was read.
         let isBehind = remembered.map { record.end == nil && record.lines < $0.lines } ?? false
         return (isBehind ? try GateFolder.record(in: folder) : record, remembered)
     }
@@ -147,7 +148,7 @@ public struct GateVerification {
         if !open.isEmpty { remarks.append("nothing is told of the end of run \(open.joined(separator: ", "))") }
     }
 
-    /// What the document of a gate without an end says it came to; nil where there is no document.
+    /// Returns the result in the document of a gate without an end; nil if there is no document.
     private static func toldResult(in folder: String) -> String? {
         let path = "\(folder)/\(GateRecord.documentName)"
         guard Files.kind(of: path) != nil else { return nil }

@@ -4,11 +4,11 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// Files that hold keys.
+/// Files that contain keys.
 public enum KeyFile {
     private static let mostBytes = 1 << 14
 
-    /// A private key, from a regular file that nobody but its owner may read or write (mode 0600 or narrower).
+    /// Reads a private key, from a regular file that only its owner may read or write (mode 0600 or narrower).
     public static func signingKey(_ path: String) throws(CommandTrouble) -> SigningKey {
         let file = try open(path)
         defer { file.close() }
@@ -34,7 +34,7 @@ public enum KeyFile {
         }
     }
 
-    /// A public key.
+    /// Reads a public key.
     public static func verifyingKey(_ path: String) throws(CommandTrouble) -> VerifyingKey {
         let file = try open(path)
         defer { file.close() }
@@ -47,7 +47,7 @@ public enum KeyFile {
 
     private static func open(_ path: String) throws(CommandTrouble) -> FileDescriptor {
         do throws(SystemError) {
-            // What is no file must not hold the command up.
+            // Anything but a regular file must not block the command.
             return try FileDescriptor("open \(path)") { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         } catch {
             throw unreadable(path, error)

@@ -3,15 +3,15 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// The file of a record: lines are put behind the last one, each on the disk before anything is done that it speaks of.
+/// The file of a record: lines are appended, and each is on disk before the action it describes begins.
 public final class RecordFile {
     public let path: String
     private let file: FileDescriptor
     private var size: Int
-    /// Why nothing more can be written; nil while it can.
+    /// Why nothing more can be written; nil while writing is possible.
     private var trouble: CommandTrouble?
 
-    /// Makes the file, empty; one that is there already is somebody's.
+    /// Creates the file, empty; an existing file belongs to someone else.
     public init(new path: String) throws(CommandTrouble) {
         self.path = path
         size = 0
@@ -20,7 +20,7 @@ public final class RecordFile {
         }
     }
 
-    /// Opens a file that is there, and takes away what is behind so many bytes.
+    /// Opens an existing file, and cuts it to a size.
     public init(_ path: String, from size: Int) throws(CommandTrouble) {
         self.path = path
         self.size = size
@@ -32,10 +32,10 @@ public final class RecordFile {
         }
     }
 
-    /// Goes on with a file that is open, which has so many bytes.
+    /// Continues an open file of this size.
     init(_ file: FileDescriptor, of path: String, size: Int) { (self.file, self.path, self.size) = (file, path, size) }
 
-    /// Writes a line, and waits until it is on the disk. After a failure nothing more is written, and it stays one.
+    /// Writes a line, and waits until it is on disk. After a failure, nothing more is written, and every call throws.
     public func append(_ line: [UInt8]) throws(CommandTrouble) {
         if let trouble { throw trouble }
         do throws(SystemError) {
@@ -43,7 +43,7 @@ public final class RecordFile {
             try Files.sync(file, path)
             size += line.count
         } catch {
-            // What the disk took of the line is taken back, as far as it can be.
+            // If only part of the line was written, remove it again as far as possible.
             _ = ftruncate(file.number, off_t(size))
             let trouble = CommandTrouble.cannotWrite(path, error)
             self.trouble = trouble

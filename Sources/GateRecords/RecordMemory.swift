@@ -4,19 +4,20 @@ import Glibc
 public import Ground
 import OperatingSystem
 
-/// What a bench remembers of the record of a gate, or of a search: how many lines it saw, and what the last one was.
+/// A bench's memory of the record of a gate or a search: the number of lines, and the last one.
 ///
-/// The record's own hashes cannot tell that its last lines were taken out: what is left is whole. So the bench keeps
-/// this beside its lock, away from the record's folder, and a record has to hold what is remembered of it.
+/// The record's own hashes do not show that its last lines were removed, because the rest is still consistent. So the
+/// bench keeps this next to its lock, away from the record's folder, and a record must contain everything remembered.
 public struct RecordMemory: Hashable, Sendable {
-    /// How many lines the record has, from 1.
+    /// The number of lines in the record.
     let lines: Int
     /// The chain after the last of them.
     let chain: ContentHash
-    /// What it came to; nil where it did not end.
+    /// The result; nil if the record did not end.
     let result: String?
 
-    /// Every memory has the same length, so that it is written in its own place, and needs no more room on the disk.
+    /// All memories have the same length, so that they can be overwritten in place without needing more room on the
+    /// disk.
     static let length = 256
 
     public init(lines: Int, chain: ContentHash, result: String? = nil) {
@@ -31,7 +32,7 @@ public struct RecordMemory: Hashable, Sendable {
         guard lines > 0 else { throw try document.field("lines").mistake("is no number of lines") }
     }
 
-    /// JSON and its line feed, with spaces between.
+    /// JSON and a line feed, with spaces in between.
     var bytes: [UInt8] {
         let value = JSONValue.fields([
             "chain": .text(chain.hex), "lines": .number(lines), "result": result.map { .text($0) },
@@ -39,16 +40,16 @@ public struct RecordMemory: Hashable, Sendable {
         return value + [UInt8](repeating: 0x20, count: max(0, Self.length - 1 - value.count)) + [0x0A]
     }
 
-    /// What a record lacks of what is remembered: the line, and the end of a sentence about it; nil for nothing.
+    /// Returns the first remembered line that is missing or different in a record, with the end of a sentence about
+    /// it; nil if there is none.
     ///
-    /// A memory is written when its line is on the disk. So a program that was killed leaves it one line behind at
-    /// most, a loss of power some more, and nothing leaves it ahead, but for the first line: before that one nothing is
-    /// played.
+    /// The memory is written when its line is on disk. A kill therefore leaves it at most one line behind, and a power
+    /// failure several. It is never ahead, except by the first line, before which nothing is played.
     func lack(in record: GateRecordReading) -> (line: Int, what: String)? {
         lack(ofLines: record.lines) { record.chain(afterLine: $0) }
     }
 
-    /// The same of a record of so many lines; `afterLine` gives the chain after each, counted from 1.
+    /// The same for a record with this many lines; `afterLine` returns the chain after each, counted from 1.
     public func lack(ofLines count: Int, chain afterLine: (Int) -> ContentHash?) -> (line: Int, what: String)? {
         guard count >= lines else {
             let ending = result.map { ", the last of which says that it ended: \($0)" } ?? ""
@@ -62,21 +63,21 @@ public struct RecordMemory: Hashable, Sendable {
     }
 }
 
-/// The memories of one bench: a file a gate or a search, named by its record.
+/// The memories of one bench: one file per gate or search, named by its record.
 public struct RecordMemories: Sendable {
-    /// So many of them are remembered of a bench; the oldest are forgotten.
+    /// The number of records remembered for a bench; the oldest are forgotten.
     static let most = 1_000
 
     let folder: String
 
-    /// `folder` is where the state of benches lies.
+    /// `folder` contains the state of benches.
     init(of bench: String, in folder: String) {
         self.folder = "\(folder)/\(BenchLease.name(of: bench)).records"
     }
 
     private func path(of record: ContentHash) -> String { "\(folder)/\(record.hex).json" }
 
-    /// What is remembered of a record; nil for nothing. Throws where that cannot be read.
+    /// Returns what is remembered about a record; nil if nothing is. Throws if it cannot be read.
     public func memory(of record: ContentHash) throws(CommandTrouble) -> RecordMemory? {
         let path = path(of: record)
         guard Files.kind(of: path) != nil else { return nil }
@@ -102,7 +103,7 @@ public struct RecordMemories: Sendable {
         return try RecordMemoryFile(path)
     }
 
-    /// Goes on with what is remembered of a record.
+    /// Continues the memory of a record.
     public func resume(_ record: ContentHash) throws(CommandTrouble) -> RecordMemoryFile {
         try RecordMemoryFile(path(of: record))
     }
@@ -116,11 +117,11 @@ public struct RecordMemories: Sendable {
     }
 }
 
-/// The file in which a bench remembers how far a record grew, written in place.
+/// The file in which a bench remembers how far a record grew, overwritten in place.
 public final class RecordMemoryFile {
     private let path: String
     private let file: FileDescriptor
-    /// Why nothing more can be remembered; nil while it can.
+    /// Why nothing more can be remembered; nil while that is possible.
     public private(set) var trouble: CommandTrouble?
 
     init(_ path: String) throws(CommandTrouble) {
@@ -132,18 +133,19 @@ public final class RecordMemoryFile {
         }
     }
 
-    /// Goes on with a file that is open.
+    /// Continues an open file.
     init(_ file: FileDescriptor, of path: String) { (self.file, self.path) = (file, path) }
 
     deinit { file.close() }
 
-    /// Remembers a line, which is on the disk. After a failure nothing more is remembered, and it stays one.
+    /// Remembers a line that is on disk. After a failure nothing more is remembered, and every call throws.
     public func write(_ memory: RecordMemory) throws(CommandTrouble) {
         if let trouble { throw trouble }
         do throws(SystemError) {
             guard lseek(file.number, 0, SEEK_SET) == 0 else { throw .last("lseek \(path)") }
             try Files.append(memory.bytes, to: file)
-            // Of a gate that goes on, what the disk lacks after a loss of power are lines that are in the record.
+            // While a gate continues, a power failure may cost remembered lines, but those lines are still in the
+            // record.
             if memory.result != nil { try Files.sync(file, path) }
         } catch {
             let trouble = CommandTrouble.cannotWrite(path, error)

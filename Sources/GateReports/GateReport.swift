@@ -3,37 +3,38 @@ public import GateKit
 public import Ground
 public import Journal
 
-/// A gate with what its runs left, from which all of its reports are made: the same data give the same bytes.
+/// A gate with the evidence of its runs, from which all reports are made: the same data give the same bytes.
 ///
-/// The document decides. Everything else only explains it, and may be missing: then a report says less.
+/// The document is decisive. Everything else only explains it and may be missing, which makes a report less detailed.
 public struct GateReport: Sendable {
     public let document: GateDocument
-    /// All runs of candidate and baseline with what each measured, for the pictures.
+    /// All runs of candidate and baseline with their measurements, for the plots.
     public let attempts: [GateAttempt]
-    /// How long each run took, by its ordinal.
+    /// The duration of each run, by ordinal.
     public let elapsed: [Int: Span]
-    /// What the runs that did not pass came to, by their ordinals.
+    /// The summaries of runs that did not pass, by ordinal.
     public let summaries: [Int: RunSummary]
-    /// The addresses of the runs' own pages as seen from the gate's page, by their ordinals.
+    /// The addresses of the runs' own pages relative to the gate's page, by ordinal.
     public let pages: [Int: String]
-    /// The distances that runs saw, by their ordinals.
+    /// The distances seen in runs, by ordinal.
     public let distances: [Int: [RunDistances]]
-    /// What earlier firmwares came to on these scenarios.
+    /// The results of earlier firmwares with these scenarios.
     public let history: [GateColumn]
-    /// The host on which it ran.
+    /// The host on which the gate ran.
     public let host: String
-    /// The gate's folder as whoever asked for it calls it; nil where nobody says.
+    /// The gate's folder as named by the user; nil if unknown.
     public let folder: String?
-    /// When it was played, by the wall's clock; nil where only the document tells it, to the second.
+    /// The period of the gate in wall-clock time; nil if only the document states it, to the second.
     public let period: Period?
 
-    /// From when to when.
+    /// A start with a duration.
     public struct Period: Hashable, Sendable {
-        /// In milliseconds since 1970.
+        /// The start in milliseconds since 1970.
         public let start: Int64
         public let elapsed: Span
 
-        /// Both in nanoseconds since 1970; an end that a clock shows before the start is none.
+        /// Creates a period from two instants in nanoseconds since 1970; an end before the start gives a duration of
+        /// zero.
         public init(from start: Int64, to end: Int64) {
             self.start = start / 1_000_000
             let (elapsed, isTooLong) = end.subtractingReportingOverflow(start)
@@ -59,14 +60,14 @@ public struct GateReport: Sendable {
     }
 }
 
-/// What one firmware came to on one bench: a column of the matrix.
+/// The results of one firmware on one bench: a column of the matrix.
 public struct GateColumn: Hashable, Sendable {
     public struct Cell: Hashable, Sendable {
         public let scenario: String
         public let `class`: GateClass
         public let trials: Int
         public let failures: Int
-        /// The rate of failures is below this.
+        /// The upper limit of the failure rate.
         public let upperLimit: Double
         public let confidence: Probability
 
@@ -94,7 +95,7 @@ public struct GateColumn: Hashable, Sendable {
     }
 }
 
-/// The distance of one accessory over a run, and the zones that it was held against.
+/// The distances of one accessory over a run, and the zones they were compared with.
 public struct RunDistances: Hashable, Sendable {
     public struct Sample: Hashable, Sendable {
         public let instant: Instant

@@ -4,17 +4,17 @@ import Ground
 import Journal
 import Vocabulary
 
-/// How a gate's results and classes are called, in one place: everything that stands beside a sign is one of these.
+/// The words for a gate's results and classes, all in one place; every text next to a sign is one of these.
 enum GateWords {
     static func word(of result: GateResult) -> String { result.rawValue }
 
-    /// The verdict as a sentence's beginning: `Passed`.
+    /// Returns the result as the beginning of a sentence: `Passed`.
     static func heading(_ result: GateResult) -> String {
         let word = result.rawValue
         return word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// What the result means for a release.
+    /// Returns the meaning of the result for a release.
     static func meaning(of result: GateResult, excused: Int, unplayed: Int) -> String {
         switch result {
         case .passed:
@@ -58,10 +58,10 @@ enum GateWords {
         }
     }
 
-    /// `2 of 100`.
+    /// Returns a share such as `2 of 100`.
     static func share(_ count: Int, of all: Int) -> String { "\(count) of \(all)" }
 
-    /// A value of a quantity with its unit.
+    /// Returns a quantity's value with its unit.
     static func amount(_ value: Int64, _ unit: Vocabulary.Quantity.WrittenUnit) -> String {
         switch unit {
         case .nanoseconds: Span(nanoseconds: value).description
@@ -73,7 +73,7 @@ enum GateWords {
         }
     }
 
-    /// The unit on an axis, and by what a value is divided for it.
+    /// Returns the unit for an axis, and the divisor for its values.
     static func axis(_ unit: Vocabulary.Quantity.WrittenUnit, upTo value: Double) -> (name: String, divisor: Double) {
         switch unit {
         case .nanoseconds:

@@ -6,24 +6,24 @@ import Ground
 import OperatingSystem
 import Reports
 
-/// The bytes that `--flash` writes: a copy in the gate's folder, whose hash is the one that the gate states.
+/// The bytes that `--flash` writes: a copy in the gate's folder with the hash that the gate states.
 ///
-/// Whoever builds the next version into the same file changes nothing in the gate.
+/// A new build written to the original file does not affect the gate.
 struct FirmwareCopy {
-    /// The folder of the copies inside of the gate's.
+    /// The folder of the copies, relative to the gate's.
     static let place = "firmware"
 
-    /// In the gate's folder.
+    /// The path relative to the gate's folder.
     let name: String
-    /// From the root, for the command.
+    /// The absolute path, for the command.
     let path: String
     private let firmware: GateFirmware
 
-    /// Makes the copy; a gate that goes on takes the one that is there. Throws where its bytes are not the firmware's.
+    /// Makes the copy; a resumed gate reuses the existing one. Throws if its bytes differ from the firmware's.
     init(
         of firmware: GateFirmware, _ side: GateSide, in folder: String, resumes: Bool
     ) throws(CommandTrouble) {
-        // Programs that write a firmware tell its form by the end of its name.
+        // Flashing tools recognise a firmware's format by the file name extension.
         let end = firmware.mark.name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
         let isPlain = end.map { $0.utf8.count <= 8 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
         let suffix = end.flatMap { isPlain == true ? ".\($0)" : nil } ?? ""
@@ -42,7 +42,7 @@ struct FirmwareCopy {
         try check("since it was copied")
     }
 
-    /// Throws where the copy has other bytes than those that the gate states.
+    /// Throws if the copy's bytes differ from those that the gate states.
     func check(_ when: String) throws(CommandTrouble) {
         let found: String
         do {

@@ -3,19 +3,20 @@ public import Ground
 
 /// A command of the bench's owner that writes a firmware file into the accessory and verifies it.
 public struct FlashCommand: Hashable, Sendable {
-    /// In which the command finds the path of the file.
+    /// The environment variable that holds the path of the file.
     public static let variable = "TRAMMEL_FIRMWARE"
 
-    /// For the shell.
+    /// The command line for the shell.
     public let command: String
-    /// How long it may take.
+    /// The command's time limit.
     public let limit: Span
 
     public init(_ command: String, limit: Span = .seconds(600)) { (self.command, self.limit) = (command, limit) }
 
-    /// Runs it for a file; throws where it does not end with 0 in time. What it prints goes to standard error.
+    /// Runs the command for a file; throws if it does not exit with status 0 in time. Its output goes to standard
+    /// error.
     ///
-    /// It finds more variables in its environment where some are given.
+    /// `variables` are added to its environment.
     public func write(_ path: String, with variables: [String: String] = [:]) throws(CommandTrouble) {
         var own = variables.mapValues { Optional($0) }
         own[Self.variable] = .some(path)

@@ -6,7 +6,8 @@ import OperatingSystem
 import Reports
 import Runs
 
-/// What a gate's command leaves for other programs besides its folder: files that options name, and the workflow.
+/// The output of the gate command for other programs, apart from its folder: report files named by options, and
+/// workflow commands.
 struct GateCommandReports {
     private let extra: ExtraReports
     private let junit: String?
@@ -19,7 +20,7 @@ struct GateCommandReports {
         (folder, isForced) = (request.folder, request.isForced)
     }
 
-    /// Says in every file that the command did not end.
+    /// Writes into every file that the command did not end.
     func begin() throws(CommandTrouble) {
         try extra.begin(of: GateSession.word, with: provenance)
         if let junit {
@@ -28,7 +29,7 @@ struct GateCommandReports {
         }
     }
 
-    /// Writes all of them; whatever cannot be written, the others are.
+    /// Writes all reports; one that cannot be written does not prevent the others.
     func end(_ ending: GateEnding) throws(CommandTrouble) {
         var trouble: CommandTrouble?
         let report = ending.report
@@ -46,7 +47,7 @@ struct GateCommandReports {
         if let trouble { throw trouble }
     }
 
-    /// Writes the reports of a gate that came to no document.
+    /// Writes the reports of a gate without a document.
     func refuse(because reason: String) {
         try? extra.refuse(of: GateSession.word, with: provenance, because: reason)
         if let junit {

@@ -15,20 +15,20 @@ import Runs
 import Terminal
 
 extension GateCourse {
-    /// What the end of a gate leaves in its folder.
+    /// The files that a gate leaves in its folder at its end.
     private struct Left {
         let document: GateDocument
         let report: GateReport
         /// The names of the files, for the record's last line.
         let names: [String]
-        /// What could not be left.
+        /// The errors for files that could not be written.
         var troubles: [CommandTrouble]
     }
 
-    /// Leaves document, page, reports and statements, and then the record's last line.
+    /// Writes the document, page, reports and statements, and then the record's last line.
     ///
-    /// What cannot be written is a trouble; without the document the gate has come to nothing, and without any of the
-    /// others it comes to an error.
+    /// A file that cannot be written is an error. Without the document the gate has no result; without any of the
+    /// others its result becomes an error.
     mutating func end(bench: UsedBench, planText: [UInt8]) throws(CommandTrouble) -> GateEnding {
         if wasAborted { try record.note(.aborted) }
         lookAtEvidence()
@@ -80,7 +80,7 @@ extension GateCourse {
         return Left(document: document, report: report, names: names, troubles: troubles)
     }
 
-    /// Nothing passes without evidence: whatever is gone by now does not count.
+    /// Withdraws runs whose evidence has disappeared, because nothing passes without evidence.
     private mutating func lookAtEvidence() {
         let check = GateEvidenceCheck(in: request.folder, of: record)
         if let what = check.recordFault { fault(what) }
@@ -132,14 +132,15 @@ extension GateCourse {
         }
     }
 
-    /// With what it was tested, besides plan, document and record.
+    /// The test configuration, apart from plan, document and record.
     private var configuration: [ResourceDescriptor] {
         request.scenarios.first.map { scenario in
             [ResourceDescriptor("rig \(request.rig.name)", RunMaterial(scenario, on: request.rig).content.rig)]
         } ?? []
     }
 
-    /// The verdicts of the runs that read the identity: they are no runs of the plan, and the record vouches for them.
+    /// The verdicts of the runs that read the identity. They are not part of the plan's runs; the record vouches for
+    /// them.
     private var identityFiles: [String] {
         let place = GateIdentity.place
         return Files.names(in: "\(request.folder)/\(place)").sorted().flatMap { name in

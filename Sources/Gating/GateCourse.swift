@@ -12,30 +12,30 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// A gate while it goes on: does what the judge asks for, and tells it what came of that.
+/// A gate in progress: carries out the judge's moves and reports the results to it.
 struct GateCourse {
     let request: GateRequest
     var judge: GateJudge
     let record: GateRecord
     private let pool: RunPool
     private let bench: String
-    /// What the unit is called where it tells no serial number: written once, for the rig does not change.
+    /// The unit's name if it reports no serial number; computed once, because the rig does not change.
     private let unit: String
     let evidence: EvidenceFolder
-    /// What is written into the accessory; nothing where the rig writes nothing.
+    /// The firmware copies to write into the accessory; empty if the rig writes none.
     let copies: [GateSide: FirmwareCopy]
     private(set) var identity = GateIdentity()
     private var last = LastTold()
-    /// What went wrong beside the runs.
+    /// The errors outside the runs.
     private(set) var troubles: [CommandTrouble] = []
-    /// Every run that came to an end, in the order of its end.
+    /// Every run that has ended, in the order of their ends.
     private(set) var attempts: [GateAttempt] = []
-    /// What each of them came to, by its ordinal.
+    /// The summaries of these runs, by ordinal.
     private(set) var summaries: [Int: RunSummary] = [:]
     /// Whether a person ended the gate.
     private(set) var wasAborted = false
     private(set) var tally = RunTally()
-    /// A run that was started.
+    /// A run in progress.
     private struct UnderWay {
         let task: GateTask
         let run: GateRun
@@ -43,14 +43,14 @@ struct GateCourse {
     }
 
     private var underWay: [Int: UnderWay] = [:]
-    /// How well it is known which firmware runs, by the last reading.
+    /// The identity level of the last reading.
     private var level = IdentityLevel.unknown
-    /// Which firmware the accessory has, where the rig wrote it.
+    /// The firmware in the accessory, if the rig wrote it.
     private var side: GateSide?
     private var cycle = 1
     /// The last run that was started before the last reading.
     private var lastReading = 0
-    /// Why the firmware could not be written.
+    /// The reason why the firmware could not be written.
     private(set) var flashTrouble: CommandTrouble?
     private var progress: GateProgress
 
@@ -69,7 +69,7 @@ struct GateCourse {
         progress = GateProgress()
     }
 
-    /// Goes on with what an earlier command left.
+    /// Resumes from the state that an earlier command left.
     mutating func takeUp(_ taken: GateTakenUp) throws(CommandTrouble) {
         identity.skip(to: taken.lastVisit)
         do throws(GateRefusal) {
@@ -115,7 +115,7 @@ struct GateCourse {
         cycle = (taken.runs.compactMap(\.powerCycle).max() ?? 0) + 1
     }
 
-    /// Tells the judge what was found of the firmware that runs.
+    /// Reports an identity reading to the judge.
     private mutating func tell(_ note: GateNote.Identity, recording: Bool) throws(CommandTrouble) {
         if recording { try record.note(.identity(note)) }
         identity.take(note)
@@ -125,18 +125,18 @@ struct GateCourse {
             afterOrdinal: note.afterOrdinal)
     }
 
-    /// Something went wrong with the evidence: the judge and the record are told, and the gate does not pass any more.
+    /// Reports a fault of the evidence to the judge and the record, after which the gate can no longer pass.
     mutating func fault(_ what: String) {
         judge.receive(evidenceFault: what)
         do throws(CommandTrouble) { try record.note(.fault(what)) } catch { troubles.append(error) }
     }
 
-    /// Something went wrong beside the runs.
+    /// Records an error outside the runs.
     mutating func note(_ trouble: CommandTrouble) { troubles.append(trouble) }
 
-    /// Plays until the judge has enough, a person asks for the end, or nothing can be shown any more.
+    /// Plays until the judge has enough, a person ends the gate, or nothing more can be shown.
     ///
-    /// Where the firmware cannot be written the rig is wrong: nothing more is played, and the gate says so.
+    /// If the firmware cannot be written, the rig is at fault: nothing more is played, and the gate reports it.
     mutating func play() throws(CommandTrouble) {
         do throws(CommandTrouble) { try playOn() } catch {
             guard let trouble = flashTrouble else { throw error }
@@ -153,14 +153,14 @@ struct GateCourse {
                 wasAborted = true
                 judge.abort()
             }
-            // What is under way may decide: nothing is chosen before a worker waits for it.
+            // A run in progress may decide the gate, so the next move is chosen only when a worker is free.
             while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
             switch judge.next() {
             case .play(let task): try play(task)
             case .wait: if let outcome = pool.take() { try settle(outcome) }
             case .readIdentity(let side):
                 try drain()
-                // Nobody waits for a reading after a person's signal: what was played since the last one is no trial.
+                // After a signal there is no further reading: runs since the last one are not trials.
                 guard !Interruption.isRequested else { return }
                 try readIdentity(of: side)
             case .ended:
@@ -189,11 +189,11 @@ struct GateCourse {
             }
             while !pool.hasRoom, let outcome = pool.take() { try settle(outcome) }
         } catch {
-            // The record does not have it: it was not started.
+            // The record does not contain the run, so it was not started.
             try? judge.takeBack(task.ordinal)
             throw error
         }
-        // What was read just now may be the end of all: nothing more is played then.
+        // The latest reading may rule out everything further.
         guard level != .contradicted else {
             try? judge.takeBack(task.ordinal)
             return
@@ -218,13 +218,13 @@ struct GateCourse {
                 playedBefore: task.ordinal - 1 + identity.visits))
     }
 
-    /// A run cannot be started.
+    /// Handles a run that cannot be started.
     private mutating func leave(_ task: GateTask, _ why: String) {
         fault(why)
         try? judge.takeBack(task.ordinal)
     }
 
-    /// Runs were played, and what they left is not whole any more: they count as lost.
+    /// Withdraws runs whose evidence is no longer complete; they count as lost.
     mutating func withdraw(_ lost: [GateEvidenceCheck.Lost]) {
         guard !lost.isEmpty else { return }
         for one in lost.prefix(Self.mostTold) {
@@ -272,14 +272,14 @@ struct GateCourse {
 
     // MARK: The firmware
 
-    /// Writes the firmware of a side, where the rig can, and reads what runs then.
+    /// Writes the firmware of a side, if the rig can, and reads its identity.
     private mutating func change(to side: GateSide) throws(CommandTrouble) {
         guard self.side != nil || request.flash != nil else {
-            // Nobody writes anything: it is what it is, and has been read.
+            // The rig writes no firmware; the present one has been read.
             self.side = side
             return
         }
-        // What ran until now is read once more: behind the writing nobody could tell.
+        // The previous firmware is read a last time, which is impossible after the write.
         if let before = self.side, record.nextOrdinal - 1 > lastReading { try readIdentity(of: before) }
         try write(side)
         try readIdentity(of: side)
@@ -304,7 +304,7 @@ struct GateCourse {
         cycle += 1
     }
 
-    /// What the rig knows by itself: it wrote the file, or made an accessory that has no firmware of its own.
+    /// Returns the rig's own knowledge: it wrote the file, or made an accessory that has no firmware.
     private func flashed(_ side: GateSide) -> IdentityReading? {
         guard request.flash != nil || request.rig.kind != .hardware else { return nil }
         return GateIdentity.flashed(firmware(of: side).mark.sha256)
@@ -339,7 +339,7 @@ struct GateCourse {
                 afterOrdinal: afterOrdinal, visit: visited), recording: true)
     }
 
-    /// Waits for the run that reads, and takes what its journal on the disk says; nil where it left none.
+    /// Waits for the identity run and reads its journal on disk; returns nil if it left none.
     private mutating func told(by order: RunOrder) throws(CommandTrouble) -> [RunIdentity]? {
         switch pool.take() {
         case .played(let played)?:
@@ -361,10 +361,10 @@ struct GateCourse {
         }
     }
 
-    /// Ends a stretch of runs by a reading, switches, and begins the next one by another.
+    /// Ends a stretch of runs with a reading, power-cycles, and begins the next stretch with another reading.
     private mutating func switchOffAndOn(_ side: GateSide) throws(CommandTrouble) {
         guard let scenario = PowerCycling.scenario(on: request.rig) else {
-            // Each run on a simulated bench boots an accessory of its own; a bench without a switch stays in one cycle.
+            // Each run on a simulated bench boots a new accessory; a bench without a switch stays in one cycle.
             return
         }
         try readIdentity(of: side)
@@ -383,7 +383,7 @@ struct GateCourse {
 }
 
 extension GateRequest {
-    /// What a run on this rig can prove.
+    /// The kind of bench, which limits what a run can prove.
     var stage: GateStage {
         switch rig.kind {
         case .simulated: .simulated
@@ -392,6 +392,6 @@ extension GateRequest {
         }
     }
 
-    /// What the unit is called where it tells no serial number: by the port of the rig's first accessory.
+    /// The unit's name if it reports no serial number: the port of the rig's first accessory.
     var unit: String { rig.parts.first { $0.role == rig.accessories.first?.name.rawValue }?.port ?? "unknown" }
 }

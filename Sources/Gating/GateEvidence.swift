@@ -7,9 +7,9 @@ import History
 public import Journal
 import Reports
 
-/// A run's evidence as the gate counts it.
+/// The conversion of a run's evidence into a gate's attempt.
 public enum GateEvidence {
-    /// The attempt that a run was; nil where it left no manifest, so that nothing can be shown of it.
+    /// Returns the attempt for a run; nil if it left no manifest and therefore proves nothing.
     static func attempt(
         _ task: GateTask, _ summary: RunSummary, in folder: String, of gate: String, context: Context
     ) -> GateAttempt? {
@@ -17,7 +17,7 @@ public enum GateEvidence {
         return self.attempt(task, summary, in: folder, manifest: manifest.hex, context: context)
     }
 
-    /// The attempt that a run was whose manifest has this hash.
+    /// Returns the attempt for a run with this manifest hash.
     public static func attempt(
         _ task: GateTask, _ summary: RunSummary, in folder: String, manifest: String, context: Context
     ) -> GateAttempt {
@@ -31,7 +31,7 @@ public enum GateEvidence {
             bench: context.bench, stage: context.stage, identity: context.identity)
     }
 
-    /// With what a run was played.
+    /// The circumstances of a run.
     public struct Context {
         let powerCycle: Int
         let unit: String
@@ -45,9 +45,9 @@ public enum GateEvidence {
         }
     }
 
-    /// What shows that a run without a verdict on the accessory was the rig's fault; nil when nothing does.
+    /// Returns the evidence that a run without a verdict on the accessory was the rig's fault; nil if there is none.
     ///
-    /// The director gives `error` only for what the rig itself witnessed. That a run took too long has no witness.
+    /// The director returns `error` only for faults that the rig itself witnessed. A timeout has no witness.
     private static func witness(of summary: RunSummary) -> String? {
         switch summary.verdict {
         case .error:

@@ -6,16 +6,16 @@ import Reports
 
 /// The firmware and the plan that a gate's folder is expected to prove.
 ///
-/// A folder says nothing about its own name: one of last year's release is as whole as one of today's.
+/// A folder says nothing about its own name: that of last year's release is as intact as today's.
 public struct GateExpectation {
-    /// Nil for any.
+    /// The firmware; nil for any.
     public var firmware: GateFirmware?
-    /// The plan with the gate's known failures; nil for any.
+    /// The plan including the gate's known failures; nil for any.
     public var plan: GatePlan?
 
     public init(firmware: GateFirmware? = nil, plan: GatePlan? = nil) { (self.firmware, self.plan) = (firmware, plan) }
 
-    /// The ways in which a gate is about something else.
+    /// Returns the ways in which a gate differs from the expectation.
     public func problems(of record: GateRecordReading, in folder: String) -> [GateProblem] {
         [firmware.flatMap { problem($0, record) }, plan.flatMap { problem($0, in: folder) }].compactMap(\.self)
     }
@@ -29,7 +29,7 @@ public struct GateExpectation {
                 + firmware.mark.sha256.hex)
     }
 
-    /// The source location of an entry isn't part of a plan: lines and folders move.
+    /// The source location of an entry is not part of a plan, because lines and folders move.
     private func problem(_ plan: GatePlan, in folder: String) -> GateProblem? {
         let name = GateRecord.planName
         guard let played = GatePlan.played(in: folder) else { return GateProblem(name, nil, "is no plan") }
@@ -48,7 +48,7 @@ public struct GateExpectation {
 }
 
 extension GatePlan {
-    /// The plan that a gate left in its folder; nil where it cannot be read.
+    /// Returns the plan in a gate's folder; nil if it cannot be read.
     public static func played(in folder: String) -> GatePlan? {
         let path = "\(folder)/\(GateRecord.planName)"
         return (try? Files.text(of: path, atMost: PlanFile.mostBytes)).flatMap { try? PlanFile.plan(from: $0) }

@@ -6,17 +6,17 @@ import Ground
 import OperatingSystem
 public import Reports
 
-/// A firmware file that a gate is about: its name, its hash, and the images in it.
+/// A firmware file for a gate: its name, its hash and its images.
 public struct GateFirmware: Sendable {
-    /// No firmware of such an accessory is larger, in bytes; the rig's own choice.
+    /// The maximum size of a firmware in bytes; the rig's own choice.
     public static let mostBytes = 64 << 20
 
-    /// As it was named on the command line.
+    /// The path as given on the command line.
     public let path: String
     public let mark: GateMark.Firmware
     public let candidate: FirmwareCandidate
 
-    /// Reads the file. Throws where it cannot be read, and where it is malformed, with the offset.
+    /// Reads the file. Throws if it cannot be read, or is malformed, with the offset.
     public init(_ path: String, slots: [FirmwareCandidate.Slot] = []) throws(CommandTrouble) {
         let bytes: [UInt8]
         do throws(CommandTrouble) {
@@ -36,20 +36,20 @@ public struct GateFirmware: Sendable {
         mark = GateMark.Firmware(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: hash)
     }
 
-    /// What is wrong with a firmware's file before it is opened, as a sentence without its full stop; nil for nothing.
+    /// Returns the problem with a firmware file before it is opened, without a final full stop; nil if there is none.
     public static func mistake(in path: String) -> String? {
         InputFile.mistake(in: path, atMost: mostBytes).map { "the firmware \(path.escapedForDisplay) \($0)" }
     }
 
-    /// The hash that a bootloader reports of the application; nil where the file holds none.
+    /// The hash that a bootloader reports for the application; nil if the file contains none.
     var imageHash: String? { candidate.imageHash }
 }
 
 extension FirmwareCandidate {
-    /// The hash that a bootloader reports of the application; nil where the file holds none.
+    /// The hash that a bootloader reports for the application; nil if the file contains none.
     var imageHash: String? { image(0)?.hash?.bytes.hex(separator: "") }
 
-    /// As it stands in a gate's record.
+    /// The form used in a gate's record.
     var json: JSONValue {
         guard let data = try? JSONEncoder().encode(self), let value = try? JSONValue(json: Array(data)) else {
             preconditionFailure("what is known of a firmware can be written")
@@ -57,7 +57,7 @@ extension FirmwareCandidate {
         return value
     }
 
-    /// Reads what a record has; nil where it is something else.
+    /// Decodes the form used in a record; returns nil for anything else.
     init?(_ value: JSONValue) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(value.bytes)) else { return nil }
         self = read

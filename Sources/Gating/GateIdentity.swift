@@ -8,20 +8,20 @@ import Journal
 import Recordings
 import Wording
 
-/// What the runs of the scenario that reads the firmware's identity said, for a gate and its document.
+/// The results of the runs that read the firmware's identity, for a gate and its document.
 struct GateIdentity {
-    /// The folder of these runs inside of the gate's.
+    /// The folder of these runs, relative to the gate's.
     static let place = "identity"
 
-    /// All readings so far, in the order in which they were made.
+    /// All readings so far, in order.
     private var readings: [(side: GateSide, reading: GateDocument.Reading)] = []
-    /// Why they came to their levels, each once.
+    /// The reasons for their levels, each once.
     private var reasons: [GateSide: [String]] = [:]
-    /// The numbers of the runs that told something.
+    /// The numbers of the runs that produced a reading.
     private(set) var visited: [Int] = []
-    /// How many runs of the scenario there were.
+    /// The number of identity runs.
     private(set) var visits = 0
-    /// The unit's serial number, as it told it last.
+    /// The unit's most recently reported serial number.
     private(set) var unit: String?
 
     private func readings(of side: GateSide) -> [GateDocument.Reading] {
@@ -33,25 +33,25 @@ struct GateIdentity {
         return visits
     }
 
-    /// Goes on behind visits of an earlier command.
+    /// Continues after the visits of an earlier command.
     mutating func skip(to visit: Int) { visits = max(visits, visit) }
 
-    /// What is told of a bench that makes its accessories: they have no firmware of their own.
+    /// The statement about a bench that makes its accessories, which have no real firmware.
     private static let made = "the bench made the accessory itself, which has no firmware of its own"
 
-    /// What is told of an accessory into which a command wrote the firmware.
+    /// The statement about an accessory into which a command wrote the firmware.
     private static let written = "the command of --flash says that it wrote the candidate and verified it"
 
-    /// Judges what was read: of several accessories the worst counts.
+    /// Judges a reading; of several accessories, the lowest level counts.
     ///
-    /// `last` is what the accessories told before. `flashed` is what the rig knows by itself; where no file was written
-    /// into an accessory, the bench made it.
+    /// `last` holds the previous readings of the accessories. `flashed` is the rig's own knowledge; if no file was
+    /// written into an accessory, the bench made it.
     static func note(
         _ identities: [RunIdentity], after last: LastTold, flashed: IdentityReading?, isWritten: Bool,
         of candidate: FirmwareCandidate, _ side: GateSide,
         by marks: IdentityMarks, when: String, afterOrdinal: Int, visit: Int?
     ) -> GateNote.Identity {
-        // The baseline is of another version.
+        // The baseline has another version.
         let version = side == .baseline ? nil : marks.version
         let wanted = IdentityExpectation(
             versions: version.map { [IdentityExpectation.Version(text: $0)] } ?? [],
@@ -76,19 +76,19 @@ struct GateIdentity {
             reasons: reasons)
     }
 
-    /// What the rig knows by itself of a firmware that it wrote.
+    /// Returns the reading for a firmware that the rig itself wrote.
     static func flashed(_ sha256: ContentHash) -> IdentityReading {
         IdentityReading(.rig, .flashed(sha256: sha256.hex, isVerified: true), bytes: sha256.bytes)
     }
 
-    /// Remembers the unit's serial number, where it was read.
+    /// Records the unit's serial number, if it was read.
     mutating func see(_ identities: [RunIdentity]) {
         for case .text(.serialNumber, let text, _) in identities.flatMap(\.readings).map(\.claim) where !text.isEmpty {
             unit = text
         }
     }
 
-    /// Takes what a record notes of a reading.
+    /// Adds an identity note from a record.
     mutating func take(_ note: GateNote.Identity) {
         let side: GateSide = note.isBaseline ? .baseline : .candidate
         if let visit = note.visit { visited.append(visit) }
@@ -103,7 +103,7 @@ struct GateIdentity {
         }
     }
 
-    /// What is known of a firmware's identity, for the document.
+    /// Returns the identity of a side's firmware, for the document.
     func told(of side: GateSide) -> GateDocument.Identity {
         let own = readings(of: side)
         return GateDocument.Identity(

@@ -7,23 +7,23 @@ import Ground
 import Journal
 import Reports
 
-/// A run of a gate as its folder tells it.
+/// A run of a gate, reconstructed from its folder.
 struct GateLeftRun {
     let task: GateTask
     let folder: String
-    /// Nil for a run that was lost.
+    /// The summary; nil for a lost run.
     let summary: RunSummary?
     let powerCycle: Int?
     let unit: String?
     let level: IdentityLevel
-    /// Which kind of bench it was; nil where nothing says it.
+    /// The kind of bench; nil if unknown.
     let kind: String?
-    /// Whether the folder says with which firmware it was played.
+    /// Whether the folder names the firmware of the run.
     let isMarked: Bool
-    /// The hash of the scenario with which it was played, as hexadecimal digits; nil where nothing says it.
+    /// The hash of the scenario that was played, as hexadecimal digits; nil if unknown.
     let scenarioHash: String?
 
-    /// Reads the folder of a run. `hashes` are those of the scenarios, by their names.
+    /// Reads the folder of a run. `hashes` are those of the scenarios, by name.
     init(
         _ run: GateRun, hasEnded: Bool, in gate: String, hashes: [String: String], baseline: ContentHash?
     ) {

@@ -2,7 +2,7 @@ import Journal
 import Reports
 import Terminal
 
-/// How far a gate has come: one line that is written again in place, on a terminal only.
+/// The progress of a gate: one line that is updated in place, on a terminal only.
 struct GateProgress {
     private let text = LiveText()
 

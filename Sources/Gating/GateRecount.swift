@@ -9,29 +9,29 @@ import Journal
 import OperatingSystem
 import Reports
 
-/// A gate worked out once more, from its record, its plan and what its runs left, and compared with its document.
+/// A recalculation of a gate from its record, its plan and its runs' evidence, compared with its document.
 ///
-/// The judge that decided the gate decides it again. What the document says otherwise is named with both values:
-/// every figure, every decision, the result itself. Which firmware ran is judged again too, by what the journals have
-/// of the readings, and by what the record has of the firmware's file.
+/// The same judge that decided the gate decides it again. Every deviation of the document is reported with both
+/// values: figures, decisions and the result itself. The firmware's identity is also judged again, from the readings
+/// in the journals and the record's data about the firmware file.
 public struct GateRecount {
-    /// So many differences at most are told.
+    /// The maximum number of differences reported.
     static let most = 200
     private static let sentences: Set<String> = ["reasons", "proves", "doesNotProve", "statement"]
 
     public private(set) var problems: [GateProblem] = []
-    /// What could not be worked out again, as sentences without full stops.
+    /// The parts that could not be recalculated, as sentences without a final full stop.
     public private(set) var remarks: [String] = []
-    /// Whether the gate is of another program, and knew a firmware better than today's rules let it.
+    /// Whether the gate is of another program and established an identity better than today's rules allow.
     public private(set) var isStricter = false
 
     private let folder: String
     private let record: GateRecordReading
-    /// Whether the document has a limit for each proof: older programs told one for all proofs of a scenario.
+    /// Whether the document has a limit for each proof; older programs stated one for all proofs of a scenario.
     private var toldLimits = true
     private var last = LastTold()
 
-    /// Looks at the bytes of `gate.json` in a folder, whoever wrote them.
+    /// Checks the bytes of `gate.json` in a folder, regardless of the program that wrote them.
     public init(of document: [UInt8], in folder: String, _ record: GateRecordReading) {
         (self.folder, self.record) = (folder, record)
         do throws(GateFileError) { toldLimits = try GateFile.document(from: document).hasLimitOfEachProof } catch {
@@ -144,7 +144,7 @@ public struct GateRecount {
         try judge.receive(attempt)
     }
 
-    /// What is known beside the runs: from the record, and what it does not have from the document.
+    /// Returns the circumstances from the record, supplemented from the document.
     private func circumstances(
         _ plan: GatePlan, _ text: String, _ identity: GateIdentity, _ terms: GateTerms, _ told: JSONValue
     ) -> GateDocument.Circumstances {
@@ -155,7 +155,7 @@ public struct GateRecount {
         }
         let start = record.start
         let kind = told["plan"]?["kind"]?.text.flatMap(GateDocument.Plan.Kind.init)
-        // The end is told after the last run, and before the record's last line.
+        // The end must be after the record's beginning and not after its last line.
         let ended = told["ended"]?.text.flatMap { (record.began.date...record.last.date).contains($0) ? $0 : nil }
         return GateDocument.Circumstances(
             plan: GateDocument.Plan(hash: start.plan.hex, name: plan.name, kind: kind ?? .standard, text: text),
@@ -170,7 +170,8 @@ public struct GateRecount {
 
     private var isOther: Bool { record.start.program != Program.name }
 
-    /// An older program told the limit of the first proof for all of a scenario: that may promise too much.
+    /// Reports scenarios for which an older program stated the first proof's limit as that of all proofs, which may
+    /// promise too much.
     private mutating func lookForWrongLimits(_ document: GateDocument) {
         for scenario in document.scenarios where Set(scenario.proofs.map(\.limit?.confidence)).count > 1 {
             isStricter = true
@@ -196,7 +197,7 @@ public struct GateRecount {
 
     // MARK: Which firmware ran
 
-    /// A reading as its journal has it, judged again; what the record says otherwise is named.
+    /// Judges a reading again from its journal; deviations of the record are reported.
     private mutating func read(
         _ note: GateNote.Identity, _ terms: GateTerms, _ marks: IdentityMarks
     ) throws(CommandTrouble) -> GateNote.Identity {
@@ -238,7 +239,7 @@ public struct GateRecount {
         return isOwn ? again : again.with(reasons: note.reasons)
     }
 
-    /// The path of the journal of a run that read the identity; nil, and named, where there is none.
+    /// Returns the path of an identity run's journal; if there is none, reports that and returns nil.
     private mutating func journal(of visit: Int) -> String? {
         let place = GateIdentity.place
         let name = Files.names(in: "\(folder)/\(place)").first { EvidenceFolder.number(of: $0) == visit }

@@ -9,40 +9,40 @@ public import RigKit
 public import Runs
 public import ScenarioKit
 
-/// What one `trammel gate` is asked to do.
+/// The request of a `trammel gate` command.
 public struct GateRequest {
     public var plan: GatePlan
-    /// Where the plan comes from.
+    /// The origin of the plan.
     public var planKind: GateDocument.Plan.Kind
-    /// All scenarios that the plan may choose from.
+    /// All scenarios that the plan may select from.
     public var scenarios: [Scenario]
-    /// What the standard plan leaves out on this rig.
+    /// The scenarios of the standard plan that are left out on this rig.
     public var unplayed: [GateDocument.Unplayed] = []
-    /// The scenario that reads which firmware runs; nil where the accessory's identity is not read.
+    /// The scenario that reads the firmware's identity; nil if it is not read.
     public var identifying: Scenario?
     public var rig: Rig
     public var overrides: RigOverrides
-    /// The names on all rigs that there are.
+    /// The names on all available rigs.
     public var facts: BenchFacts
     public var candidate: GateFirmware
     public var baseline: GateFirmware?
     /// The output folder.
     public var folder: String
-    /// Whether it goes on with the gate in that folder.
+    /// Whether to resume the gate in that folder.
     public var resumes = false
-    /// What the statements of a gate that passed are signed with; nil for unsigned ones.
+    /// The key that signs the statements of a gate that passed; nil for unsigned statements.
     public var key: SigningKey?
-    /// The command that writes a firmware into the accessory; nil where the rig writes none.
+    /// The command that writes a firmware into the accessory; nil if the rig writes none.
     public var flash: FlashCommand?
     public var options: GateOptions
     public var trace: TraceKeeping
-    /// The reports that options name besides, and what the workflow around the command is told.
+    /// Additional reports named by options, and the output for the surrounding workflow.
     public var reports = ExtraReports.none
-    /// A file for the JUnit XML that is in the output folder too; nil for none.
+    /// A file for a copy of the JUnit XML; nil for none.
     public var junit: String?
-    /// Whether that may replace another program's file.
+    /// Whether that copy may replace another program's file.
     public var isForced = false
-    /// Where benches are locked and remembered; nil where the user has no place for that.
+    /// The folder in which benches are locked and remembered; nil if the user has no such place.
     public var memory = BenchLease.usualFolder
 
     public init(
@@ -61,7 +61,7 @@ public struct GateRequest {
         self.trace = trace
     }
 
-    /// What a plan must know of each scenario.
+    /// Returns the facts about each scenario that a plan needs.
     public static func facts(of scenarios: [Scenario], on rig: Rig) -> [ScenarioFacts] {
         scenarios.map { scenario in
             ScenarioFacts(
@@ -71,7 +71,7 @@ public struct GateRequest {
         }
     }
 
-    /// The scenarios that the plan chooses, as a plan of runs: of these alone an order may be given.
+    /// Returns the scenarios that the plan selects, as a plan of runs; only these may be ordered.
     public func runPlan() -> RunPlan {
         let known = Dictionary(
             Self.facts(of: scenarios, on: rig).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -79,15 +79,14 @@ public struct GateRequest {
             known[scenario.name].map { facts in plan.proofs.contains { $0.scenarios.contains(facts) } } ?? false
         }
         if let identifying, !chosen.contains(where: { $0.name == identifying.name }) { chosen.append(identifying) }
-        // Nobody is asked to switch anything off for a plan that does not ask for it.
+        // Only a plan that asks for power cycles may ask a person to switch anything off.
         if plan.spread.powerCycles > 1, let cycling = PowerCycling.scenario(on: rig) { chosen.append(cycling) }
         return RunPlan(
             scenarios: chosen.map(\.whole), rig: rig, firstSeed: 1, seeds: 1, rounds: 1,
             coverage: .init(asked: nil, scenarios: chosen.count, leftOut: [], requirement: nil), facts: facts)
     }
 
-    /// Why nobody can be asked over the console as the plan wants it, as a sentence without its full stop; nil for no
-    /// reason.
+    /// The reason why the plan's console query is impossible, without a final full stop; nil if there is none.
     public var consoleMistake: String? {
         guard plan.marks.console != nil, let steps = identifying?.steps else { return nil }
         let asked = steps.compactMap { step -> AccessoryName? in
@@ -99,7 +98,7 @@ public struct GateRequest {
         }
     }
 
-    /// Why nothing can be compared as it is asked for, as a sentence without its full stop; nil for no reason.
+    /// The reason why the requested comparison is impossible, without a final full stop; nil if there is none.
     public var mistake: String? {
         guard let baseline else { return nil }
         if baseline.mark.sha256 == candidate.mark.sha256 {
@@ -110,7 +109,7 @@ public struct GateRequest {
         return "the plan \(plan.name.shown()) compares nothing with a baseline: only noWorseRate and noWorseQuantity do"
     }
 
-    /// Why its runs cannot be spread as the plan wants it, as a sentence without its full stop; nil for no reason.
+    /// The reason why runs cannot be spread as the plan asks, without a final full stop; nil if there is none.
     public var spreadMistake: String? {
         plan.spreadProblems.first.map(\.description) ?? plan.spread.obstacle(on: rig, of: plan)
     }
@@ -119,15 +118,15 @@ public struct GateRequest {
         rig.accessories.contains { $0.name == name && $0.console == .none }
     }
 
-    /// Whether a command writes files into an accessory that has a firmware of its own.
+    /// Whether a command writes files into an accessory that has its own firmware.
     var isWritten: Bool { flash != nil && rig.kind == .hardware }
 
-    /// The scenarios that the plan chooses, as it knows them.
+    /// The facts about the scenarios that the plan selects.
     private var chosen: [ScenarioFacts] {
         Self.facts(of: scenarios, on: rig).filter { facts in plan.proofs.contains { $0.scenarios.contains(facts) } }
     }
 
-    /// What decides the gate beside its plan.
+    /// The terms that decide the gate in addition to its plan.
     var terms: GateTerms {
         GateTerms(
             acceptsClaimed: options.acceptClaimed, allowsQuarantine: options.allowQuarantine,
@@ -143,7 +142,7 @@ public struct GateRequest {
 }
 
 extension GateOptions {
-    /// The same on another day, for a bench that makes its accessories or does not.
+    /// Returns the same options for another day, and for a bench that does or does not make its accessories.
     func judging(on day: CalendarDay, isMade: Bool) -> GateOptions {
         GateOptions(
             acceptClaimed: acceptClaimed, allowQuarantine: allowQuarantine, keepGoing: keepGoing,

@@ -14,13 +14,13 @@ public import Runs
 import ScenarioKit
 import Terminal
 
-/// One `trammel gate`: takes the bench, reads the firmware's identity, plays what the judge asks for, and leaves the
-/// document with its evidence (gate.md, section 10).
+/// One `trammel gate` command: acquires the bench, reads the firmware's identity, plays the runs that the judge asks
+/// for, and leaves the document with its evidence (gate.md, section 10).
 ///
-/// The order is the promise: the record begins before the first run, a run's line is on the disk before the run, the
-/// document before the record's end. Whatever goes wrong on the way, nothing passes.
+/// The order is essential: the record begins before the first run, a run's line is on disk before the run starts, and
+/// the document before the record ends. Whatever goes wrong on the way, nothing passes.
 public struct GateSession {
-    /// The word on the command line.
+    /// The command's name on the command line.
     public static let word = "gate"
 
     private let request: GateRequest
@@ -31,7 +31,7 @@ public struct GateSession {
         (self.request, self.plan, self.players) = (request, plan, players)
     }
 
-    /// Plays the gate; says what it came to and gives the exit status.
+    /// Plays the gate, prints its result and returns the exit status.
     public func play() -> Int32 {
         Interruption.listen()
         let provenance = Provenance(of: request.rig, with: request.overrides)
@@ -52,7 +52,7 @@ public struct GateSession {
         }
     }
 
-    /// Ends a gate that cannot begin, because of what the rig lacks; gives the exit status.
+    /// Ends a gate that cannot begin because the rig is incomplete; returns the exit status.
     public func leave(for lacking: [String]) -> Int32 {
         let reports = GateCommandReports(request, Provenance(of: request.rig, with: request.overrides))
         do throws(CommandTrouble) { try reports.begin() } catch {
@@ -73,7 +73,7 @@ public struct GateSession {
             of: bench.fingerprint, devices: request.rig.devices + [.output(request.folder)],
             isShared: request.rig.kind != .hardware, in: request.memory)
         let taken = request.resumes ? try GateTakenUp(request, plan: text, lease: lease) : nil
-        // Quarantine is judged on the day on which the gate began.
+        // Quarantine is judged for the day on which the gate began.
         let today = taken?.record.start.terms.flatMap { CalendarDay($0.today) } ?? request.options.today
         let judge: GateJudge
         do throws(PlanProblems) {
@@ -112,7 +112,7 @@ public struct GateSession {
         return try course.end(bench: bench, planText: text)
     }
 
-    /// What the command of `--flash` writes; nothing where there is none.
+    /// Returns the firmware copies for the `--flash` command; empty if there is none.
     private func firmwareCopies() throws(CommandTrouble) -> [GateSide: FirmwareCopy] {
         guard request.flash != nil else { return [:] }
         var copies: [GateSide: FirmwareCopy] = [:]
@@ -124,7 +124,7 @@ public struct GateSession {
     }
 }
 
-/// What a gate came to, and what went wrong on the way.
+/// The result of a gate, with the errors on the way.
 struct GateEnding {
     let document: GateDocument
     let report: GateReport

@@ -9,9 +9,9 @@ import Journal
 import Reports
 import RigKit
 
-/// What an earlier command left of a gate: its record, its runs, and what was read of the firmware's identity.
+/// The state that an earlier command left of a gate: its record, its runs and the identity readings.
 struct GateTakenUp {
-    /// A run that read the identity, of which the record tells nothing yet.
+    /// An identity run that the record does not mention yet.
     struct Visit {
         let number: Int
         let side: GateSide
@@ -22,14 +22,14 @@ struct GateTakenUp {
     }
 
     let record: GateRecord
-    /// What the record notes besides the runs.
+    /// The record's notes other than those about runs.
     let notes: [GateNote]
     let runs: [GateLeftRun]
     let visits: [Visit]
     private let folder: String
 
-    /// Takes up the gate in the request's folder: plan, firmware and bench must be the same, and every folder as it was
-    /// left.
+    /// Resumes the gate in the request's folder. Plan, firmware and bench must be the same, and every folder
+    /// unchanged.
     init(_ request: GateRequest, plan: [UInt8], lease: BenchLease) throws(CommandTrouble) {
         let resumption = try GateResumption(
             in: request.folder, plan: ContentHash.of(plan), firmware: request.candidate.mark.sha256,
@@ -54,7 +54,7 @@ struct GateTakenUp {
         visits = try Self.visits(request, of: record.id, besides: notes)
     }
 
-    /// What was read before: each reading's verdict says of which gate it is, of which firmware, and after which run.
+    /// Returns the earlier identity runs; each one's verdict names its gate, its firmware and the run before it.
     private static func visits(
         _ request: GateRequest, of record: ContentHash, besides notes: [GateNote]
     ) throws(CommandTrouble) -> [Visit] {
@@ -68,7 +68,7 @@ struct GateTakenUp {
                 let mark = SealCheck.gate(in: left.folder, of: reading), mark.record == record,
                 left.sealProblems.isEmpty
             else {
-                // It did not end, or it is not this gate's: it tells nothing, and its number is not given again.
+                // An unfinished or foreign run says nothing, and its number is not reused.
                 visits.append(
                     Visit(number: number, side: .candidate, afterOrdinal: 0, when: "", identities: [], isFlashed: false)
                 )
@@ -85,7 +85,7 @@ struct GateTakenUp {
         return visits
     }
 
-    /// What the accessories told at a reading that the record notes; nothing where its journal is gone.
+    /// Returns the identities behind a reading in the record; empty if its journal is missing.
     func told(_ note: GateNote.Identity) -> [RunIdentity] {
         let place = "\(folder)/\(GateIdentity.place)"
         guard let visit = note.visit,
@@ -94,7 +94,7 @@ struct GateTakenUp {
         return (try? ToldIdentities.all(inJournal: "\(place)/\(name)/journal.jsonl")) ?? []
     }
 
-    /// The number of the last run that read the identity, or began to.
+    /// The number of the last identity run, even an unfinished one.
     var lastVisit: Int {
         let noted = notes.map { note -> Int in if case .identity(let one) = note { one.visit ?? 0 } else { 0 } }
         return (noted + visits.map(\.number)).max() ?? 0

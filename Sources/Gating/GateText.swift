@@ -4,9 +4,9 @@ import Ground
 import Reports
 import Terminal
 
-/// What a gate came to, on the console: the result first, then why, then what it proves and what it does not.
+/// The console text of a gate: the result first, then the reasons, what it proves and what it does not.
 struct GateText {
-    /// So many scenarios are listed; the page has all.
+    /// The maximum number of scenarios listed; the page has all.
     private static let mostScenarios = 40
     private static let mostReasons = 20
 
@@ -35,7 +35,7 @@ struct GateText {
     }
 
     private var scenarioLines: [String] {
-        // What did not pass comes first: of many scenarios the others are counted.
+        // Scenarios that did not pass come first; beyond the maximum they are only counted.
         let sorted =
             document.scenarios.filter { $0.decision != .passed } + document.scenarios.filter { $0.decision == .passed }
         let shown = sorted.prefix(Self.mostScenarios)

@@ -3,11 +3,11 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// Files that a command is told to read: whole, or not at all.
+/// Files that a command has to read: completely or not at all.
 public enum InputFile {
-    /// The bytes of a regular file. Throws where it is none, cannot be read, or has more bytes than that.
+    /// Returns the bytes of a regular file. Throws if it is not one, cannot be read, or exceeds the limit.
     ///
-    /// What is no regular file never holds the command up.
+    /// A file of another kind, such as a pipe, never blocks the command.
     public static func bytes(of path: String, atMost most: Int) throws(CommandTrouble) -> [UInt8] {
         let what: String
         do throws(SystemError) {
@@ -21,7 +21,7 @@ public enum InputFile {
                     if more.isEmpty { return bytes }
                     bytes += more
                 }
-                // Some files tell no size, and some grow.
+                // Some files report no size, and some grow.
                 what = "has more than \(most) bytes, the most that are read"
             }
         } catch {
@@ -31,9 +31,9 @@ public enum InputFile {
             what: "\(path.escapedForDisplay) \(what)", remedy: "Name another file")
     }
 
-    /// What is wrong with a file before it is opened, as the end of a sentence that begins with it.
+    /// Returns the problem with a file before it is opened, as the rest of a sentence that begins with the file.
     ///
-    /// Nil for nothing, and where there is no such file.
+    /// Nil if there is none, or no such file.
     public static func mistake(in path: String, atMost most: Int) -> String? {
         (try? FileStatus(of: path)).flatMap { mistake(in: $0, atMost: most) }
     }

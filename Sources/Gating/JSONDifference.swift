@@ -1,14 +1,15 @@
 import Attestation
 import Ground
 
-/// Where two JSON documents differ: what one of them tells, and what was found in its place.
+/// A difference between two JSON documents: the stated value and the value found instead.
 struct JSONDifference: Equatable {
-    /// `scenarios[walk].failures`; an item of a list is named by its own name or ordinal, or by its place.
+    /// A path such as `scenarios[walk].failures`; an array item is identified by its name or ordinal, otherwise by its
+    /// index.
     let path: String
     let told: JSONValue?
     let found: JSONValue?
 
-    /// The end of a sentence that begins with the place.
+    /// The rest of a sentence that begins with the path.
     var sentence: String { "says \(Self.words(told)), and the evidence comes to \(Self.words(found))" }
 
     private static func words(_ value: JSONValue?) -> String {
@@ -22,7 +23,7 @@ struct JSONDifference: Equatable {
         }
     }
 
-    /// Looks at both from the top on; fields of some names are left out.
+    /// Compares two values recursively, except for fields with the given names.
     static func look(
         _ told: JSONValue?, _ found: JSONValue?, at path: String = "", leavingOut names: Set<String>, atMost most: Int,
         into all: inout [JSONDifference]
@@ -47,8 +48,8 @@ struct JSONDifference: Equatable {
         }
     }
 
-    /// The items of two lists side by side: those of one name or ordinal where all have one of their own, so that one
-    /// that is missing moves no other; else those of one place.
+    /// Returns the items of two arrays in pairs: by name or ordinal if all items have distinct ones, so that a missing
+    /// item does not shift the others, and otherwise by index.
     private static func pairs(
         _ told: [JSONValue], _ found: [JSONValue]
     ) -> [(label: String, told: JSONValue?, found: JSONValue?)] {
@@ -73,7 +74,8 @@ struct JSONDifference: Equatable {
         return nil
     }
 
-    /// The last places of two machines' logarithms may differ; whole numbers may not.
+    /// Returns whether two numbers are equal within a tolerance: two machines' logarithms may differ in the last
+    /// places, but integers may not.
     private static func areClose(_ one: String, _ other: String, within most: Double) -> Bool {
         guard Int64(one) == nil || Int64(other) == nil, let one = Double(one), let other = Double(other) else {
             return false

@@ -3,15 +3,15 @@ import Gate
 import Ground
 import Journal
 
-/// What each accessory told of its firmware last, while one firmware was in it.
+/// The last report of each accessory about its firmware, for one firmware.
 ///
-/// Nobody writes a firmware between two readings of one side: what is told otherwise then shows that another firmware
-/// runs, or another unit stands there, also where no text and no hash of the candidate is known.
+/// No firmware is written between two readings of one side. A different report therefore shows that another firmware
+/// runs, or that the unit was exchanged, even if no text or hash of the candidate is known.
 struct LastTold {
     private var side: GateSide?
     private var told: [AccessoryName: [IdentityReading]] = [:]
 
-    /// What the accessory told at the reading before; nothing where another firmware was in it then.
+    /// Returns the accessory's report at the previous reading; empty if it had another firmware then.
     func readings(of accessory: AccessoryName, _ side: GateSide) -> [IdentityReading] {
         self.side == side ? told[accessory] ?? [] : []
     }

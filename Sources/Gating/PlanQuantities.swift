@@ -7,20 +7,23 @@ public import RigKit
 import Runs
 public import ScenarioKit
 
-/// Which quantities a plan asks for that its scenarios do not measure: such a proof ends inconclusive, after all runs.
+/// A check for quantities that a plan asks for and its scenarios do not measure; such a proof would end inconclusive
+/// after all runs.
 ///
-/// A scenario measures what its steps come to, so each that is asked for is played once, with healthy accessories in
-/// virtual time. One that does not pass there, as one for devices of somebody's own, is not judged.
+/// The measurements of a scenario depend on its steps, so each affected scenario is played once, with healthy
+/// accessories in virtual time. One that does not pass there, such as a scenario for a team's own devices, is not
+/// judged.
 public struct PlanQuantities {
     private let scenarios: [Scenario]
     private let facts: [ScenarioFacts]
     private let bench: BenchFacts
     private let rig: Rig
     private let isSimulated: Bool
-    /// What scenarios measured, by their names; nil for one that did not pass.
+    /// The quantities measured by scenarios, by name; nil for one that did not pass.
     private var known: [String: [String: Quantity.WrittenUnit]?] = [:]
 
-    /// `rig` is a simulated one; `bench` has the names on all rigs. `isSimulated` says whether the plan's own rig is.
+    /// Creates the check. `rig` is a simulated one; `bench` has the names on all rigs. `isSimulated` says whether the
+    /// plan's own rig is simulated.
     public init(
         _ scenarios: [Scenario], _ facts: [ScenarioFacts], on rig: Rig, _ bench: BenchFacts, isSimulated: Bool
     ) {
@@ -28,7 +31,7 @@ public struct PlanQuantities {
         self.isSimulated = isSimulated
     }
 
-    /// A sentence for each proof whose quantity some of its scenarios do not measure.
+    /// Returns a notice for each proof whose quantity is not measured by some of its scenarios.
     public mutating func notices(of plan: GatePlan) -> [PlanProblem] {
         var found: [PlanProblem] = []
         for entry in plan.entries {
@@ -73,7 +76,7 @@ public struct PlanQuantities {
         var units: [String: Quantity.WrittenUnit]?
         if summary.verdict == .passed {
             units = [:]
-            // Of runs in virtual time alone.
+            // Only runs in virtual time measure this.
             for measurement in RunMeasurement.all(of: summary.measured)
             where isSimulated || measurement.quantity != RunTally.processorTime {
                 units?[measurement.quantity] = measurement.unit
@@ -93,7 +96,7 @@ public struct PlanQuantities {
 }
 
 extension Proof {
-    /// The quantity that runs must measure for it, and its unit.
+    /// The quantity that runs must measure for the proof, and its unit.
     fileprivate var asked: (name: String, unit: Quantity.WrittenUnit)? {
         switch self {
         case .limit(let quantity, _, _, let limit, _): (quantity, limit.parts.unit)

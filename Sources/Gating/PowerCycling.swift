@@ -2,12 +2,12 @@ public import GateKit
 public import RigKit
 import ScenarioKit
 
-/// Switches the rig's accessories off and on between two stretches of runs.
+/// A power cycle of the rig's accessories between two stretches of runs.
 enum PowerCycling {
     static let name = "gatePowerCycle"
 
-    /// One step for each accessory that has a switch; nil where the rig has none, or boots a new accessory for
-    /// each run.
+    /// Returns a scenario with one step per accessory that has a switch; nil if there is none, or the rig boots a new
+    /// accessory for each run.
     static func scenario(on rig: Rig) -> Scenario? {
         guard rig.kind == .hardware else { return nil }
         let switched = rig.accessories.filter { $0.power != .none }
@@ -20,8 +20,8 @@ enum PowerCycling {
 }
 
 extension Spread {
-    /// Why a gate on this rig cannot spread a plan's runs like that, as a sentence without its full stop; nil where it
-    /// can, or where no gate can.
+    /// Returns the reason why a gate on this rig cannot spread a plan's runs over power cycles, without a final full
+    /// stop; nil if there is none.
     public func obstacle(on rig: Rig, of plan: GatePlan) -> String? {
         guard powerCycles > 1, rig.kind == .hardware, PowerCycling.scenario(on: rig) == nil else { return nil }
         let role = rig.accessories.first?.name.rawValue ?? "door"

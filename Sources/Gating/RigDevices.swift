@@ -4,8 +4,8 @@ import Ground
 public import RigKit
 
 extension Rig {
-    /// What of it one gate or search must have for itself: its real devices, and the accessories and screens that they
-    /// reach. What the bench makes itself is nobody else's: a simulated or virtual rig has nothing of that kind.
+    /// The parts of the rig that one gate or search needs exclusively: its real devices, and the accessories and
+    /// screens that they reach. A simulated or virtual rig has none, because the bench makes them itself.
     public var devices: [DeviceClaim] {
         guard kind == .hardware else { return [] }
         var claims = uwb.devices + nfc.devices
@@ -20,15 +20,16 @@ extension Rig {
 }
 
 extension DeviceClaim {
-    /// The output folder of a gate or a search, which nothing else may write to on any bench.
+    /// Returns the claim for the output folder of a gate or a search, which nothing else may write to on any bench.
     public static func output(_ folder: String) -> DeviceClaim {
         DeviceClaim("the folder \(Files.absolute(folder) ?? folder)")
     }
 
-    /// A device by its path, whatever links lead to it.
+    /// Returns the claim for a device by its path, with symbolic links resolved.
     fileprivate static func path(_ path: String) -> DeviceClaim { DeviceClaim(Files.absolute(path) ?? path) }
 
-    /// One of a kind by its own name. Without one it may be any: nobody else gets one of the kind then.
+    /// Returns the claims for a device of a kind by its name. Without a name it may be any of them, so the whole kind
+    /// is claimed.
     fileprivate static func one(of kind: String, _ name: String?) -> [DeviceClaim] {
         guard let name else { return [DeviceClaim(kind)] }
         return [DeviceClaim(kind, isShared: true), DeviceClaim("\(kind) \(name)")]
@@ -47,7 +48,8 @@ extension UWBPort {
 }
 
 extension NFCPort {
-    /// By libnfc's connection string: `pn532_uart:/dev/ttyUSB0:115200`, `acr122_usb:001:004`, `usb`.
+    /// The claims according to libnfc's connection string: `pn532_uart:/dev/ttyUSB0:115200`, `acr122_usb:001:004`,
+    /// `usb`.
     fileprivate var devices: [DeviceClaim] {
         guard case .libnfc(let connection) = self else { return [] }
         let fields = connection.split(separator: ":").dropFirst().map(String.init)

@@ -3,24 +3,24 @@ import Glibc
 public import Ground
 import OperatingSystem
 
-/// A command of the bench's owner, run by the shell in a process group of its own and for a limited time.
+/// A command of the bench's owner, run by the shell in its own process group with a time limit.
 ///
-/// What it prints goes to standard error, or is kept. Where the time is over, or a person asks for the end, the whole
-/// group gets SIGTERM, and SIGKILL three seconds later: what the command started must not stay.
+/// Its output goes to standard error or is captured. After the limit, or when a person interrupts, the whole group
+/// receives SIGTERM, and SIGKILL three seconds later, so that no process of the command survives.
 public struct ShellCommand: Hashable, Sendable {
-    /// How a command ended.
+    /// The way in which a command ended.
     public enum Ending: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
         /// It did not end within its limit.
         case tookLonger(than: Span)
-        /// A person or a signal asked for the end.
+        /// A person or a signal requested the end.
         case interrupted
-        /// It printed more than is kept.
+        /// It printed more than can be captured.
         case printedTooMuch
         case notStarted(why: String)
 
-        /// What it did, behind the command: "ended with status 7".
+        /// The rest of a sentence that begins with the command: "ended with status 7".
         public var words: String {
             switch self {
             case .exited(let status): "ended with status \(status)"
@@ -33,20 +33,20 @@ public struct ShellCommand: Hashable, Sendable {
         }
     }
 
-    /// How long a command may take after SIGTERM.
+    /// The time that a command has after SIGTERM.
     private static let grace = Span.seconds(3)
 
-    /// For the shell; `$1` and so on are the arguments.
+    /// The command line for the shell; `$1` and so on are the arguments.
     public let command: String
     public let arguments: [String]
-    /// How long it may take.
+    /// The time limit.
     public let limit: Span
 
     public init(_ command: String, arguments: [String] = [], limit: Span) {
         (self.command, self.arguments, self.limit) = (command, arguments, limit)
     }
 
-    /// Runs it with these variables besides the program's own; a variable without a value is taken away.
+    /// Runs the command with these variables added to the program's own; a variable without a value is removed.
     public func run(with variables: [String: String?] = [:]) -> Ending {
         do throws(SystemError) {
             let output = try FileDescriptor("dup") { fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) }
@@ -56,7 +56,7 @@ public struct ShellCommand: Hashable, Sendable {
         }
     }
 
-    /// The same, and gives what it printed on standard output, which may have so many bytes.
+    /// Runs the command and returns its standard output, up to a maximum number of bytes.
     public func output(
         with variables: [String: String?] = [:], atMost most: Int
     ) -> (ending: Ending, bytes: [UInt8]) {
@@ -92,13 +92,13 @@ public struct ShellCommand: Hashable, Sendable {
             descriptors: [nothing.number, output.number, errors.number])
     }
 
-    /// Waits for the end, and takes what is printed; `take` says whether there is room for more.
+    /// Waits for the end and reads the output; `take` returns whether there is room for more.
     private func wait(
         for child: ChildProcess, watching reader: FileDescriptor? = nil, _ take: (ChildProcess) -> Bool
     ) -> Ending {
         let poller = Poller(clock: MonotonicClock())
         let deadline = poller.clock.now + limit
-        // The reader is ready for ever once the other end is closed.
+        // The reader stays ready forever once the other end is closed.
         var watched = [child.end.number]
         if let reader { watched.append(reader.number) }
         while true {
@@ -117,7 +117,7 @@ public struct ShellCommand: Hashable, Sendable {
         }
     }
 
-    /// Ends the whole group.
+    /// Ends the whole process group.
     private func end(_ child: ChildProcess, _ ending: Ending) -> Ending {
         let poller = Poller(clock: MonotonicClock())
         kill(-child.identifier, SIGTERM)

@@ -5,19 +5,19 @@ public import RigKit
 import Runs
 public import ScenarioKit
 
-/// What of the standard plan a rig can play: the rest is left out, and told with the reason.
+/// The part of the standard plan that a rig can play; the rest is left out and reported with the reason.
 ///
-/// Nobody wrote that plan for the rig, so that it asks for no more than the rig has. A plan that somebody wrote is
-/// played as it is written.
+/// The standard plan was not written for the rig, so it asks for no more than the rig has. A team's own plan is played
+/// as it is written.
 public struct StandardPart {
-    /// What the plan may choose from.
+    /// The scenarios that the plan may select from.
     public let scenarios: [Scenario]
-    /// What it would choose, and the rig cannot play.
+    /// The scenarios that it would select and the rig cannot play.
     public let unplayed: [GateDocument.Unplayed]
-    /// That something is left out, as a sentence without its full stop; nil for nothing.
+    /// A notice that something is left out, without a final full stop; nil if nothing is.
     public let notice: String?
 
-    /// `isAttended` says whether there is a person who can be asked to move things.
+    /// Selects the part; `isAttended` says whether a person can be asked to move things.
     public init(of scenarios: [Scenario], _ plan: GatePlan, on rig: Rig, isAttended: Bool) {
         var played: [Scenario] = []
         var unplayed: [GateDocument.Unplayed] = []
@@ -29,7 +29,7 @@ public struct StandardPart {
                 played.append(scenario)
             }
         }
-        // Tags, and what the phone does by itself, show nothing of a firmware.
+        // Tags, and the phone's own acts, prove nothing about a firmware.
         if !played.contains(where: \.touchesAccessory) {
             let reason = "without a scenario with an accessory it shows nothing of a firmware"
             unplayed += played.map { GateDocument.Unplayed($0.name, because: reason) }
@@ -50,11 +50,11 @@ extension Scenario {
     }
 }
 
-/// What a rig cannot play of a plan that somebody wrote, which stays as strict as it is written.
+/// The parts of a team's own plan that a rig cannot play; such a plan stays as strict as it is written.
 public struct PlanLacks {
-    /// A sentence for each reason, without its full stop, which names the scenarios.
+    /// One sentence per reason, without a final full stop, with the scenarios concerned.
     public let sentences: [String]
-    /// All in one sentence; nil for nothing.
+    /// All reasons in one sentence; nil if there are none.
     public let summary: String?
 
     public init(_ plan: GatePlan, of scenarios: [Scenario], on rig: Rig, isAttended: Bool) {

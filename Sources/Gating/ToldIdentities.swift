@@ -3,12 +3,12 @@ import Ground
 public import Journal
 import Recordings
 
-/// What the journal of a run on disk tells of the accessories' firmware.
+/// The accessories' firmware identities in the journal of a run on disk.
 public enum ToldIdentities {
-    /// A run that reads the identity has a few hundred lines.
+    /// The maximum size of a journal; an identity run has a few hundred lines.
     private static let mostOfJournal = 64 << 20
 
-    /// Reads a journal. Throws where it cannot be read, with the line.
+    /// Reads a journal. Throws if it cannot be read, with the line.
     public static func all(inJournal path: String) throws(CommandTrouble) -> [RunIdentity] {
         let bytes = try InputFile.bytes(of: path, atMost: mostOfJournal)
         var entries: [JournalEntry] = []

@@ -1,6 +1,6 @@
-/// Things that are due at an instant, taken out in order of time and, within one instant, of insertion.
+/// A queue of items due at instants, removed in order of time and, within one instant, of insertion.
 ///
-/// One at a time, so that what is due first can still cancel what is due at the same instant.
+/// They are removed one at a time, so that the first can still cancel others due at the same instant.
 public struct Agenda<Item: Sendable>: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline let instant: Instant
@@ -25,8 +25,8 @@ public struct Agenda<Item: Sendable>: Sendable {
 
     @inlinable public var count: Int { heap.count }
     @inlinable public var isEmpty: Bool { heap.isEmpty }
-    /// When the next item is due.
-    // By index: an entry that is taken out of the array is copied whole.
+    /// The instant at which the next item is due.
+    // Accessed by index, because binding an entry would copy all of it.
     @inlinable public var next: Instant? { heap.isEmpty ? nil : heap[0].instant }
 
     @inlinable public mutating func add(_ item: Item, at instant: Instant) {
@@ -41,7 +41,7 @@ public struct Agenda<Item: Sendable>: Sendable {
         }
     }
 
-    /// Takes out the next item that is due at `now`.
+    /// Removes and returns the next item that is due at `now`.
     @inlinable public mutating func popDue(at now: Instant) -> (instant: Instant, item: Item)? {
         guard let first = heap.first, first.instant <= now else { return nil }
         let last = heap.removeLast()
@@ -52,7 +52,7 @@ public struct Agenda<Item: Sendable>: Sendable {
         return (first.instant, first.item)
     }
 
-    /// Takes out everything that `condition` holds for, keeping the order of the rest.
+    /// Removes all items that satisfy `condition`, keeping the order of the rest.
     @inlinable public mutating func removeAll(where condition: (Item) -> Bool) {
         let rest = heap.filter { !condition($0.item) }.sorted { $0.isBefore($1) }
         heap = rest
@@ -72,9 +72,9 @@ public struct Agenda<Item: Sendable>: Sendable {
     }
 }
 
-/// The deadlines that one state machine waits for: at most one a key, few enough to search in order.
+/// The deadlines of one state machine: at most one for each key, and few enough for linear search.
 ///
-/// Inlinable throughout, because it is asked at every turn of the run loop from other modules.
+/// Inlinable throughout, because other modules read it on every turn of the run loop.
 public struct DeadlineTable<Key: Hashable & Sendable>: Sendable {
     @usableFromInline struct Entry: Sendable {
         @usableFromInline let key: Key
@@ -116,7 +116,8 @@ public struct DeadlineTable<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Takes out the earliest deadline that is due; those of one instant in the order in which they were set.
+    /// Removes and returns the earliest deadline that is due; those of one instant in the order in which they were
+    /// set.
     @inlinable public mutating func popDue(at now: Instant) -> Key? {
         guard let earliest, earliest <= now else { return nil }
         for index in entries.indices where entries[index].instant == earliest {

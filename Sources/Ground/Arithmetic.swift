@@ -13,7 +13,7 @@
     return overflow ? ((left < 0) == (right < 0) ? .max : .min) : product
 }
 
-/// A rounded value that never traps: what does not fit becomes the nearest end, not-a-number becomes 0.
+/// Rounds a value without ever trapping: values out of range become the nearest limit, not-a-number becomes 0.
 func clamped(_ value: Double) -> Int64 {
     guard !value.isNaN else { return 0 }
     if value >= 9.2e18 { return .max }
@@ -21,7 +21,7 @@ func clamped(_ value: Double) -> Int64 {
     return Int64(value.rounded())
 }
 
-/// A number with a fixed count of decimal places, the same on every machine and locale.
+/// Formats a number with a fixed number of decimal places, the same on every machine and locale.
 public func decimal(_ value: Double, places: Int) -> String {
     guard value.isFinite else { return "not a number" }
     var scale: Int64 = 1
@@ -35,7 +35,7 @@ public func decimal(_ value: Double, places: Int) -> String {
     return "\(sign)\(magnitude / UInt64(scale)).\(padding)\(fraction)"
 }
 
-/// A part of a whole, in thousandths: 900 is nine tenths.
+/// A fraction in thousandths: 900 is nine tenths.
 public struct Share: Hashable, Codable, Sendable {
     public let permille: Int64
 
@@ -45,12 +45,13 @@ public struct Share: Hashable, Codable, Sendable {
     public static let whole = Share(permille: 1000)
     public static func permille(_ value: Int64) -> Share { Share(permille: value) }
 
-    /// Hundredths, rounded to the nearest thousandth and clamped to what fits.
+    /// Creates a share from hundredths, rounded to the nearest thousandth and clamped to the representable range.
     public static func percent(_ value: Double) -> Share { Share(permille: clamped(value * 10)) }
 
     public var percent: Double { Double(permille) / 10 }
 
-    /// So many of so many, rounded down so that only all of them are the whole; nil of none.
+    /// Creates the share of a part in a whole, rounded down so that only the complete whole gives 1; nil if the whole
+    /// is 0.
     public init?(_ part: Int, of whole: Int) {
         guard whole > 0 else { return nil }
         permille = saturatingProduct(Int64(part), 1000) / Int64(whole)
@@ -66,7 +67,7 @@ extension Share: CustomStringConvertible {
     public var description: String { "\(decimal(percent, places: 1)) %" }
 }
 
-/// How often something happens, in whole thousandths of a hertz so that two runs compare exactly.
+/// A frequency of events, in whole thousandths of a hertz so that two runs compare exactly.
 public struct Rate: Hashable, Codable, Sendable {
     public let millihertz: Int64
 
@@ -74,12 +75,13 @@ public struct Rate: Hashable, Codable, Sendable {
 
     public static let zero = Rate(millihertz: 0)
 
-    /// Times a second, rounded to the nearest thousandth and clamped to what fits.
+    /// Creates a rate from events per second, rounded to the nearest thousandth and clamped to the representable
+    /// range.
     public static func hertz(_ value: Double) -> Rate { Rate(millihertz: clamped(value * 1000)) }
 
     public var hertz: Double { Double(millihertz) / 1000 }
 
-    /// How often so many events happened in a span; nil when the span is not positive.
+    /// Creates the rate of a number of events in a span; nil if the span is not positive.
     public init?(_ events: Int, in span: Span) {
         guard span > .zero else { return nil }
         self = .hertz(Double(events) / span.seconds)

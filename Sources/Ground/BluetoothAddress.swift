@@ -5,24 +5,24 @@ public struct BluetoothAddress: Hashable, Codable, Sendable {
         case random
     }
 
-    /// The six octets as one number, most significant octet first, as people write it.
+    /// The six octets as one number, most significant octet first, as in the written form.
     public let value: UInt64
     public let kind: Kind
 
-    /// Takes the lowest 48 bits of `value`.
+    /// Creates an address from the lowest 48 bits of `value`.
     public init(value: UInt64, kind: Kind = .public) {
         self.value = value & 0xFFFF_FFFF_FFFF
         self.kind = kind
     }
 
-    /// The six octets in the order of the wire, least significant first; nil when there are not six.
+    /// Creates an address from six octets in wire order, least significant first; nil if there are not six.
     public init?(wire octets: some Collection<UInt8>, kind: Kind = .public) {
         guard octets.count == 6 else { return nil }
         self.init(value: octets.reversed().reduce(0) { $0 << 8 | UInt64($1) }, kind: kind)
     }
 
-    /// Reads `AA:BB:CC:DD:EE:FF`, with `/random` behind it for a random address and `/public`, or nothing, for a public
-    /// one; nil for anything else.
+    /// Parses `AA:BB:CC:DD:EE:FF`, followed by `/random` for a random address and by `/public` or nothing for a
+    /// public one; nil for anything else.
     public init?(_ text: String) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let address = halves.first, halves.count <= 2 else { return nil }
@@ -38,7 +38,7 @@ public struct BluetoothAddress: Hashable, Codable, Sendable {
         self.init(wire: bytes.reversed(), kind: kind)
     }
 
-    /// The six octets in the order of the wire, least significant first.
+    /// The six octets in wire order, least significant first.
     public var wire: [UInt8] {
         (0..<6).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }  // takes one octet on purpose
     }
@@ -51,11 +51,10 @@ extension BluetoothAddress: CustomStringConvertible {
     }
 }
 
-/// How an accessory on the bench is told from all others in the air.
+/// The property that distinguishes an accessory on the bench from all others in the air.
 public enum AccessorySelector: Hashable, Codable, Sendable {
     case address(BluetoothAddress)
-    /// An address of which it is not known whether it is a public or a random one: its six octets as one number, most
-    /// significant octet first.
+    /// An address that may be public or random: its six octets as one number, most significant octet first.
     case octets(UInt64)
     /// The complete or shortened local name that it advertises.
     case name(String)
@@ -76,7 +75,7 @@ extension AccessorySelector: CustomStringConvertible {
 }
 
 extension AccessorySelector {
-    /// Whether one accessory could be meant by both.
+    /// Whether both could select the same accessory.
     public func overlaps(_ other: AccessorySelector) -> Bool {
         switch (self, other) {
         case (.octets(let value), .address(let address)), (.address(let address), .octets(let value)):

@@ -17,11 +17,11 @@ public struct ByteReader: Sendable {
 
     /// The offset of the next byte.
     @inlinable public var offset: Int { origin + position - bytes.startIndex }
-    /// How many bytes are left.
+    /// The number of bytes left.
     @inlinable public var remaining: Int { bytes.endIndex - position }
     @inlinable public var isAtEnd: Bool { remaining == 0 }
 
-    /// The next byte without taking it; nil at the end.
+    /// The next byte without consuming it; nil at the end.
     public var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     @inlinable public mutating func u8(_ what: StaticString) throws(Malformed) -> UInt8 {
@@ -37,20 +37,20 @@ public struct ByteReader: Sendable {
         Int16(bitPattern: try little(what))
     }
 
-    /// A little-endian integer of any width.
+    /// Reads a little-endian integer of any width.
     @inlinable public mutating func little<Value: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
         _ what: StaticString
     ) throws(Malformed) -> Value {
         let size = Value.bitWidth / 8
         guard remaining >= size else { throw short(what, size) }
         defer { position += size }
-        // One load, inside the bounds that were just looked at: traces are numbers for the most part.
+        // One load within the bounds just checked, because traces consist mostly of numbers.
         return bytes.withUnsafeBytes {
             Value(littleEndian: $0.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: Value.self))
         }
     }
 
-    /// A big-endian integer of any width.
+    /// Reads a big-endian integer of any width.
     @inlinable public mutating func big<Value: FixedWidthInteger & UnsignedInteger>(
         _ what: StaticString
     ) throws(Malformed) -> Value {
@@ -62,27 +62,27 @@ public struct ByteReader: Sendable {
         return value
     }
 
-    /// The next `count` bytes.
+    /// Reads the next `count` bytes.
     @inlinable public mutating func take(_ count: Int, _ what: StaticString) throws(Malformed) -> [UInt8] {
         guard count >= 0, remaining >= count else { throw short(what, count) }
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 
-    /// The same where they lie: it holds all bytes that are read from.
+    /// Reads the next `count` bytes as a slice, which keeps the whole buffer alive.
     @inlinable public mutating func slice(_ count: Int, _ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
         guard count >= 0, remaining >= count else { throw short(what, count) }
         defer { position += count }
         return bytes[position..<position + count]
     }
 
-    /// Everything that is left.
+    /// Reads all remaining bytes.
     @inlinable public mutating func rest() -> [UInt8] {
         defer { position = bytes.endIndex }
         return Array(bytes[position...])
     }
 
-    /// Fails when bytes are left over.
+    /// Throws if bytes are left over.
     public func finish(_ what: StaticString) throws(Malformed) {
         guard isAtEnd else { throw Malformed(at: offset, "\(what) has \(remaining) bytes too many") }
     }

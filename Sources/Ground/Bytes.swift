@@ -13,7 +13,7 @@ extension [UInt8] {
         }
     }
 
-    /// Bytes written as hexadecimal digits, with any white space between them; nil when they are not.
+    /// Parses bytes from hexadecimal digits with any white space between them; nil if the text is invalid.
     public init?(hex text: some StringProtocol) {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -33,7 +33,7 @@ extension [UInt8] {
 }
 
 extension Sequence<UInt8> {
-    /// Two lower-case digits a byte, with a space between bytes: `01 0a ff`.
+    /// Two lower-case digits for each byte, with a space between bytes: `01 0a ff`.
     public var hex: String { hex(separator: " ") }
 
     public func hex(separator: String) -> String {
@@ -50,7 +50,7 @@ extension Sequence<UInt8> {
 }
 
 extension Collection<UInt8> {
-    /// The same of the first `limit` bytes alone, with how many there are: `01 0a ... (16000 bytes)`.
+    /// The first `limit` bytes in hexadecimal, with the total number if there are more: `01 0a ... (16000 bytes)`.
     public func hex(atMost limit: Int) -> String {
         count <= limit ? hex : "\(prefix(limit).hex) ... (\(count) bytes)"
     }
@@ -64,7 +64,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     }
 }
 
-/// The 64-bit FNV-1a hash: the same on every machine and in every run, and no secret.
+/// The 64-bit FNV-1a hash: the same on every machine and in every run, and not cryptographic.
 public struct FNV1a: Hashable, Sendable {
     @usableFromInline var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -72,7 +72,7 @@ public struct FNV1a: Hashable, Sendable {
 
     @inlinable public init() {}
 
-    /// The hash of these bytes alone.
+    /// Creates the hash of these bytes alone.
     @inlinable public init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
     @inlinable public mutating func add(_ bytes: some Sequence<UInt8>) {

@@ -1,17 +1,17 @@
 /// A SHA-256 hash of some content: 32 bytes, written as 64 lower-case hexadecimal digits.
 public struct ContentHash: Hashable, Sendable {
-    /// How many bytes it has.
+    /// The number of bytes in a hash.
     public static let size = 32
 
     public let bytes: [UInt8]
 
-    /// Nil for bytes that are not 32.
+    /// Creates a hash from its bytes; nil unless there are 32.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.size else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Nil for what is not 64 lower-case digits: one hash has one spelling.
+    /// Parses 64 lower-case digits; nil for anything else, because a hash has only one spelling.
     public init?(hex text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 2 * Self.size else { return nil }
@@ -26,7 +26,7 @@ public struct ContentHash: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// As 64 digits: `4f53cda1...`.
+    /// The hash as 64 digits: `4f53cda1...`.
     public var hex: String { bytes.hex(separator: "") }
 
     private static func value(of digit: UInt8) -> UInt8? {

@@ -7,7 +7,7 @@ public struct Distance: Hashable, Codable, Sendable {
     public static let zero = Distance(millimetres: 0)
     public static func millimetres(_ value: Int32) -> Distance { Distance(millimetres: value) }
 
-    /// Metres, rounded to the nearest millimetre and clamped to what fits.
+    /// Creates a distance from metres, rounded to the nearest millimetre and clamped to the representable range.
     public static func metres(_ value: Double) -> Distance {
         Distance(millimetres: Int32(clamping: clamped(value * 1000)))
     }
@@ -35,18 +35,19 @@ extension Distance: CustomStringConvertible {
     public var description: String { "\(decimal(metres, places: 2)) m" }
 }
 
-/// How fast something moves, in whole millimetres a second.
+/// A speed of movement, in whole millimetres per second.
 public struct Speed: Hashable, Codable, Sendable {
     public let millimetresPerSecond: Int32
 
     @inlinable public init(millimetresPerSecond: Int32) { self.millimetresPerSecond = millimetresPerSecond }
 
-    /// Metres a second, rounded to the nearest millimetre a second and clamped to what fits.
+    /// Creates a speed from metres per second, rounded to the nearest millimetre per second and clamped to the
+    /// representable range.
     public static func metresPerSecond(_ value: Double) -> Speed {
         Speed(millimetresPerSecond: Int32(clamping: clamped(value * 1000)))
     }
 
-    /// How long a way takes at this speed; nil when the speed is zero or negative.
+    /// The time for a distance at this speed; nil if the speed is zero or negative.
     public func time(for way: Distance) -> Span? {
         guard millimetresPerSecond > 0 else { return nil }
         let nanoseconds = Int64(way.millimetres.magnitude) * 1_000_000_000 / Int64(millimetresPerSecond)

@@ -1,7 +1,7 @@
-/// The stable name of a way to fail, or of something found: `session.neverStarted`.
+/// The stable name of a kind of failure or finding: `session.neverStarted`.
 ///
-/// Programs read codes, people read sentences. Its first word is the topic. Which codes there are, and what each
-/// means, is in the module `Vocabulary`.
+/// Programs read codes, people read sentences. The first word is the topic. The codes and their meanings are in the
+/// module `Vocabulary`.
 public struct FailureCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ extension FailureCode: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// As one string; a code that is not known here stays what it is.
+/// Encoding as a single string; an unknown code is kept.
 extension FailureCode: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))

@@ -33,7 +33,7 @@ extension Instant: CustomStringConvertible {
 
 /// A span of rig time in whole nanoseconds; may be negative.
 ///
-/// Arithmetic saturates instead of trapping, because spans are also computed from what peers send.
+/// Arithmetic saturates instead of trapping, because spans are also computed from peers' data.
 public struct Span: Hashable, Codable, Sendable {
     public let nanoseconds: Int64
 
@@ -49,7 +49,7 @@ public struct Span: Hashable, Codable, Sendable {
         Span(nanoseconds: saturatingProduct(Int64(value), 1_000_000_000))
     }
 
-    /// A fractional number of seconds, rounded to the nearest nanosecond and clamped to what fits.
+    /// Creates a span from seconds, rounded to the nearest nanosecond and clamped to the representable range.
     public static func seconds(_ value: Double) -> Span { Span(nanoseconds: clamped(value * 1e9)) }
 
     /// The span in seconds, for display and for arithmetic that is not compared exactly.

@@ -1,4 +1,4 @@
-/// Any JSON value, to look at a file before and after its meaning is known.
+/// Any JSON value, for inspecting a file whether or not its meaning is known.
 public enum JSONTree: Equatable, Sendable {
     case object([String: JSONTree])
     case array([JSONTree])
@@ -7,7 +7,7 @@ public enum JSONTree: Equatable, Sendable {
     case boolean(Bool)
     case null
 
-    /// The way to a value in the spelling of scripts: `scenario.steps[2]`.
+    /// The path to a value in the notation of scripts: `scenario.steps[2]`.
     public static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce("") { path, key in
             if let index = key.intValue { return path + "[\(index)]" }
@@ -15,7 +15,7 @@ public enum JSONTree: Equatable, Sendable {
         }
     }
 
-    /// The value at the end of a way; nil when the way leads nowhere.
+    /// The value at a path; nil if there is none.
     public func value(at path: [any CodingKey]) -> JSONTree? {
         var value = self
         for key in path {
@@ -30,7 +30,7 @@ public enum JSONTree: Equatable, Sendable {
         return value
     }
 
-    /// The way to the first key, in alphabetical order, that the other tree does not have; nulls do not count.
+    /// The path to the first key, in alphabetical order, that the other tree does not have; nulls do not count.
     public func firstKey(missingIn other: JSONTree, at path: [any CodingKey] = []) -> String? {
         switch (self, other) {
         case (.object(let mine), .object(let theirs)):
@@ -69,7 +69,7 @@ extension JSONTree: Decodable {
         }
     }
 
-    /// The commonest first: each try that fails costs more than all that is read.
+    /// The most common type first, because each failed attempt costs more than the decoding itself.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Key.self) {
             var fields: [String: JSONTree] = [:]

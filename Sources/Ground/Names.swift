@@ -1,4 +1,4 @@
-/// A name that people give to a part of the bench; a type of its own for each kind of part.
+/// A name given to a part of the bench; each kind of part has a separate type.
 public protocol PartName: RawRepresentable<String>, Hashable, Codable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible, Comparable
 {
@@ -27,7 +27,7 @@ public struct AccessoryName: PartName {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A device that takes part in an application service, and that the rig plays: `pad`.
+/// A device, played by the rig, that takes part in an application service: `pad`.
 public struct CompanionName: PartName {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -57,24 +57,25 @@ public struct FeatureName: PartName {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Something that an accessory may have, and need not: only one that is said to have it is held to it.
+/// An optional capability of an accessory, tested only if the accessory declares it.
 public enum AccessoryPart: String, Hashable, Codable, Sendable, CaseIterable {
-    /// It can be paired with; the data channel needs no encryption (nearby-interaction.md, section 1.4).
+    /// The accessory can be paired with; the data channel needs no encryption (nearby-interaction.md, section 1.4).
     case pairing
     /// The Nearby Interaction service, for sessions in the background (nearby-interaction.md, section 1.5).
     case background
-    /// It keeps to Apple's guidelines for accessories, and leaves it to the phone to ask for pairing.
+    /// The accessory follows Apple's guidelines for accessories, and leaves requests for pairing to the phone.
     case guidelines
-    /// It prints its own distances, and when its UWB starts and stops, in the words of a published firmware.
+    /// The accessory prints its own distances and the start and stop of its UWB, in the format of a published
+    /// firmware.
     case printedDistances
-    /// It sends its own distances in message 0x32; the message is this project's own.
+    /// The accessory sends its own distances in message 0x32; the message is this project's own.
     case sentDistances
-    /// It answers message 0x30, by which an app tells it of a zone, with 0x31; both are this project's own.
+    /// The accessory answers message 0x30, in which an app reports a zone, with 0x31; both are this project's own.
     case zoneMessages
 }
 
 extension AccessoryPart: CustomStringConvertible {
-    /// In words that follow "has".
+    /// The capability in words that follow "has".
     public var description: String {
         switch self {
         case .pairing: "pairing"
@@ -87,9 +88,9 @@ extension AccessoryPart: CustomStringConvertible {
     }
 }
 
-/// Where in a scenario's or a rig's source something was written.
+/// A position in the source of a scenario or rig.
 public struct SourceSpot: Hashable, Codable, Sendable {
-    /// The file's path from the project's folder on: `Scenarios/Conformance/Exchange.swift`.
+    /// The file's path relative to the project's folder: `Scenarios/Conformance/Exchange.swift`.
     public let file: String
     public let line: Int
 
@@ -98,7 +99,7 @@ public struct SourceSpot: Hashable, Codable, Sendable {
         self.line = line
     }
 
-    /// A place as `#filePath` and `#line` give it.
+    /// Creates a position from `#filePath` and `#line`.
     public init(_ file: StaticString, _ line: UInt) {
         self.init(file: Self.pathInProject("\(file)"), line: Int(line))
     }
@@ -109,15 +110,15 @@ extension SourceSpot: CustomStringConvertible {
 }
 
 extension SourceSpot {
-    /// The folder of this project as the compiler saw it, with its last slash.
+    /// The project's folder as the compiler saw it, with a trailing slash.
     private static let project = String("\(#filePath)".dropLast("Sources/Ground/Names.swift".utf8.count))
 
-    /// The folders from which on a path of another package's source is told: those that packages have at their top.
+    /// The top-level folders of packages, at which the path of another package's source file begins.
     private static let tops: Set<Substring> = ["Sources", "Tests", "Scenarios", "Rigs"]
 
-    /// A path without the folder that the project lies in, which differs from machine to machine.
+    /// The path relative to the project's folder, whose location varies between machines.
     ///
-    /// For a source of another package it begins with the folder that stands at the package's top.
+    /// The path of another package's source begins at that package's top-level folder.
     static func pathInProject(_ path: String) -> String {
         guard path.hasPrefix("/") else { return path }
         if path.hasPrefix(project) { return String(path.dropFirst(project.count)) }
@@ -127,10 +128,10 @@ extension SourceSpot {
     }
 }
 
-/// The names that were probably meant: those nearest to what was written, nearest first, at most three.
+/// The names that were probably meant: those nearest to the given one, nearest first, at most three.
 ///
-/// A name counts as near when no more than a third of its letters must be changed, added, left out or swapped with
-/// their neighbours, in upper or lower case; or when what was written begins with it, or is a part of it.
+/// A name is near if no more than a third of its letters must be changed, added, removed or swapped with their
+/// neighbours, ignoring case; or if the given name is a prefix or part of it.
 public func nearMisses(of name: String, in known: [String]) -> [String] {
     let written = Array(name.lowercased().unicodeScalars.prefix(64))
     guard !written.isEmpty else { return [] }
@@ -152,7 +153,7 @@ extension [Unicode.Scalar] {
     }
 }
 
-/// The end of a sentence that offers the near misses, or nothing: `: did you mean door or doorTag?`
+/// The end of a sentence that suggests the near misses, or nothing: `: did you mean door or doorTag?`
 public func suggestion(for name: String, in known: [String]) -> String {
     let near = nearMisses(of: name, in: known)
     guard let last = near.last else { return "" }
@@ -160,7 +161,7 @@ public func suggestion(for name: String, in known: [String]) -> String {
     return ": did you mean \(all)?"
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbours to make one from the other.
+/// The number of letters to change, add, remove or swap with their neighbours to turn one text into the other.
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var last = Array(0...right.count)

@@ -1,7 +1,8 @@
 extension String {
     /// The text with every control character, bidirectional override and line separator escaped.
     ///
-    /// Text from a tag, an accessory or a file is data: it must not move a terminal's cursor or forge a report's line.
+    /// Text from a tag, an accessory or a file is data: it must not move a terminal's cursor or forge a report's
+    /// line.
     public var escapedForDisplay: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
         var text = ""
@@ -15,7 +16,8 @@ extension String {
         return text
     }
 
-    /// The text for a sentence: escaped, and cut after so many characters, for a file may hold very long ones.
+    /// The text for use in a sentence: escaped, and truncated to `limit` characters, because files may hold very long
+    /// texts.
     public func shown(_ limit: Int = 60) -> String {
         let scalars = unicodeScalars
         guard scalars.count > limit else { return escapedForDisplay }
@@ -24,7 +26,7 @@ extension String {
         return String(cut).escapedForDisplay + "..."
     }
 
-    /// Text decoded from bytes that must be UTF-8; nil with no replacement characters when they are not.
+    /// Decodes bytes that must be UTF-8; returns nil, rather than replacement characters, if they are not.
     public init?(strictUTF8 bytes: some Collection<UInt8>) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         self = text
@@ -32,10 +34,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it moves no cursor and turns no text round.
+    /// Whether the scalar neither moves a cursor nor changes the direction of text.
     ///
-    /// Not so: control characters (C0, DEL and C1), marks and overrides of direction, separators of lines and
-    /// paragraphs, and what Unicode assigns no meaning.
+    /// Unsafe are control characters (C0, DEL and C1), directional marks and overrides, line and paragraph
+    /// separators, and code points to which Unicode assigns no meaning.
     public var isSafeToShow: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
@@ -43,7 +45,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The scalar as JSON escapes it: `\u202e`, or two such units.
+    /// The scalar as escaped in JSON: `\u202e`, or two such units.
     public var jsonEscape: String {
         String(self).utf16.map { unit in
             let digits = String(unit, radix: 16)
@@ -53,9 +55,9 @@ extension Unicode.Scalar {
 }
 
 extension [UInt8] {
-    /// JSON in UTF-8 that means the same, with all that is not safe to show in its texts escaped.
+    /// Equivalent JSON in UTF-8 with all unsafe characters in its texts escaped.
     ///
-    /// Encoders escape what the standard wants, which is only what is below a space.
+    /// Encoders escape only the characters that the standard requires, which are those below a space.
     public var escapedAsJSON: [UInt8] {
         if allSatisfy({ $0 < 0x7F }) { return self }
         var text = ""
@@ -71,15 +73,15 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes are text in UTF-8.
+    /// Whether the bytes are valid UTF-8.
     public var isUTF8: Bool {
-        // The library's decoder asks at run time what it decodes, which takes longer than most texts of a trace.
+        // The library's decoder determines its encoding at run time, which takes longer than most texts of a trace.
         let bits = withUnsafeBytes { $0.reduce(0, |) }
         return bits < 0x80 || String(validating: self, as: UTF8.self) != nil
     }
 }
 
-/// A number and what it counts: `1 round`, `2 rounds`.
+/// A number with its noun: `1 round`, `2 rounds`.
 public func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
 }

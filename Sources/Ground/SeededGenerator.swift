@@ -1,4 +1,4 @@
-/// The one source of chance in a run: SplitMix64, the same on every machine for the same seed.
+/// The only source of randomness in a run: SplitMix64, the same on every machine for the same seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -12,18 +12,18 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// A generator of its own for one part of the rig, so that parts do not disturb each other's draws.
+    /// Returns a separate generator for one part of the rig, so that parts do not affect each other's draws.
     public mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 
-    /// Uniform in 0..<1, with 53 bits.
+    /// A uniform draw from 0..<1, with 53 bits.
     public mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
     /// True with the given probability.
     public mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-    /// Normally distributed with mean 0 and standard deviation 1, within 6 of it.
+    /// A normal draw with mean 0 and standard deviation 1, limited to 6.
     ///
-    /// The sum of twelve uniform draws: exact arithmetic on every machine, which a logarithm would not be.
+    /// The sum of twelve uniform draws, which is exact on every machine, unlike a logarithm.
     public mutating func gaussian() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }

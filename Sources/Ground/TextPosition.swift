@@ -1,10 +1,10 @@
-/// A place in a text file: its byte, its line and its column.
+/// A position in a text file: its byte, line and column.
 public struct TextPosition: Hashable, Codable, Sendable {
-    /// In bytes, from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// In characters (Unicode scalars), from 1.
+    /// The column in characters (Unicode scalars), from 1.
     public let column: Int
 
     public init(offset: Int, line: Int, column: Int) {
@@ -13,7 +13,7 @@ public struct TextPosition: Hashable, Codable, Sendable {
         self.column = column
     }
 
-    /// The place of a byte; an offset past the end is taken as the end.
+    /// Creates the position of a byte; an offset past the end counts as the end.
     public init(offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(max(0, offset))
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

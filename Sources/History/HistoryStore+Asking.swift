@@ -2,22 +2,22 @@ import Evidence
 import GRDB
 import OperatingSystem
 
-/// What a store answers.
+/// The answer of a store.
 public struct HistoryAnswer<Value> {
-    /// Nil where there is no store.
+    /// The value; nil if there is no store.
     public let value: Value?
-    /// What was done to the store before, as sentences without their full stops.
+    /// Repairs that were made to the store first, as sentences without their final full stops.
     public let notes: [String]
-    /// How many folders were refused as evidence.
+    /// The number of folders that were refused as evidence.
     public let refused: Int
 }
 
 extension HistoryAnswer: Sendable where Value: Sendable {}
 
 extension HistoryStore {
-    /// Asks the store of what stands in these parts, and of its runs.
+    /// Asks the store about the contents of these parts, and about its runs.
     ///
-    /// One that cannot be used is made anew from its folders first, which is told.
+    /// A store that cannot be used is first rebuilt from its folders, and the answer says so.
     func ask<Value>(
         _ parts: [StorePart] = StorePart.allCases, _ question: (Database) throws -> Value
     ) throws(CommandTrouble) -> HistoryAnswer<Value> {
@@ -64,7 +64,7 @@ extension HistoryStore {
         return HistoryAnswer(value: value, notes: notes, refused: refused)
     }
 
-    /// Makes the store anew, unless somebody else just did.
+    /// Rebuilds the store, unless another program has just done so.
     private func recover(_ why: String) throws(CommandTrouble) -> HistoryImport {
         let lock = try StoreLock(file.writerLock, .alone)
         defer { withExtendedLifetime(lock) {} }
@@ -80,7 +80,7 @@ extension HistoryStore {
         }
     }
 
-    /// Whether the whole file is as it was written, which is looked at only when there was doubt.
+    /// Whether the whole file is as it was written; checked only when there is doubt.
     private var isSound: Bool {
         guard file.state == .ours else { return false }
         do throws(StoreFault) {

@@ -2,7 +2,7 @@ public import Evidence
 import Glibc
 import OperatingSystem
 
-/// The history of many runs, in one file: an index of what lies in run folders, which can be made again from them.
+/// The history of many runs, in one file: an index of run folders, which can be rebuilt from them.
 ///
 /// The run folders are the truth, and no verdict depends on this file. One program writes at a time, any number read.
 public struct HistoryStore: Hashable, Sendable {
@@ -12,13 +12,12 @@ public struct HistoryStore: Hashable, Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// Where it is unless somebody says otherwise: in the user's folder for states (XDG Base Directory); nil where the
-    /// user has none.
+    /// The default store, in the user's state folder (XDG Base Directory); nil if the user has none.
     public static var usual: HistoryStore? {
         FailuresFile.stateFolder.map { HistoryStore("\($0)/trammel/history.sqlite") }
     }
 
-    /// Takes in the runs in these folders, or those of other stores, which are files; what is known already stays.
+    /// Imports the runs in these folders, or those of other stores, which are files. Runs that are already known stay.
     public func take(_ paths: [String]) throws(CommandTrouble) -> HistoryImport {
         try change { (taking) throws(StoreFault) in
             var (folders, stores) = ([String](), [String]())
@@ -33,17 +32,17 @@ public struct HistoryStore: Hashable, Sendable {
         }
     }
 
-    /// Takes in runs that somebody read or made already, each once; their folders are not looked for.
+    /// Imports runs that were already read or generated, each once, without looking for their folders.
     public func take(_ runs: [HistoryRun]) throws(CommandTrouble) -> HistoryImport {
         try change { (taking) throws(StoreFault) in try taking.take(runs: runs) }
     }
 
-    /// Makes the store anew from all folders that it knows. Rows whose folder is gone are kept, if they can be read.
+    /// Rebuilds the store from all folders that it knows. Rows whose folder is gone are kept, if they can be read.
     public func rebuild() throws(CommandTrouble) -> HistoryImport {
         try change { (taking) throws(StoreFault) in try taking.rebuild() }
     }
 
-    /// Makes a change, once more after a rebuild if the store turns out to be damaged.
+    /// Makes a change, and again after a rebuild if the store turns out to be damaged.
     func change(_ body: (inout StoreTaking) throws(StoreFault) -> Void) throws(CommandTrouble) -> HistoryImport {
         do { try Files.makeFolder(Files.folder(of: path)) } catch { throw .cannotWrite(path, error) }
         let lock = try StoreLock(file.writerLock, .alone)

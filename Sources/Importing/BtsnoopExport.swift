@@ -2,20 +2,20 @@ import Ground
 public import Recordings
 import Traces
 
-/// Makes a btsnoop file of the events of a trace, piece by piece.
+/// Converts the events of a trace to a btsnoop file, piece by piece.
 ///
-/// Where the trace has what a kernel saw of Bluetooth, that is exported; otherwise the HCI packets that the trace shows
-/// for its frames. One controller's packets become H4, as Android writes it; those of several controllers become the
-/// form of btmon, which tells them apart. It opens nothing.
+/// If the trace has a kernel's Bluetooth packets, those are exported; otherwise the HCI packets that the trace shows
+/// for its frames. Packets of one controller become H4, as Android writes it; those of several controllers become
+/// btmon's form, which distinguishes them. It opens no file.
 public struct BtsnoopExport: Sendable {
-    /// Finds out, in a first reading of the trace, which packets there are to export.
+    /// Determines in a first pass over the trace which packets there are to export.
     public struct Survey: Sendable {
         private var adapters: [UInt16] = []
         private var hasSeenPackets = false
 
         public init() {}
 
-        /// Takes the next event.
+        /// Receives the next event.
         public mutating func receive(_ event: TraceEvent) {
             guard case .kernel(let packet) = event, BtsnoopExport.linkTypes.contains(packet.linkType) else { return }
             hasSeenPackets = true
@@ -33,12 +33,12 @@ public struct BtsnoopExport: Sendable {
 
     fileprivate static let linkTypes: [LinkType] = [.bluetoothH4, .bluetoothH4WithDirection, .bluetoothLinuxMonitor]
 
-    /// Whether the packets are those that a kernel saw, or composed from the frames.
+    /// Whether the packets were captured by a kernel, rather than composed from the frames.
     public let isAsSeen: Bool
     private let file: BtsnoopWriter
-    /// How many packets are in the file so far.
+    /// The number of packets in the file so far.
     public private(set) var packets = 0
-    /// How many Bluetooth packets the format cannot hold: monitor records, and data of unknown direction.
+    /// The number of Bluetooth packets that the format cannot hold: monitor records, and data of unknown direction.
     public private(set) var leftOut = 0
     /// The number of packets that contain a Bluetooth key.
     public private(set) var keys = 0
@@ -51,10 +51,10 @@ public struct BtsnoopExport: Sendable {
         file = BtsnoopWriter(form)
     }
 
-    /// The bytes with which the file begins.
+    /// The bytes that begin the file.
     public var header: [UInt8] { file.header }
 
-    /// Takes the next event of the trace and gives what it adds to the file.
+    /// Receives the next event of the trace and returns the bytes that it adds to the file.
     public mutating func receive(_ event: TraceEvent) -> [UInt8] {
         var bytes: [UInt8] = []
         if case .kernel(let packet) = event {
@@ -63,12 +63,12 @@ public struct BtsnoopExport: Sendable {
         }
         if case .began = event { hasBegun = true }
         guard hasBegun, !isAsSeen else { return bytes }
-        // The writer of traces composes the packets; its own reader gives them back one by one.
+        // The trace writer composes the packets, and its own reader returns them one by one.
         var items: [CaptureItem] = []
         do throws(CaptureError) {
             try reader.receive(writer.bytes(for: event)[...], into: &items)
         } catch {
-            // What the reader of captures does not take back, such as a frame beyond its largest block.
+            // The capture reader does not accept this, such as a frame beyond its largest block.
             leftOut += 1
         }
         for case .packet(let packet) in items where Self.linkTypes.contains(packet.linkType) { add(packet, to: &bytes) }

@@ -1,40 +1,40 @@
 import Ground
 import Traces
 
-/// Puts what a capture holds on one time line that never goes back, whatever the capture's clock did.
+/// Places the items of a capture on a time line that never goes back, whatever the capture's clock did.
 ///
-/// Two packets lie as far apart as their times do. Where the clock goes back, what follows keeps its spacing and stands
-/// later by as much, until the clock goes on where it had been: then only a packet or two were out of order, or two
-/// clocks are in one file. What cannot be right is told.
+/// The interval between two packets is that of their times. If the clock goes back, what follows keeps its spacing
+/// but is shifted later, until the clock resumes where it had been: then a packet or two were out of order, or two
+/// clocks are in one file. Implausible times are reported.
 struct CaptureClock: Sendable {
-    /// How much later than the latest packet a time may be to be of a clock that was left.
+    /// The largest lead over the latest packet with which a time still counts as one of a clock used earlier.
     private static let window = Span.seconds(60)
-    /// From where on going back is a step of the clock, and not packets out of order.
+    /// The smallest backward jump that counts as a step of the clock, rather than packets out of order.
     private static let step = Span.seconds(1)
-    /// A pause that is longer than any capture's: the clock was set in between.
+    /// A pause longer than any capture's: the clock was set in between.
     private static let leap = Span.seconds(86_400)
-    /// When the 32 bits of the older formats' seconds begin again.
+    /// The period after which the 32-bit seconds of the older formats wrap around.
     private static let wrap = Span.seconds(1 << 32)
-    /// Where a clock of 31 bits ends.
+    /// The last second of a 31-bit clock.
     private static let lastSignedSecond = WallInstant(nanoseconds: Int64(Int32.max) * 1_000_000_000)
-    /// The most clocks that are remembered.
+    /// The maximum number of clocks remembered.
     private static let most = 8
 
-    /// By how much what is read now stands later.
+    /// The span by which times are currently shifted later.
     private var shift = Span.zero
-    /// The shifts that there were, rising.
+    /// The shifts used so far, in ascending order.
     private var shifts: [Span] = [.zero]
     /// The latest instant so far; nil before the first time.
     private(set) var latest: WallInstant?
-    /// How much had no time of its own.
+    /// The number of items without a time.
     private(set) var untimed = 0
-    /// Whether it was told that the clock was wrong, which is told once.
+    /// Whether a clock that is too early, or one that is too late, was reported; each is reported once.
     private var toldThatEarly = false
     private var toldThatLate = false
 
-    /// Where something stands, on the time line; `tell` is told what cannot be right with its time.
+    /// The instant of an item on the time line; `tell` receives any implausibility of its time.
     ///
-    /// What has no time stands at the latest instant.
+    /// An item without a time is placed at the latest instant.
     mutating func place(_ raw: WallInstant?, tell: (String) -> Void) -> WallInstant {
         guard let raw else {
             untimed += 1
@@ -64,7 +64,7 @@ struct CaptureClock: Sendable {
     private mutating func place(
         _ raw: WallInstant, after latest: WallInstant, _ tell: (String) -> Void
     ) -> WallInstant {
-        // The common case by itself.
+        // The common case is handled separately.
         if shifts.count == 1, raw + shift >= latest { return notingLeap(raw + shift, after: latest, tell) }
         let near = shifts.first { raw + $0 >= latest && (raw + $0) - latest <= Self.window }
         if let near, near != shift {
@@ -107,7 +107,7 @@ struct CaptureClock: Sendable {
         shifts.removeAll { $0 == shift }
         let place = shifts.firstIndex { $0 > shift } ?? shifts.endIndex
         shifts.insert(shift, at: place)
-        // The clock as it was at first stays known.
+        // The clock's original setting is never dropped.
         if shifts.count > Self.most { shifts.remove(at: shifts[1] == shift ? 2 : 1) }
     }
 }

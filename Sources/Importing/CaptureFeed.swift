@@ -1,9 +1,9 @@
 import Ground
 import Traces
 
-/// A capture that arrives in pieces of any size, taken apart as what its first bytes say it is.
+/// A capture that arrives in pieces of any size, parsed in the format that its first bytes indicate.
 struct CaptureFeed: Sendable {
-    /// What a piece of the file brought.
+    /// The contents of a piece of the file.
     enum Content: Sendable {
         case items([CaptureItem])
         /// A piece of a text log.
@@ -11,21 +11,21 @@ struct CaptureFeed: Sendable {
     }
 
     private enum State: Sendable {
-        /// The first bytes, which tell the format.
+        /// The first bytes, which determine the format.
         case first([UInt8])
         case packets(any CaptureReader)
         case log
     }
 
     private var state = State.first([])
-    /// Looks for a text's first line that tells what it is, wherever that stands.
+    /// Searches for a text's first identifying line, wherever it is.
     private var marks = QorvoMarks()
-    /// What the file is, once its first bytes were there.
+    /// The file's format, known once its first bytes have arrived.
     private(set) var format: CaptureFormat?
-    /// Where the file is damaged: nothing is read beyond.
+    /// The damage at which reading stopped.
     private(set) var damage: CaptureError?
 
-    /// Takes the next bytes of the file; refuses what is no capture that is read here.
+    /// Receives the next bytes of the file; throws if it is not a supported capture.
     mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) -> Content {
         guard damage == nil else { return .items([]) }
         switch state {
@@ -41,7 +41,7 @@ struct CaptureFeed: Sendable {
         }
     }
 
-    /// Ends the file; gives what was held back.
+    /// Ends the file and returns anything held back.
     mutating func finish() throws(ImportRefusal) -> Content {
         var rest = Content.items([])
         if case .first(let held) = state {

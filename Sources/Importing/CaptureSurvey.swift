@@ -2,10 +2,11 @@ public import Ground
 import Recordings
 public import Traces
 
-/// The first reading of a capture that somebody else made: who is in it, and what is to be said about it.
+/// The first pass over a third-party capture, which determines its participants and the remarks on it.
 ///
-/// A trace begins with its accessories, and who they are shows itself only while reading. So a capture is read twice,
-/// in pieces of any size, and never held: the survey makes the plan, and `CaptureImport` the events. It opens nothing.
+/// A trace begins with its accessories, which become known only by reading. A capture is therefore read twice, in
+/// pieces of any size, and never held in memory: the survey makes the plan, and `CaptureImport` the events. It opens
+/// no file.
 public struct CaptureSurvey: Sendable {
     private var feed = CaptureFeed()
     private var packets = PacketSteps()
@@ -13,14 +14,14 @@ public struct CaptureSurvey: Sendable {
 
     private let names: [AccessoryName]
 
-    /// `accessories` are names for the accessories that will be found, those with Nearby Interaction first; what is
-    /// found beyond them is called accessory2 and so on.
+    /// Creates a survey. `accessories` are names for the accessories that will be found, those with Nearby
+    /// Interaction first; further ones are named accessory2 and so on.
     public init(accessories names: [AccessoryName] = []) { self.names = names }
 
-    /// Takes the next bytes of the file; refuses what is no capture that is read here.
+    /// Receives the next bytes of the file; throws if it is not a supported capture.
     public mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) { take(try feed.receive(piece)) }
 
-    /// Ends the file. Damage is told in the plan: what stands before it can be imported.
+    /// Ends the file. Damage is reported in the plan, since everything before it can be imported.
     public mutating func finish() throws(ImportRefusal) -> ImportPlan {
         take(try feed.finish())
         guard let format = feed.format else { throw ImportRefusal("the file is empty", at: 0) }
@@ -45,11 +46,11 @@ public struct CaptureSurvey: Sendable {
     }
 }
 
-/// Why a capture cannot be turned into a trace.
+/// The reason why a capture cannot be converted to a trace.
 public struct ImportRefusal: Error, Hashable, Sendable {
-    /// The reason, as a sentence without its full stop.
+    /// The reason, as a sentence without a full stop.
     public let meaning: String
-    /// The byte of the file that it is about.
+    /// The offset in the file.
     public let offset: Int
 
     public init(_ meaning: String, at offset: Int) {
@@ -62,24 +63,24 @@ extension ImportRefusal: CustomStringConvertible {
     public var description: String { "byte \(offset): \(meaning)" }
 }
 
-/// What the first reading of a capture found, which the second one needs.
+/// The findings of the first pass over a capture, for use by the second one.
 public struct ImportPlan: Sendable {
     let format: CaptureFormat
-    /// When the first packet was, or the first line that has a time.
+    /// The time of the first packet, or of the first line that has one.
     let start: WallInstant
-    /// Whether anything has a time.
+    /// Whether any packet or line has a time.
     let hasTimes: Bool
     let peers: SettledPeers
     let accessories: [AccessoryName]
     let hasKit: Bool
-    /// What was recognised, what was doubtful and what is missing, as sentences without their full stops.
+    /// Remarks on what was recognised, doubtful or missing, as sentences without full stops.
     public let remarks: [String]
-    /// How many packets, or lines of a log, there are.
+    /// The number of packets, or of a log's lines.
     let packets: Int
-    /// Where the file is damaged; everything before it is imported.
+    /// The damage at which the file's content ends; everything before it is imported.
     public let damage: CaptureError?
 
-    /// How the trace begins; `program` is whoever imports.
+    /// The header of the trace; `program` is the importing program.
     func header(_ program: String) -> TraceHeader {
         TraceHeader(
             scenario: "imported", rig: format.rawValue, seed: 0, program: program, wallClock: start, start: .start,
@@ -87,14 +88,14 @@ public struct ImportPlan: Sendable {
     }
 }
 
-/// What is to be said about a capture, each sentence once and no more of them than anybody reads.
+/// The remarks on a capture, each only once and limited to a readable number.
 struct ImportNotes: Sendable {
     private struct Kept: Sendable {
         let text: String
         var more = 0
     }
 
-    /// The most remarks that are kept; how many more there were is told.
+    /// The maximum number of remarks kept; the number of any more is reported.
     static let most = 200
 
     private var kept: [Kept] = []
@@ -107,7 +108,7 @@ struct ImportNotes: Sendable {
 
     mutating func add(_ text: String) { add(text, Array(text.utf8)) }
 
-    /// Of sentences that differ in their numbers alone the first one is kept, with how many more there were.
+    /// Adds a sentence. If several differ only in their numbers, the first is kept with the number of others.
     mutating func add(alike text: String) { add(text, Self.shape(text)) }
 
     private mutating func add(_ text: String, _ key: [UInt8]) {
@@ -128,7 +129,7 @@ struct ImportNotes: Sendable {
         return more > 0 ? texts + ["\(more) remarks more"] : texts
     }
 
-    /// The sentence with one mark for each number in it.
+    /// The sentence with a placeholder for each number.
     private static func shape(_ text: String) -> [UInt8] {
         var shape: [UInt8] = []
         for byte in text.utf8 {

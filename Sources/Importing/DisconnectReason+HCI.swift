@@ -2,7 +2,7 @@ import Ground
 import Links
 
 extension DisconnectReason {
-    /// HCI's code for the end of a connection.
+    /// Creates a reason from HCI's code for the end of a connection.
     init(hci code: UInt8) {
         switch code {
         case 0x13, 0x14, 0x15: self = .remote
@@ -13,7 +13,7 @@ extension DisconnectReason {
         }
     }
 
-    /// The same end, told by the other side.
+    /// The reason as seen from the other side.
     var fromTheOtherSide: DisconnectReason {
         switch self {
         case .remote: .local

@@ -1,7 +1,7 @@
 import Ground
 import Traces
 
-/// The times that a terminal wrote in front of the lines of a log, on one time line that never goes back.
+/// Places the times that a terminal wrote before a log's lines on a time line that never goes back.
 struct LogClock: Sendable {
     private static let day = Span.seconds(86_400)
 
@@ -11,12 +11,12 @@ struct LogClock: Sendable {
     private var forms: [LogStamp.Form] = []
     private(set) var first: WallInstant?
 
-    /// Where a line with this time stands; `tell` is told what cannot be right.
+    /// The instant of a line with this time; `tell` receives any implausibility.
     mutating func instant(of stamp: LogStamp, tell: (String) -> Void) -> WallInstant {
         if !forms.contains(stamp.form) { forms.append(stamp.form) }
         var instant = stamp.instant
         if stamp.form == .timeOfDay {
-            // A time of day begins again at midnight, and else goes back by little.
+            // A time of day restarts at midnight, and otherwise goes back only a little.
             if let last = lastOfDay, last - instant > Span.seconds(43_200) { days += 1 }
             lastOfDay = instant
             instant = instant + Self.day * days
@@ -26,7 +26,7 @@ struct LogClock: Sendable {
         return placed
     }
 
-    /// What is to be said about the times, as sentences without their full stops.
+    /// The remarks on the times, as sentences without full stops.
     var remarks: [String] {
         if forms.isEmpty { return ["the log has no times: a millisecond was put between its lines"] }
         return forms.map { form in

@@ -3,9 +3,9 @@ import Ground
 import NearbyInteraction
 import Traces
 
-/// Recognises Nearby Interaction on one connection by what its messages hold, without knowing any handle's UUID.
+/// Recognises Nearby Interaction on a connection from the content of its messages, without knowing any handle's UUID.
 struct NearbyChannel: Sendable {
-    /// What was seen of it first, and how often.
+    /// The first occurrence of a message, and the number of occurrences.
     private struct Sight: Sendable {
         let handle: AttributeHandle
         let offset: Int
@@ -16,7 +16,7 @@ struct NearbyChannel: Sendable {
     private var accessoryConfiguration: Sight?
     private var shareableConfiguration: Sight?
     private var sawDiscovery = false
-    /// Whether the capturing host itself sent what only an accessory says.
+    /// Whether the capturing host itself sent messages that only an accessory sends.
     private(set) var hostIsAccessory: Bool?
 
     var isRecognised: Bool { accessoryConfiguration != nil || shareableConfiguration != nil }
@@ -48,7 +48,7 @@ struct NearbyChannel: Sendable {
         if sight == nil { sight = Sight(handle: handle, offset: offset) } else { sight?.count += 1 }
     }
 
-    /// What was recognised and what is missing, as sentences without their full stops.
+    /// Remarks on what was recognised and what is missing, as sentences without full stops.
     var remarks: [String] {
         var texts: [String] = []
         if let sight = accessoryConfiguration { texts.append(Self.text("accessory configuration data", sight)) }

@@ -2,11 +2,11 @@ import Ground
 import Links
 import Traces
 
-/// What the packets of a capture say, one step after the other.
+/// Converts the packets of a capture to import steps, one at a time.
 ///
-/// The same packets give the same steps in every reading; nothing is kept but what there is of each kind.
+/// The same packets give the same steps on every pass. Only counts and remarks are kept.
 struct PacketSteps: Sendable {
-    /// Something in the capture that becomes an event.
+    /// An occurrence in the capture that becomes an event.
     enum Step: Sendable {
         case packet(CapturedPacket)
         case bluetooth(Int, HostSide.Act)
@@ -14,20 +14,20 @@ struct PacketSteps: Sendable {
         case remark(String)
     }
 
-    /// A step and when it was.
+    /// A step with its time.
     typealias Timed = (WallInstant, Step)
-    /// Whoever takes the steps.
+    /// The consumer of the steps.
     typealias Taker = (WallInstant, Step) -> Void
 
     private var bluetooth = BluetoothDecoder()
     private var peers = PeerTable()
     private var clock = CaptureClock()
-    /// When the packet is that was read last.
+    /// The time of the packet read last.
     private var time = WallInstant(nanoseconds: 0)
     private var first: WallInstant?
     private var remarks = ImportNotes()
     private var refusal: ImportRefusal?
-    /// How many packets there were.
+    /// The number of packets.
     private(set) var count = 0
     private var readable = 0
     private var snapped = 0
@@ -38,7 +38,7 @@ struct PacketSteps: Sendable {
         switch item {
         case .packet(let packet): receive(packet, take)
         case .finding(let finding): remarks.add(alike: finding.description)
-        // What a file says about itself, and notes of its maker, are no frames.
+        // A file's descriptions of itself and its vendor's notes are not frames.
         case .block, .note: break
         }
     }
@@ -124,14 +124,14 @@ struct PacketSteps: Sendable {
         for event in rest { receive(event, take) }
     }
 
-    /// Refuses a capture of which nothing could be read.
+    /// Throws if nothing in the capture could be read.
     func refuseIfUnreadable(_ damage: CaptureError?) throws(ImportRefusal) {
         guard readable == 0 else { return }
         if let damage, count == 0 { throw ImportRefusal(damage.meaning, at: damage.offset) }
         throw refusal ?? ImportRefusal("the capture has no packet", at: 0)
     }
 
-    /// What the second reading needs to know.
+    /// The plan for the second pass.
     func plan(_ format: CaptureFormat, _ damage: CaptureError?, called names: [AccessoryName]) -> ImportPlan {
         let settled = peers.settled(called: names)
         var remarks = remarks

@@ -3,15 +3,15 @@ import Links
 import NearbyInteraction
 import Traces
 
-/// Who the capturing host was connected to: one accessory for each peer's address, whatever its handles were.
+/// The peers of the capturing host: one accessory for each peer's address, regardless of its handles.
 struct PeerTable: Sendable {
-    /// The most peers that are told apart; what is beyond counts as the last one.
+    /// The maximum number of distinct peers; any more count as the last one.
     static let most = 1_000
 
     struct Peer: Sendable {
         var address: BluetoothAddress?
         let firstHandle: UInt16
-        /// Whether the host was the accessory: then its own frames are those that the phone received.
+        /// Whether the host was the accessory, so that its own frames are those that the phone received.
         var hostIsAccessory: Bool?
         var channel: NearbyChannel = NearbyChannel()
         var pdus = 0
@@ -24,12 +24,12 @@ struct PeerTable: Sendable {
     }
 
     private var peers: [Peer] = []
-    /// Which peer is behind a handle now.
+    /// The peer currently behind each handle.
     private var links: [LinkKey: Int] = [:]
     private var known: [BluetoothAddress: Int] = [:]
     private var classicConnections = 0
 
-    /// What an event is for a peer; nil when it is for none.
+    /// The action of a peer in an event; nil if it has none.
     mutating func receive(_ event: CapturedBluetoothEvent) -> (Int, HostSide.Act)? {
         switch event.kind {
         case .connected(let connection):
@@ -44,7 +44,8 @@ struct PeerTable: Sendable {
         case .encryption(let handle, status: 0, isOn: true):
             return links[LinkKey(adapter: event.adapter, handle: handle)].map { ($0, .encrypted) }
         case .att(let frame):
-            // A frame that is there only in part is told as a finding; as a frame it would say what nobody sent.
+            // A truncated frame is reported as a finding, because as a frame it would show something that was never
+            // sent.
             guard frame.isComplete else { return nil }
             let peer = links[LinkKey(adapter: frame.adapter, handle: frame.handle)] ?? stranger(frame)
             peers[peer].pdus += 1
@@ -82,22 +83,22 @@ struct PeerTable: Sendable {
         return peers.count - 1
     }
 
-    /// The peers with their names, and on which side each capture was made.
+    /// The peers with their names, and the side on which each capture was made.
     func settled(called names: [AccessoryName]) -> SettledPeers {
         SettledPeers(peers, classicConnections: classicConnections, called: names)
     }
 }
 
-/// The peers of a capture once all of it was read: those with Nearby Interaction first, each with a name.
+/// The peers of a capture after all of it was read: those with Nearby Interaction first, each with a name.
 struct SettledPeers: Sendable {
     static let none = SettledPeers([], classicConnections: 0)
 
     private var peers: [PeerTable.Peer]
     private let classicConnections: Int
-    /// The names, in their order.
+    /// The names, in order.
     private(set) var names: [AccessoryName] = []
 
-    /// `called` are names for the first of them, in their order.
+    /// Creates the settled peers; `called` are names for the first of them, in order.
     init(_ table: [PeerTable.Peer], classicConnections: Int, called given: [AccessoryName] = []) {
         peers = table
         self.classicConnections = classicConnections
@@ -107,19 +108,19 @@ struct SettledPeers: Sendable {
         }
         var number = 0
         for (place, peer) in order.enumerated() {
-            // The number of its place, or the next one that is nobody's name.
+            // The number of its position, or the next one that is not taken.
             number = max(number, place) + 1
             while place >= given.count, given.contains(AccessoryName("accessory\(number)")) { number += 1 }
             peers[peer].name = place < given.count ? given[place] : AccessoryName("accessory\(number)")
             names.append(peers[peer].name)
-            // What the accessory alone says decides where no event of the connection does.
+            // If no connection event decides the role, messages that only an accessory sends do.
             if peers[peer].hostIsAccessory == nil {
                 peers[peer].hostIsAccessory = peers[peer].channel.hostIsAccessory ?? false
             }
         }
     }
 
-    /// What is to be said about the peers, once they are settled.
+    /// The remarks on the peers, available once they are settled.
     var remarks: [String] {
         var texts: [String] = []
         for name in names {
@@ -138,7 +139,7 @@ struct SettledPeers: Sendable {
         return texts
     }
 
-    /// The event of the trace, seen from the phone; nil for a peer that the first reading did not meet.
+    /// The event of the trace, seen from the phone; nil for a peer that is unknown to the first pass.
     func event(_ act: HostSide.Act, of peer: Int) -> HostSide.Event? {
         guard peers.indices.contains(peer) else { return nil }
         let hostIsAccessory = peers[peer].hostIsAccessory ?? false
@@ -146,7 +147,7 @@ struct SettledPeers: Sendable {
         switch act {
         case .connected(let address): return .inbound(.bluetooth(name, .connected(address)))
         case .encrypted:
-            // HCI tells neither the kind of pairing nor whether the key was stored: the least is assumed.
+            // HCI reports neither the kind of pairing nor whether the key was stored, so the least is assumed.
             let security = LinkSecurity(isSecureConnections: false, isBonded: false)
             return .inbound(.bluetooth(name, .encrypted(security)))
         case .disconnected(let code):
@@ -159,21 +160,22 @@ struct SettledPeers: Sendable {
         }
     }
 
-    /// Whether a PDU is of the kind that the phone sends, where nothing tells who sent it: all but answers and news.
+    /// Whether a PDU is of a kind that the phone sends, for unknown senders: all but responses, notifications and
+    /// indications.
     private static func isOfClient(_ pdu: [UInt8]) -> Bool {
         guard let opcode = pdu.first else { return true }
-        // Commands have bit 6; requests have even numbers; a confirmation, 0x1E, has one too. 0x1D is an indication.
+        // Commands have bit 6; requests have even numbers, and so has a confirmation, 0x1E. 0x1D is an indication.
         return opcode & 0x40 != 0 || opcode % 2 == 0
     }
 }
 
-/// What the capturing host saw of a connection: its own doing, or the peer's.
+/// A connection as the capturing host saw it.
 enum HostSide {
     enum Act: Sendable {
         case connected(BluetoothAddress)
         case disconnected(UInt8)
         case encrypted
-        /// A PDU of ATT; the direction is the host's, nil where the capture does not tell.
+        /// An ATT PDU; the direction is the host's, or nil if the capture does not have it.
         case pdu([UInt8], FrameDirection?)
     }
 

@@ -4,12 +4,12 @@ import Links
 import QorvoCLI
 import Traces
 
-/// Makes console lines and notes of a text log of the Qorvo command line, as its pieces come in.
+/// Converts a text log of the Qorvo command line to console lines and notes, as its pieces arrive.
 ///
-/// A line stands at the time that a terminal wrote in front of it, or with the line before it. Where there is no such
-/// time, one millisecond lies between two lines, so that they keep their order.
+/// A line has the time that a terminal wrote before it, or else that of the line before. If the log has no times,
+/// lines are placed one millisecond apart to keep their order.
 struct QorvoLogImport: Sendable {
-    /// A line, or what its round or session says, at the line's instant.
+    /// A line, or the meaning of its round or session, at the line's instant.
     struct Item: Sendable {
         enum Content: Sendable {
             case line(String)
@@ -20,21 +20,21 @@ struct QorvoLogImport: Sendable {
         let content: Content
     }
 
-    /// Whose console the log is.
+    /// The accessory whose console the log shows.
     static let name = AccessoryName("accessory1")
 
     private var reader = QorvoLogReader()
     private var cutter = LogLineReader()
     private var clock = LogClock()
     private var kept = ImportNotes(["no Bluetooth in the log"])
-    /// How many lines with text there were.
+    /// The number of lines with text.
     private(set) var lines = 0
-    /// Whether terminals' times are used; without them the lines are counted.
+    /// Whether terminals' times are used; otherwise lines are counted.
     private let usesTimes: Bool
-    /// The latest of them.
+    /// The latest time.
     private var now: WallInstant
 
-    /// `start` is the first time of the log, which a first reading finds; nil where there is none.
+    /// Creates an import; `start` is the first time of the log, as found by a first pass, or nil if there is none.
     init(start: WallInstant? = nil, isSurvey: Bool = false) {
         usesTimes = isSurvey || start != nil
         now = start ?? WallInstant(nanoseconds: 0)

@@ -1,6 +1,6 @@
-/// What kind of line a trace or a timeline has beside frames and the phone's events, by its stable name.
+/// The kind of a line in a trace or timeline, apart from frames and the phone's events, by its stable name.
 public enum EntryKind: String, CaseIterable, Sendable {
-    // What the journal has.
+    // Entries of the journal.
     case runStarted = "run started"
     case stepStarted = "step started"
     case stepPassed = "step passed"
@@ -9,7 +9,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
     case fault
     case runEnded = "run ended"
 
-    // What a trace itself tells.
+    // Entries of the trace itself.
     case trace
     case imported = "import"
     case stoodStill = "stood still"

@@ -1,7 +1,7 @@
-/// What a value is encoded with that a `LineWriter` writes.
+/// The encoder for values that a `LineWriter` writes.
 struct LineEncoder: Encoder {
     let writer: LineWriter
-    /// Where the value begins, and how many levels are open around it.
+    /// The offset at which the value begins, and the number of open levels around it.
     let start: Int
     let depth: Int
 
@@ -22,7 +22,7 @@ struct LineEncoder: Encoder {
 
 /// The members of an object.
 ///
-/// The protocol has no way to throw when it opens a container, so a refusal waits for the first member.
+/// The protocol does not allow opening a container to throw, so a refusal waits for the first member.
 private struct LineObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let place: Result<LineWriter.Place, any Error>
     private let writer: LineWriter
@@ -139,7 +139,7 @@ private struct LineArray: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { LineRefusal(writer) }
 }
 
-/// A value that is no object and no array.
+/// A value that is neither an object nor an array.
 private struct LineValue: SingleValueEncodingContainer {
     let writer: LineWriter
 
@@ -163,7 +163,8 @@ private struct LineValue: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws { try writer.writeValue(value) }
 }
 
-/// Refuses whatever is encoded with it, even nothing: what classes encode for those above them is not for a journal.
+/// Refuses everything encoded with it, even nothing: a class's encoding for its superclass does not belong in a
+/// journal.
 private struct LineRefusal: Encoder {
     init(_ writer: LineWriter) { writer.refuse() }
 

@@ -1,38 +1,38 @@
 import FoundationEssentials
 
-/// Writes a value as JSON on one line with sorted keys, in the bytes that `JSONEncoder` writes, and faster.
+/// Writes a value as JSON on one line with sorted keys, in the same bytes as `JSONEncoder`, but faster.
 ///
-/// A run's journal has hundreds of lines, and a gate thousands of runs. `JSONEncoder` makes a tree of each value first;
-/// this writes bytes at once, and puts the members of an object in order when the object ends. What it does not write
-/// it refuses, and that is for `JSONEncoder`: numbers that are not whole, rare control characters, types of
-/// Foundation, a key that comes twice, and containers that are written to in turns.
+/// A run's journal has hundreds of lines, and a gate thousands of runs. `JSONEncoder` first builds a tree of each
+/// value; this writes bytes directly, and sorts the members of an object when the object ends. It refuses, and leaves
+/// to `JSONEncoder`, numbers that are not whole, rare control characters, Foundation's types, duplicate keys, and
+/// containers that are written in turns.
 final class LineWriter {
-    /// Something that is left to `JSONEncoder`.
+    /// The refusal of a value that is left to `JSONEncoder`.
     struct Refusal: Error {}
 
-    /// An object or an array that has not ended.
+    /// An object or array that is still open.
     private struct Level {
         let isKeyed: Bool
-        /// Where it begins.
+        /// The offset at which it begins.
         let start: Int
-        /// Its first member among those of all levels.
+        /// The index of its first member among those of all levels.
         let firstMember: Int
     }
 
     private struct Member {
-        /// Where it begins, with the comma before it.
+        /// The offset at which it begins, including the comma before it.
         let start: Int
-        /// Its key's bytes, as they are written.
+        /// The bytes of its key, as written.
         let key: Range<Int>
     }
 
-    // One thread writes a value, and nobody else has these: a check at each byte would slow a gate down.
+    // One thread writes a value and has exclusive access to these; a check at each byte would slow a gate down.
     @exclusivity(unchecked) private(set) var bytes: [UInt8] = []
     @exclusivity(unchecked) private var levels: [Level] = []
     @exclusivity(unchecked) private var members: [Member] = []
-    /// Whether something was refused where nothing can be thrown.
+    /// Whether something was refused where throwing is impossible.
     private var hasRefused = false
-    /// So many levels may lie in each other.
+    /// The maximum nesting depth.
     static let mostLevels = 512
 
     static func line(of value: some Encodable) throws -> [UInt8] {
@@ -43,20 +43,20 @@ final class LineWriter {
         return writer.bytes
     }
 
-    /// How many levels are open.
+    /// The number of open levels.
     var depth: Int { levels.count }
 
     func refuse() { hasRefused = true }
 
     // MARK: Structure
 
-    /// Where an object or an array begins, and how many levels are open in it.
+    /// The offset at which an object or array begins, and the number of levels open inside it.
     struct Place {
         let start: Int
         let depth: Int
     }
 
-    /// Opens an object or an array here; one that the same value opened here before is gone on with.
+    /// Opens an object or array here, or continues the one that the same value already opened here.
     func open(isKeyed: Bool, at start: Int, in depth: Int) throws -> Place {
         if levels.count > depth, levels[depth].start == start {
             guard levels[depth].isKeyed == isKeyed else { throw Refusal() }
@@ -69,13 +69,13 @@ final class LineWriter {
         return Place(start: start, depth: depth + 1)
     }
 
-    /// Begins a member of an object that is open; whatever is deeper has ended.
+    /// Begins a member of an open object; any deeper levels have ended.
     func begin(_ key: String, in place: Place) throws {
         try goBack(to: place)
         let start = bytes.count
         bytes.append(UInt8(ascii: ","))
         try write(key)
-        // Escaped bytes would stand in another order.
+        // Escaped bytes would sort differently.
         guard bytes.count - start == key.utf8.count + 3 else { throw Refusal() }
         members.append(Member(start: start, key: start + 2..<bytes.count - 1))
         bytes.append(UInt8(ascii: ":"))
@@ -87,13 +87,13 @@ final class LineWriter {
         if bytes.count != place.start + 1 { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Ends what is deeper than this place, which must not have ended itself.
+    /// Closes the levels deeper than this place, which must still be open itself.
     private func goBack(to place: Place) throws {
         guard levels.count >= place.depth, levels[place.depth - 1].start == place.start else { throw Refusal() }
         close(to: place.depth)
     }
 
-    /// Ends what is deeper than this.
+    /// Closes all levels deeper than `depth`.
     func close(to depth: Int) {
         while levels.count > depth, let level = levels.popLast() {
             if level.isKeyed { sort(level) }
@@ -101,7 +101,7 @@ final class LineWriter {
         }
     }
 
-    /// Puts the members of an object in the order of their keys, and takes the first one's comma away.
+    /// Sorts the members of an object by key, and removes the first one's comma.
     private func sort(_ level: Level) {
         let first = level.firstMember
         defer { members.removeLast(members.count - first) }
@@ -120,7 +120,7 @@ final class LineWriter {
                 (first..<members.count).sorted { Self.order(members[$0].key, members[$1].key, in: bytes) < 0 }
             )
         }
-        // Whoever sorts keys keeps one of them.
+        // `JSONEncoder` keeps only one of two members with the same key.
         let hasTwins = content.withUnsafeBufferPointer { content in
             zip(inOrder, inOrder.dropFirst()).contains { one, other in
                 Self.order(members[one].key, members[other].key, in: content, from: level.start + 1) == 0
@@ -136,7 +136,7 @@ final class LineWriter {
         }
     }
 
-    /// Keys stand in the order of their bytes: below zero where one comes before the other, zero where they are equal.
+    /// Compares two keys by their bytes: negative if the first sorts earlier, positive if later, zero if equal.
     private static func order(
         _ one: Range<Int>, _ other: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
     ) -> Int {
@@ -152,7 +152,7 @@ final class LineWriter {
     // MARK: Values
 
     func writeValue<Value: Encodable>(_ value: Value) throws {
-        // The bytes of a frame are what a journal has most of.
+        // Frame bytes are the most frequent content of a journal.
         if Value.self == [UInt8].self, let numbers = value as? [UInt8] { return writeBytes(numbers) }
         let isForeign =
             Value.self == Data.self || Value.self == URL.self || Value.self == Date.self || Value.self == Decimal.self

@@ -1,11 +1,11 @@
-/// With what runs were played, beside scenario and seed: the program, where and when, and the rig as it really was.
+/// The circumstances of runs apart from scenario and seed: the program, place and time, and the rig as actually used.
 ///
-/// Nothing that happens in a run depends on it. So it is left out wherever two runs are compared: it stands in a line
-/// of the journal of its own, the first one, and in no trace.
+/// Nothing that happens in a run depends on it, so every comparison of two runs leaves it out: it has a line of its
+/// own in the journal, the first one, and is in no trace.
 public struct Provenance: Hashable, Codable, Sendable {
-    /// One role of a rig, and what stood there.
+    /// A role of a rig and the port that filled it.
     public struct Part: Hashable, Codable, Sendable {
-        /// As `--port` names it: `uwb`, `door`, `door.console`.
+        /// The role as named for `--port`: `uwb`, `door`, `door.console`.
         public let role: String
         /// The port's text form: `usb:1915:520f`.
         public let port: String
@@ -16,21 +16,22 @@ public struct Provenance: Hashable, Codable, Sendable {
         }
     }
 
-    /// Name and version: `trammel 1.2`.
+    /// The program's name and version: `trammel 1.2`.
     public let program: String
-    /// The computer's name; of a run in the virtual machine it is the name of the computer on which that ran.
+    /// The computer's name; for a run in the virtual machine, that of the computer hosting it.
     public let host: String
-    /// The system under the run, the virtual machine's own where there is one: `Linux 6.1.0-50-amd64 x86_64`.
+    /// The operating system under the run, that of the virtual machine if there is one: `Linux 6.1.0-50-amd64
+    /// x86_64`.
     public let system: String
-    /// When it began, by the wall clock and in UTC: `2026-11-22T18:33:55Z`.
+    /// The wall clock's reading at the start, in UTC: `2026-11-22T18:33:55Z`.
     public let date: String
     /// The rig's name.
     public let rig: String
-    /// Which kind of bench: `simulated`, `virtual` or `hardware`.
+    /// The kind of bench: `simulated`, `virtual` or `hardware`.
     public let kind: String
-    /// Everything on the rig, as it was really used.
+    /// Everything on the rig, as actually used.
     public let parts: [Part]
-    /// What was put in the place of the rig's own for this time, as options: `--port uwb=none`, `--as door=front`.
+    /// The overrides of the rig for this run, as options: `--port uwb=none`, `--as door=front`.
     public let overrides: [String]
 
     public init(
@@ -47,7 +48,7 @@ public struct Provenance: Hashable, Codable, Sendable {
         self.overrides = overrides
     }
 
-    /// The same, begun at another date.
+    /// Returns the provenance with another start date.
     public func begun(at date: String) -> Provenance {
         Provenance(
             program: program, host: host, system: system, date: date, rig: rig, kind: kind, parts: parts,
@@ -56,7 +57,7 @@ public struct Provenance: Hashable, Codable, Sendable {
 }
 
 extension Provenance: CustomStringConvertible {
-    /// In one line: `trammel 1.2 on bench7, 2026-11-22T18:33:55Z, rig simulated with --port uwb=none`.
+    /// The provenance in one line: `trammel 1.2 on bench7, 2026-11-22T18:33:55Z, rig simulated with --port uwb=none`.
     public var description: String {
         let with = overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))"
         return "\(program) on \(host), \(date), rig \(rig)\(with)"

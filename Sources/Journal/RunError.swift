@@ -1,11 +1,11 @@
 public import Ground
 
-/// Why a run says nothing about the accessory: the rig, or the scenario, was wrong.
+/// The reason why a run shows nothing about the accessory: the rig or the scenario was at fault.
 public struct RunError: Error, Hashable, Sendable {
     public let code: FailureCode
-    /// What was wrong; nil where it is no link of the bench.
+    /// The link at fault; nil if the fault is elsewhere.
     public let link: LinkID?
-    /// As a sentence without its full stop.
+    /// The reason as a sentence without a full stop.
     public let reason: String
 
     public init(_ code: FailureCode, on link: LinkID? = nil, _ reason: String) {
@@ -14,7 +14,7 @@ public struct RunError: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// A device that is wrong, told with its link in front.
+    /// Creates an error about a faulty device, prefixed with its link.
     public init(_ code: FailureCode, _ link: LinkID, _ what: some CustomStringConvertible) {
         self.init(code, on: link, "\(link): \(what)")
     }

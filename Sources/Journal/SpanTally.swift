@@ -1,26 +1,26 @@
 public import Ground
 import Vocabulary
 
-/// Spans of one name over a whole run, in a bounded room.
+/// The spans of one name over a whole run, in bounded memory.
 ///
-/// Up to a thousand of them stand each by itself, in their order. Of more it is known how often each span came; and
-/// where more than a thousand differ, they are told apart by their first eight binary digits alone, so that one is at
-/// most 0.4 per cent off: seven digits' worth of spans for each power of two, of which a run sees a dozen.
+/// Up to a thousand are kept individually, in order. Beyond that each distinct span is counted. Once more than a
+/// thousand differ, they are distinguished only by their first eight binary digits, which is accurate to 0.4 per
+/// cent: seven digits' worth of spans for each power of two, of which a run sees a dozen.
 public struct SpanTally: Sendable {
-    /// How many spans stand each by itself, and how many that differ are told apart exactly.
+    /// The maximum number of spans kept individually, and of distinct spans counted exactly.
     public static let mostExact = 1_000
-    /// The binary digits that are kept beyond that.
+    /// The number of binary digits kept beyond that.
     private static let digits = 8
 
-    /// The spans in their order, until there are too many.
+    /// The spans in order, until there are too many.
     private var single: [Span] = []
-    /// Ascending, with how often each came; empty as long as they stand each by itself.
+    /// The distinct spans in ascending order, with the count of each; empty while spans are kept individually.
     private var counted: [(span: Span, times: Int)] = []
     private var isRounding = false
 
     public init() {}
 
-    /// How many entries it takes.
+    /// The number of entries in use.
     public var size: Int { single.count + counted.count }
 
     public mutating func add(_ span: Span) {
@@ -33,7 +33,7 @@ public struct SpanTally: Sendable {
         count(span)
     }
 
-    /// The spans under a name, as a summary has them.
+    /// The spans under a name, as listed in a summary.
     public func measured(_ what: String) -> [Measured] {
         single.map { Measured(what, .span($0)) } + counted.map { Measured(what, .span($0.span), times: $0.times) }
     }
@@ -57,12 +57,12 @@ public struct SpanTally: Sendable {
         count(span, times: times)
     }
 
-    /// The nearest span that has no more binary digits than are kept.
+    /// The nearest span with no more significant binary digits than are kept.
     private static func rounded(_ span: Span) -> Span {
         let magnitude = span.nanoseconds.magnitude
         let excess = UInt64.bitWidth - magnitude.leadingZeroBitCount - digits
         guard excess > 0 else { return span }
-        // Cannot overflow: the magnitude has a bit to spare, that of the sign.
+        // Cannot overflow: the magnitude leaves the sign bit free.
         let kept: UInt64 = (magnitude + (1 << UInt64(excess - 1))) >> UInt64(excess)
         let rounded = Int64(clamping: kept << UInt64(excess))
         return Span(nanoseconds: span.nanoseconds < 0 ? -rounded : rounded)

@@ -3,27 +3,27 @@ public import Ground
 public import Links
 public import UWB
 
-/// What one frame on a link means.
+/// The meaning of one frame on a link.
 public enum FrameMeaning: Hashable, Sendable {
     case att(ATTMeaning)
     case uci(UCIMeaning)
-    /// Bytes of a kit's line that end no message, or several.
+    /// Bytes of a kit's line that complete no message, or several.
     case uciPieces([UCIMeaning])
     /// Text of CLI firmware.
     case cli(CLIMeaning)
     case tagCommand(TagCommand)
     case tagAnswer(TagAnswer)
-    /// The messages of the data channel that a piece of a stream completes.
+    /// The data channel messages completed by a piece of a stream.
     case messages([ChannelMessage])
-    /// The messages between a screen and a companion's agent that a piece of a stream completes.
+    /// The messages between a screen and a companion's agent completed by a piece of a stream.
     case control([ControlMessage])
-    /// What is no bytes: a connection, a distance, something that a person did.
+    /// A frame without bytes: a connection, a distance, a person's action.
     case request(Outbound)
     case event(Inbound)
-    /// Bytes that are not what their link carries; the text says what they were taken for.
+    /// Bytes that do not belong on their link; the text gives what they were parsed as.
     case malformed(String, Malformed, [UInt8])
 
-    /// The outcome of each measurement in a ranging round, nil for one with a distance; none for other frames.
+    /// The outcome of each measurement in a ranging round, nil for one with a distance; empty for other frames.
     public var failures: [RangingFailure?] {
         switch self {
         case .uci(let meaning): meaning.measurements.map(\.failure)
@@ -39,7 +39,7 @@ public enum FrameMeaning: Hashable, Sendable {
         return text(&style)
     }
 
-    /// The meaning in one line, in a style that remembers what it numbered.
+    /// Returns the meaning in one line, in a style that remembers its numbering.
     public func text(_ style: inout MeaningStyle) -> String {
         switch self {
         case .att(let meaning): meaning.text(&style)
@@ -62,7 +62,7 @@ public enum FrameMeaning: Hashable, Sendable {
         }
     }
 
-    /// What kind of frame, for filters: `att`, `nearby interaction`, `uci`, `tag command`, or an act such as `connect`.
+    /// The frame's kind, for filters: `att`, `nearby interaction`, `uci`, `tag command`, or an act such as `connect`.
     public var kind: String {
         switch self {
         case .att(let meaning): meaning.message == nil ? "att" : "nearby interaction"
@@ -79,7 +79,7 @@ public enum FrameMeaning: Hashable, Sendable {
         }
     }
 
-    /// Whether it only says that nothing new happens, over and over: a ranging round, a look for tags that finds none.
+    /// Whether the frame is repetitive and carries nothing new: a ranging round, or a poll that finds no tag.
     public var isRoutine: Bool {
         switch self {
         case .uci(let meaning): meaning.isRoutine

@@ -2,11 +2,11 @@ import Ground
 import Journal
 import Links
 
-/// What a frame consists of.
+/// The components of a frame.
 public struct FrameParts {
     /// The stable name of the frame, for journals: `att`, `connect`.
     public let kind: String
-    /// Which of its link's frames it is in a record (FORMAT.md); nil where the link has but one.
+    /// The frame's code within its link, in a record (FORMAT.md); nil if the link has only one frame.
     let code: UInt8?
     let fields: [(name: String, value: any FrameField)]
 
@@ -16,7 +16,7 @@ public struct FrameParts {
         self.fields = fields
     }
 
-    /// The fields as the journal has them: labelled, numbers with their unit in the label.
+    /// The fields as in the journal: labelled, with the unit of numbers in the label.
     var values: [String: FrameValue] {
         var values: [String: FrameValue] = [:]
         for field in fields { field.value.tell(as: field.name, in: &values) }
@@ -24,7 +24,7 @@ public struct FrameParts {
     }
 }
 
-/// A part of a frame, as a record has it and as the journal does.
+/// A part of a frame, with its forms for records and for the journal.
 protocol FrameField {
     func append(to bytes: inout [UInt8])
     func tell(as name: String, in values: inout [String: FrameValue])
@@ -83,7 +83,7 @@ extension Int: FrameField {
     func tell(as name: String, in values: inout [String: FrameValue]) { values[name] = .number(Int64(self)) }
 }
 
-/// A frame's own bytes: the journal has them in a place of their own.
+/// A frame's raw bytes, which the journal keeps separately.
 extension [UInt8]: FrameField {
     func append(to bytes: inout [UInt8]) { bytes.append(counted: self) }
     func tell(as name: String, in values: inout [String: FrameValue]) {}

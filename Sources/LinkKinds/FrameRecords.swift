@@ -1,9 +1,9 @@
 public import Ground
 public import Links
 
-/// What comes from the world as bytes of a record: the link, and the frame on it.
+/// The record form of inbound frames: the link, then the frame on it.
 ///
-/// A fault and a finding are of any link, and have codes of their own before it.
+/// Faults and findings can be on any link, and have their codes before it.
 extension Inbound {
     private static let faultCode: UInt8 = 6
     private static let findingCode: UInt8 = 9
@@ -31,7 +31,7 @@ extension Inbound {
     }
 }
 
-/// What goes to the world as bytes of a record: the link, and the frame on it.
+/// The record form of outbound frames: the link, then the frame on it.
 extension Outbound {
     public func append(to bytes: inout [UInt8]) {
         link.append(to: &bytes)

@@ -2,27 +2,27 @@ public import Ground
 import Links
 public import Traces
 
-/// What viewers are shown for a frame: a packet of a link type that they know, or a remark.
+/// The form in which viewers see a frame: a packet of a known link type, or a remark.
 public struct FrameView: Sendable {
-    /// What is shown.
+    /// The visible parts of a frame.
     public struct Shown {
-        /// Nil where there is only a remark.
+        /// The packet; nil if there is only a remark.
         public var packet: [UInt8]?
         public var linkType = LinkType.bluetoothH4WithDirection
         public var direction: FrameDirection?
-        /// Where in the packet the frame's bytes stand, up to its end; nil where the packet was made up.
+        /// The position of the frame's bytes in the packet, up to its end; nil if the packet was composed.
         public var content: (skip: UInt8, limit: Span?)?
-        /// What is said with the packet, or with the next one.
+        /// The remark on this packet, or else on the next one.
         public var remark: String?
-        /// Packets that are shown besides a record that has the content itself.
+        /// Packets shown in addition to a record that holds the content itself.
         public var besides: [[UInt8]] = []
 
-        /// The same; of a packet beyond what viewers take only the remark.
+        /// The same view; only the remark if the packet is too large for viewers.
         public var fitting: Shown {
             packet.map { $0.count > PcapngWriter.largestPacket } == true ? Shown(remark: remark) : self
         }
 
-        /// The same with what another one says.
+        /// Returns the view with another one's remark added.
         func saying(_ other: Shown) -> Shown {
             var shown = self
             shown.remark = other.remark

@@ -1,31 +1,33 @@
 public import Ground
 public import Links
 
-/// What goes over one kind of link in one direction: each kind has two of these, its requests and its events.
+/// A frame on one kind of link in one direction: each kind has two such types, its requests and its events.
 ///
-/// What a trace, its viewers and its readers must know of a frame stands here, and nowhere else a switch over them.
+/// Everything that a trace, its viewers and its readers must know of a frame is defined here; there is no switch over
+/// frames anywhere else.
 public protocol LinkFrame: Hashable, Sendable {
-    /// What the frame consists of: its record is written from it, and the journal has it as labelled values.
+    /// The components of the frame, from which its record and the journal's labelled values are written.
     var parts: FrameParts { get }
-    /// The frame's bytes as they were on the link; none for an act.
+    /// The frame's bytes as on the link; empty for an act.
     var bytes: [UInt8] { get }
-    /// The kind by which filters know it.
+    /// The frame's kind in filters.
     var filterKind: String { get }
-    /// Whether it only says that nothing new happens, over and over.
+    /// Whether the frame is repetitive and carries nothing new.
     var isRoutine: Bool { get }
-    /// Whether it does no more than end what was open.
+    /// Whether the frame only ends something that was open.
     var isClosing: Bool { get }
-    /// What it says, in one line that is safe to print.
+    /// Returns the content in one line that is safe to print.
     func words(_ style: inout MeaningStyle) -> String
 
-    /// Reads what `parts` wrote.
+    /// Reads the components written by `parts`.
     init(_ reader: inout ByteReader) throws(Malformed)
 
-    /// What viewers are shown for what is no plain frame (`FrameView.plain`); nil for nothing.
+    /// Returns the view of a frame that is not plain (`FrameView.plain`); nil for nothing.
     func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown?
-    /// What the bytes mean after all that went before them; nil for an act, which means what it says.
+    /// Returns the meaning of the bytes in the context of all earlier frames; nil for an act, whose meaning is its
+    /// content.
     func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning?
-    /// The frame as strangers may see it.
+    /// Returns the frame in shareable form.
     func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self
 }
 
@@ -48,7 +50,7 @@ extension LinkFrame {
     public func shown(_ view: inout FrameView, on link: LinkID) -> FrameView.Shown? { remark(on: link) }
     public func meaning(_ decoder: inout MeaningDecoder, on link: LinkID, at now: Instant) -> FrameMeaning? { nil }
 
-    /// What it says, to be shown with the next packet.
+    /// Returns the content as a remark, shown with the next packet.
     func remark(on link: LinkID) -> FrameView.Shown {
         FrameView.Shown(remark: "\(link): \(plainWords)")
     }

@@ -3,10 +3,10 @@ public import Links
 public import NearbyInteraction
 import UCI
 
-/// Tells what each frame of a run means, in the order in which they went over the links.
+/// Decodes the meaning of each frame of a run, in the order in which frames crossed the links.
 ///
-/// It remembers what a meaning depends on: the handles that a discovery found, the request that waits for its
-/// response, the segments of a packet, the command that a tag answers.
+/// It keeps the state on which meanings depend: the handles found by discovery, the request that awaits its response,
+/// the segments of a packet, the command that a tag answers.
 public struct MeaningDecoder: Sendable {
     var channels: [LinkID: ATTConversation] = [:]
     var fromKit = UCIStream(.host)
@@ -18,33 +18,33 @@ public struct MeaningDecoder: Sendable {
     var streams: [LinkID: StreamConversation] = [:]
     var agents: [LinkID: AgentConversation] = [:]
 
-    /// The data channels of accessories that have one of their maker's own.
+    /// The vendor-specific data channels of accessories.
     private var ownChannels: [AccessoryName: DataChannelProfile] = [:]
 
     public init() {}
 
-    /// Learns of data channels of their makers' own, before the first frame of such an accessory.
+    /// Learns vendor-specific data channels. Call this before the first frame of such an accessory.
     public mutating func learn(_ channels: [AccessoryName: DataChannelProfile]) {
         ownChannels.merge(channels) { $1 }
     }
 
-    /// What a PDU means between the phone and the accessory on this link.
+    /// Decodes a PDU between the phone and the accessory on this link.
     mutating func receive(_ pdu: [UInt8], on link: LinkID, fromPhone: Bool) -> FrameMeaning {
-        // In two steps: the dictionary must not be asked for a default while it is being changed.
+        // Two steps, because the dictionary must not be asked for a default during its own mutation.
         if !ownChannels.isEmpty, channels[link] == nil {
             channels[link] = ATTConversation(own: ownChannels[link.accessoryOnBluetooth])
         }
         return channels[link, default: ATTConversation(own: nil)].receive(pdu, fromPhone: fromPhone)
     }
 
-    /// The same for whole messages on a connection, whatever came of them in pieces before.
+    /// Returns a decoder for whole messages on a connection, regardless of earlier partial data.
     public func betweenMessages(on link: LinkID) -> MeaningDecoder {
         var decoder = self
         (decoder.streams[link], decoder.agents[link]) = (nil, nil)
         return decoder
     }
 
-    /// The line to the kit was opened anew: what is incomplete on it is of before.
+    /// Discards incomplete data on the kit's line because the line was reopened.
     mutating func reopenKit() {
         fromKit.reopen()
         toKit.reopen()
@@ -52,12 +52,12 @@ public struct MeaningDecoder: Sendable {
         (textFromKit, textToKit) = (CLIStream(), CLIStream())
     }
 
-    /// What something means that came from the world.
+    /// Returns the meaning of an inbound frame.
     public mutating func meaning(of inbound: Inbound, at now: Instant) -> FrameMeaning {
         inbound.frame.meaning(&self, on: inbound.link, at: now) ?? .event(inbound)
     }
 
-    /// What something means that the phone or the director sent.
+    /// Returns the meaning of a frame that the phone or the director sent.
     public mutating func meaning(of outbound: Outbound, at now: Instant) -> FrameMeaning {
         outbound.frame.meaning(&self, on: outbound.link, at: now) ?? .request(outbound)
     }

@@ -1,15 +1,15 @@
 import ApplicationServices
 import Ground
 
-/// How meaning is put into words: for a reader, or so that two runs can be compared.
+/// The style in which meanings are worded: for a reader, or for comparing two runs.
 ///
-/// For a comparison what every run draws anew (session ids, short addresses, vectors, device addresses, tags' random
-/// ids, the tokens of companions' agents, the pins of their certificates) is named by the stream on which it first
-/// appears and numbered in the order of appearance there, and measured values give way to a mark, unless they are to be
-/// compared too. So two runs that mean the same say the same.
+/// For a comparison, values that every run draws at random (session ids, short addresses, vectors, device addresses,
+/// tags' random ids, the tokens of companions' agents, the pins of their certificates) are named after the stream on
+/// which they first appear and numbered in order of appearance there. Measured values are replaced by a mark, unless
+/// measurements are compared too. So two runs with the same meaning give the same text.
 public struct MeaningStyle: Sendable {
     public enum Purpose: Hashable, Sendable {
-        /// Everything as it stands in the trace.
+        /// Everything as in the trace.
         case reading
         /// Random fields numbered, measured values left out.
         case comparing
@@ -17,11 +17,11 @@ public struct MeaningStyle: Sendable {
         case comparingMeasurements
     }
 
-    /// What of each kind is numbered; everything after it has one name.
+    /// The greatest number of values numbered per kind; all later ones share one name.
     public static let maximumNumbers = 10_000
 
     public let purpose: Purpose
-    /// The link whose entries are told now.
+    /// The link whose entries are being worded.
     public var stream = ""
     private var sessions = Numbering()
     private var addresses = Numbering()
@@ -32,7 +32,7 @@ public struct MeaningStyle: Sendable {
 
     public init(_ purpose: Purpose) { self.purpose = purpose }
 
-    /// A session's id, or the handle that a device gave it.
+    /// A session's id, or the handle assigned by a device.
     public mutating func session(_ value: UInt32) -> String {
         purpose == .reading ? value.hexadecimal : "session " + sessions.number(String(value), on: stream)
     }
@@ -53,20 +53,20 @@ public struct MeaningStyle: Sendable {
             ? bytes.hex(separator: separator) : "random " + texts.number(bytes.hex(separator: ""), on: stream)
     }
 
-    /// What an agent gave for an invitation, and connections show.
+    /// An agent's token for an invitation, which connections present.
     mutating func token(_ value: ServiceToken) -> String {
         purpose == .reading ? "\(value)" : "token " + tokens.number("\(value)", on: stream)
     }
 
-    /// What stands for the certificate that a bench made for an agent.
+    /// The pin of the certificate that a bench made for an agent.
     mutating func pin(_ value: String) -> String {
         purpose == .reading ? "pin \(value)" : "pin " + pins.number(value, on: stream)
     }
 
-    /// Who is at the other end of a connection: its port is another one each time.
+    /// The peer of a connection, whose port differs each time.
     func peer(_ text: String) -> String { purpose == .reading ? " to \(text.escapedForDisplay)" : "" }
 
-    /// Something measured, which no two runs have alike.
+    /// A measured value, which differs between any two runs.
     func measured(_ text: @autoclosure () -> String) -> String { purpose == .comparing ? "(measured)" : text() }
 
     /// A handle of an attribute that has a name; two firmwares may place it differently.
@@ -75,7 +75,7 @@ public struct MeaningStyle: Sendable {
     }
 }
 
-/// Numbers in the order in which values first appear.
+/// Numbers values in order of first appearance.
 private struct Numbering: Sendable {
     private var names: [String: String] = [:]
     private var counts: [String: Int] = [:]
@@ -91,12 +91,12 @@ private struct Numbering: Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes for one line: all of them, or the first ones and how many there are.
+    /// Returns the bytes for one line: all of them, or the first ones and their count.
     public func shown(limit: Int = 48) -> String {
         isEmpty ? "no bytes" : hex(atMost: limit)
     }
 
-    /// The same, followed by the text that they are where they are printable text.
+    /// The bytes, followed by their text if they are printable text.
     var shownWithText: String {
         guard count >= 2, let text = String(strictUTF8: self), !text.contains("\0"),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 })

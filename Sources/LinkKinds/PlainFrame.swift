@@ -1,12 +1,12 @@
 import Links
 public import Traces
 
-/// A frame that viewers see as one packet: its own bytes, behind headers that are known beforehand.
+/// A frame that viewers see as one packet: its raw bytes after headers known in advance.
 ///
-/// Almost all events of a trace are such frames, which is why they are written without the detour of a `TraceRecord`.
+/// Almost all events of a trace are such frames, so they are written without the detour of a `TraceRecord`.
 public struct PlainFrame {
     enum Head {
-        /// HCI's and L2CAP's headers of an ATT PDU in one ACL packet on the connection with this handle.
+        /// The HCI and L2CAP headers of an ATT PDU in one ACL packet on the connection with this handle.
         case att(handle: UInt16)
         case bytes([UInt8])
     }
@@ -14,10 +14,10 @@ public struct PlainFrame {
     public let linkType: LinkType
     public let direction: FrameDirection
     let head: Head
-    /// The frame's own bytes, as they were on the link.
+    /// The frame's bytes, as on the link.
     public let body: [UInt8]
 
-    /// How many bytes stand before the frame's own.
+    /// The number of bytes before the frame's own.
     public var headLength: Int {
         switch head {
         case .att: BluetoothView.headLength
@@ -25,7 +25,7 @@ public struct PlainFrame {
         }
     }
 
-    /// Writes what stands before the frame's own bytes.
+    /// Writes the headers before the frame's own bytes.
     public func writeHead(to fields: inout FieldWriter) {
         switch head {
         case .att(let handle):

@@ -1,6 +1,6 @@
 public import Ground
 
-/// How the parts of a record are written: numbers little endian, texts and bytes behind a 32-bit length.
+/// Writing the parts of a record: numbers little-endian, texts and bytes after a 32-bit length.
 extension [UInt8] {
     public mutating func append(text: String) { append(counted: text.utf8) }
 
@@ -32,20 +32,20 @@ extension [UInt8] {
     }
 }
 
-/// How they are read again; nothing of it believes a length before the bytes are there.
+/// Reading the parts of a record; no length is trusted before the bytes are there.
 extension ByteReader {
     public mutating func text(_ what: StaticString) throws(Malformed) -> String {
         String(decoding: try utf8(what), as: UTF8.self)
     }
 
-    /// The bytes of a text, where they lie.
+    /// Reads the bytes of a text without copying.
     public mutating func utf8(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
         let text = try slice(what)
         guard text.isUTF8 else { throw Malformed(at: offset - text.count, "\(what) is not UTF-8") }
         return text
     }
 
-    /// Counted bytes, where they lie.
+    /// Reads counted bytes without copying.
     public mutating func slice(_ what: StaticString) throws(Malformed) -> ArraySlice<UInt8> {
         let length = Int(try u32(what))
         return try slice(length, what)
@@ -90,7 +90,7 @@ extension ByteReader {
     }
     public mutating func tag(_ what: StaticString) throws(Malformed) -> TagName { TagName(try name(what)) }
 
-    /// An identifier of a scenario or a rig; what is longer than anybody writes is none.
+    /// Reads an identifier of a scenario or a rig; throws if it is implausibly long.
     mutating func name(_ what: StaticString) throws(Malformed) -> String {
         let place = offset
         let name = try text(what)
@@ -106,7 +106,7 @@ extension ByteReader {
         try flag(what) ? try read(&self) : nil
     }
 
-    /// A list; each item takes at least a byte, so that a count beyond what is left is a lie.
+    /// Reads a list. Each item takes at least one byte, so a count beyond the bytes left is invalid.
     public mutating func list<Value>(
         _ what: StaticString, _ read: (inout ByteReader) throws(Malformed) -> Value
     ) throws(Malformed) -> [Value] {
@@ -120,7 +120,7 @@ extension ByteReader {
         return values
     }
 
-    /// A code that stands for a case; the place is the code's.
+    /// Returns the error for an unknown code of a case, at the code's offset.
     public func unknown(_ code: UInt8, _ what: StaticString) -> Malformed {
         Malformed(at: offset - 1, "\(code) is no code of \(what)")
     }

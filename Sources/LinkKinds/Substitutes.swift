@@ -1,11 +1,11 @@
 import Ground
 
-/// What stands in for bytes and names that nobody else is to see: the same for the same, of the same length.
+/// Substitutes for private bytes and names: equal originals give equal substitutes, of the same length.
 ///
-/// Substitutes are numbers in the order in which the originals were met, so that nothing of an original is in them.
-/// What is known is held in memory; what does not fit there any more becomes zeros, the one like the other.
+/// Substitutes are numbers in the order in which the originals were met, and so reveal nothing of them. Known
+/// originals are kept in memory; any that no longer fit become zeros.
 struct Substitutes: Sendable {
-    /// How much is held of originals, each with what a table needs besides.
+    /// The memory for originals, in bytes, including each entry's overhead.
     static let memory = 16 << 20
     private static let costOfEntry = 128
 
@@ -13,7 +13,7 @@ struct Substitutes: Sendable {
     private var known: [[UInt8]: [UInt8]] = [:]
     private var counts: [Int: UInt64] = [:]
 
-    /// The substitute for bytes: the next number of that length, big endian; zeros once there is none left.
+    /// Returns the substitute for bytes: the next number of that length, big-endian; zeros when none is left.
     mutating func bytes(for original: some Collection<UInt8>) -> [UInt8] {
         let original = Array(original)
         guard !original.isEmpty else { return [] }
@@ -21,7 +21,7 @@ struct Substitutes: Sendable {
         guard memoryLeft > 0 else { return [UInt8](repeating: 0, count: original.count) }
         memoryLeft -= 2 * original.count + Self.costOfEntry
         var substitute = next(original.count)
-        // A number that is an original itself would say too much.
+        // A number that is itself an original would reveal too much.
         while known[substitute] != nil || substitute == original, substitute.contains(where: { $0 != 0 }) {
             substitute = next(original.count)
         }
@@ -38,7 +38,7 @@ struct Substitutes: Sendable {
         return [UInt8](repeating: 0, count: length - low.count) + low
     }
 
-    /// The substitute for text: as many bytes, readable.
+    /// Returns the substitute for text: readable, with the same number of bytes.
     mutating func text(for original: String) -> String {
         let length = original.utf8.count
         let number = bytes(for: Array(original.utf8)).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -47,7 +47,7 @@ struct Substitutes: Sendable {
         return String(decoding: padding + digits, as: UTF8.self)
     }
 
-    /// The substitute for a 16-bit value that stands in the frame in the order of the wire.
+    /// Returns the substitute for a 16-bit value that frames hold in wire order.
     mutating func short(_ original: UInt16) -> UInt16 {
         var wire: [UInt8] = []
         wire.append(little: original)

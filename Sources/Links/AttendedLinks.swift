@@ -1,26 +1,26 @@
 public import Ground
 
-/// The links of a live bench, with something done whenever nothing has come for a moment.
+/// The links of a live bench, with background work whenever nothing has arrived for a moment.
 ///
-/// By then everything that was to be answered is answered, and the next arrival of a burst does not wait for it.
+/// By then everything that needed an answer has one, and the next arrival of a burst is not delayed by the work.
 public final class AttendedLinks: LinkSet {
-    /// How long nothing comes before the work is done; arrivals of one burst follow each other more closely.
+    /// The time without arrivals before the work is done; arrivals of one burst follow each other more closely.
     public static let lull = Span.milliseconds(5)
-    /// The longest that the work is put off by arrivals that follow each other closely.
+    /// The longest time that closely spaced arrivals can postpone the work.
     public static let longestDelay = Span.milliseconds(100)
 
-    /// How long arrivals put off what is left of work that was begun: it gets about a sixth of the time then.
+    /// The time that arrivals postpone the rest of unfinished work, which then gets about a sixth of the time.
     public static let breather = Span.milliseconds(10)
 
-    /// From one part of the work to the next: the threads of the devices have less urgency than the run loop, and where
-    /// there is one processor they run now.
+    /// The pause between two parts of the work. The devices' threads are less urgent than the run loop, and on a
+    /// single processor they run now.
     public static let rest = Span.milliseconds(2)
 
-    /// What a part of the work came to.
+    /// The result of a part of the work.
     public enum Part {
-        /// Something arrived by it.
+        /// The work produced an arrival.
         case arrived(Inbound)
-        /// There is more to do; whatever came meanwhile has its turn first.
+        /// More work remains; anything that arrived meanwhile is handled first.
         case unfinished
         case done
     }
@@ -30,7 +30,7 @@ public final class AttendedLinks: LinkSet {
     private var attendedAt: Instant
     private var isFinished = true
 
-    /// `whileWaiting` does a part of the work, of a few milliseconds at most.
+    /// Creates attended links; `whileWaiting` does a part of the work, which takes a few milliseconds at most.
     public init(_ links: any LinkSet, whileWaiting: @escaping () -> Part) {
         self.links = links
         self.whileWaiting = whileWaiting

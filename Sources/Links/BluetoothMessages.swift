@@ -1,39 +1,41 @@
 public import Ground
 
-/// What the phone asks of the Bluetooth link to one accessory.
+/// A request of the phone to the Bluetooth link of one accessory.
 public enum BluetoothRequest: Hashable, Codable, Sendable {
-    /// Find the accessory and connect to it; give up, with `connectFailed`, when the span is over.
+    /// Finds the accessory and connects to it. Answered by `connected`, or by `connectFailed` once the span has
+    /// passed.
     case connect(within: Span)
-    /// Only hear it advertise: `discovered`, or `connectFailed` when the span is over.
+    /// Listens for its advertisement without connecting. Answered by `discovered`, or by `connectFailed` once the
+    /// span has passed.
     case find(within: Span)
     /// One ATT PDU.
     case frame([UInt8])
-    /// Encrypt the link, with the key that is stored, or by pairing where there is none: `encrypted`, or
-    /// `pairingFailed`, or the end of the link.
+    /// Encrypts the link with the stored key, or by pairing if there is none. Answered by `encrypted`,
+    /// `pairingFailed` or the end of the link.
     case pair
-    /// Drop the phone's key for the accessory; a link that is up stays as it is. Not answered.
+    /// Deletes the phone's key for the accessory; a link that is up is unaffected. Not answered.
     case forget
     case disconnect
 }
 
-/// What happens on the Bluetooth link to one accessory.
+/// An event on the Bluetooth link of one accessory.
 public enum BluetoothEvent: Hashable, Codable, Sendable {
-    // Large and rare: in place they would make every event large.
+    // Large and rare: stored inline, it would make every event large.
     indirect case discovered(Advertisement)
     case connected(BluetoothAddress)
-    /// It was not found, or did not accept the connection; the text says which.
+    /// The accessory was not found or did not accept the connection, as the text says.
     case connectFailed(String)
     /// One ATT PDU.
     case frame([UInt8])
-    /// The link is encrypted from now on, whoever wanted it.
+    /// The link is encrypted from now on, whichever side requested it.
     case encrypted(LinkSecurity)
-    /// The accessory began to pair: `encrypted`, `pairingFailed` or the end of the link follows.
+    /// The accessory began to pair. Followed by `encrypted`, `pairingFailed` or the end of the link.
     case pairingBegan
-    /// Pairing ended without a key, and the link is as it was; the text says why.
+    /// Pairing ended without a key and the link is unchanged; the text gives the reason.
     case pairingFailed(String)
-    /// The accessory asked for these, and the link's central granted them.
+    /// The accessory requested these parameters, and the link's central granted them.
     case connectionParametersRequested(ConnectionParameters)
-    /// What a driver or the kernel found doubtful about the accessory or the link.
+    /// A finding of a driver or the kernel about the accessory or the link.
     indirect case finding(Finding)
     case disconnected(DisconnectReason)
 }

@@ -1,23 +1,23 @@
 public import Ground
 
-/// What the phone asks of the network's service discovery (network fact sheet, section 8.1).
+/// A request of the phone to the network's service discovery (network fact sheet, section 8.1).
 public enum DiscoveryRequest: Hashable, Codable, Sendable {
-    /// Make a companion's agent known under the name that pickers show, and listen for screens; or, again, with another
-    /// record.
+    /// Publishes a companion's agent under the name that pickers show, and listens for screens; or republishes it
+    /// with another record.
     ///
-    /// The strings are those of its TXT record without the pin, which the bench adds, each without its length.
+    /// The strings are those of its TXT record without their lengths, and without the pin, which the bench adds.
     /// Answered by `published`.
     case publish(CompanionName, shownAs: String, strings: [String])
-    /// Take it off the network and end what came to it. Answered by `withdrawn`.
+    /// Withdraws it from the network and ends its connections. Answered by `withdrawn`.
     case withdraw(CompanionName)
-    /// Show new connections to the agent a certificate that is not the one of its pin, or the right one again. Not
-    /// answered.
+    /// Presents new connections with a certificate that does not match the agent's pin, or with the right one again.
+    /// Not answered.
     case impersonate(CompanionName, Bool)
 }
 
-/// What becomes of services on the network.
+/// An event of the network's service discovery.
 public enum DiscoveryEvent: Hashable, Codable, Sendable {
-    /// Screens can find the companion under this name, which is another one where its own was taken.
+    /// Screens can find the companion under this name, which differs from the requested one if that was taken.
     case published(CompanionName, as: String, pin: String)
     case withdrawn(CompanionName)
 }

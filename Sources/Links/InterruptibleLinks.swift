@@ -1,18 +1,18 @@
 public import Ground
 
-/// The links of a bench, with one `interrupted` among their receptions when a person asks for the end.
+/// The links of a bench, which report `interrupted` once when a person interrupts the run.
 ///
-/// Waiting on a live bench is cut into slices, because nothing on it need ever happen; virtual time is never cut, so
-/// that a simulated run stays the same to the byte. After the one `interrupted` everything goes through unchanged: the
-/// run still has an accessory to stop.
+/// Waiting on a live bench is divided into slices, because nothing on it need ever happen; virtual time is never
+/// divided, so that a simulated run stays the same to the byte. After `interrupted`, everything is passed through
+/// unchanged: the run still has an accessory to stop.
 public final class InterruptibleLinks: LinkSet {
     private let links: any LinkSet
-    /// Nil in virtual time.
+    /// The longest wait at a time; nil in virtual time.
     private let slice: Span?
     private let isRequested: () -> Bool
     private var hasTold = false
 
-    /// On a live bench a person's wish may be seen a `slice` late.
+    /// Creates interruptible links. On a live bench an interruption may be noticed a `slice` late.
     public init(
         _ links: any LinkSet, isLive: Bool, slice: Span = .milliseconds(50), isRequested: @escaping () -> Bool
     ) {

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Something that goes from the phone or the director to the world.
+/// A request from the phone or the director to the world.
 public enum Outbound: Hashable, Codable, Sendable {
     case bluetooth(AccessoryName, BluetoothRequest)
     case kit(KitRequest)
@@ -23,7 +23,7 @@ public enum Outbound: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that comes from the world.
+/// An event from the world.
 public enum Inbound: Hashable, Codable, Sendable {
     case bluetooth(AccessoryName, BluetoothEvent)
     case kit(KitEvent)
@@ -31,11 +31,12 @@ public enum Inbound: Hashable, Codable, Sendable {
     case stage(StageEvent)
     case stream(StreamID, StreamEvent)
     case discovery(DiscoveryEvent)
-    /// One line that an accessory, or a screen, printed, without its end. A line of the management protocol begins with
-    /// its two marks.
+    /// A line that an accessory or a screen printed, without its line end. A line of the management protocol begins
+    /// with its two marks.
     case console(AccessoryName, String)
     case fault(LinkID, RigFault)
-    /// What a driver saw a peer do that no frame on the link tells: it is the peer's, as a fault is the rig's.
+    /// A driver's finding about a peer's action that no frame on the link shows. The peer is responsible, as the rig
+    /// is for a fault.
     case finding(LinkID, Finding)
 
     public var link: LinkID {
@@ -52,7 +53,7 @@ public enum Inbound: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that came from the world, with the instant at which the rig had it in hand.
+/// An event from the world, with the instant at which the rig had it in hand.
 public struct Arrival: Hashable, Codable, Sendable {
     public let instant: Instant
     public let inbound: Inbound
@@ -63,36 +64,36 @@ public struct Arrival: Hashable, Codable, Sendable {
     }
 }
 
-/// What waiting for the world ended with.
+/// The result of waiting for the world.
 public enum Reception: Hashable, Sendable {
     case arrival(Arrival)
-    /// Nothing came before the deadline.
+    /// Nothing arrived before the deadline.
     case deadline
-    /// The rig itself stood still from this instant until now: nobody looked at what came meanwhile, and some of it may
-    /// be stamped late. It says nothing about the deadline.
+    /// The rig itself was suspended from this instant until now: arrivals in between went unnoticed, and some may be
+    /// stamped late. Says nothing about the deadline.
     case stoodStill(since: Instant)
-    /// The person at the bench asked for the end.
+    /// The person at the bench interrupted the run.
     case interrupted
 }
 
 /// All links of one bench, as the run loop sees them: the one seam between the deciding part and the world.
 ///
-/// Live, simulated and replayed benches differ only in who implements this. It is used from the run loop's thread
-/// alone; live benches have a mailbox inside that their device threads fill.
+/// Live, simulated and replayed benches differ only in their implementation of this protocol. It is used only from
+/// the run loop's thread; live benches have an internal mailbox that their device threads fill.
 public protocol LinkSet: AnyObject {
-    /// The instant that it is now; in virtual time the instant up to which the world was played.
+    /// The current instant; in virtual time, the instant up to which the world was played.
     var now: Instant { get }
 
-    /// Hands something to the world and returns the instant at which it was handed over. Never waits long.
+    /// Hands a request to the world and returns the instant at which it was handed over. Never blocks for long.
     func send(_ outbound: Outbound) -> Instant
 
     /// Waits for the next arrival, at most until `deadline`.
     func receive(until deadline: Instant) -> Reception
 
-    /// Asks the rig's device behind a link whether it still answers, before silence on the link counts against anybody
-    /// else: what is wrong with it, nil when it answered or cannot be asked. Waits for seconds at most.
+    /// Checks that the rig's device behind a link still answers, before silence on the link counts against a peer.
+    /// Returns its fault, or nil if it answered or cannot be asked. Takes seconds at most.
     func prove(_ link: LinkID) -> RigFault?
 
-    /// Gives everything back: links down, kernel drivers attached again, threads ended. Safe to call twice.
+    /// Releases everything: links down, kernel drivers reattached, threads ended. Safe to call twice.
     func close()
 }

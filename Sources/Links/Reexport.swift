@@ -1,2 +1,2 @@
-// What this module says, it says in shared values: whoever imports it needs them.
+// This module's API uses these shared values, so its clients need them.
 @_exported public import Vocabulary

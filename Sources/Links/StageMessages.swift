@@ -1,41 +1,41 @@
 public import Ground
 
-/// What the director asks of whatever moves things on the bench.
+/// A request of the director to the part of the bench that moves things.
 public enum StageRequest: Hashable, Codable, Sendable {
-    /// Put an accessory at a distance from the phone at once.
+    /// Places an accessory at a distance from the phone, without delay.
     case place(AccessoryName, Distance)
-    /// Move an accessory evenly from one distance to another; answered by `arrived`.
+    /// Moves an accessory evenly from one distance to another. Answered by `arrived`.
     case move(AccessoryName, from: Distance, to: Distance, at: Speed)
-    /// Hold the phone so that an accessory is seen in this direction, at once.
+    /// Holds the phone so that an accessory is seen in this direction, without delay.
     case face(AccessoryName, SeenDirection)
-    /// Turn the phone evenly, right and up; answered by `turned`.
+    /// Turns the phone evenly, right and up. Answered by `turned`.
     case turn(by: SeenDirection, over: Span)
-    /// Hold a tag to the reader, beside those that are there; answered by `presented`.
+    /// Holds a tag to the reader, in addition to those already there. Answered by `presented`.
     case present(TagName)
-    /// Take a tag away from the reader; answered by `removed`.
+    /// Takes a tag away from the reader. Answered by `removed`.
     case remove(TagName)
-    /// Hold a tag to the reader and take it away after it answered so many commands; answered by `presented`, later by
-    /// `removed`. It is out of the field until it is presented again.
+    /// Holds a tag to the reader and takes it away after it has answered the given number of commands. Answered by
+    /// `presented` and later by `removed`. The tag is out of the field until presented again.
     case tearAway(TagName, afterAnswers: Int)
-    /// Take one tag away and hold another there at once; answered by `removed` and `presented`.
+    /// Takes one tag away and immediately holds another in its position. Answered by `removed` and `presented`.
     case swap(TagName, for: TagName)
-    /// Begin a trouble of the reader, or end it; one that is momentary only begins. Not answered.
+    /// Begins or ends a fault of the reader; a momentary one only begins. Not answered.
     case readerTrouble(ReaderTrouble, Bool)
-    /// Cut an accessory's Bluetooth radio off, so that the link is lost without a word.
+    /// Cuts off an accessory's Bluetooth radio, so that the link is lost without notice.
     case dropLink(AccessoryName)
-    /// Switch an accessory off and on again; answered by `powered` when it has power again.
+    /// Switches an accessory off and on again. Answered by `powered` once it has power again.
     case power(AccessoryName, PowerAct)
-    /// Have every ranging round with an accessory get lost, or end that.
+    /// Suppresses every ranging round with an accessory, or stops doing so.
     case silenceUWB(AccessoryName, Bool)
-    /// Do something with the other phone. Not answered.
+    /// Performs an action on the other phone. Not answered.
     case peer(AccessoryName, PeerAct)
-    /// Do something at a screen; answered by `acted` where a person does it, and not by a simulated screen.
+    /// Performs an action at a screen. Answered by `acted` if a person does it, but not by a simulated screen.
     case screen(ScreenName, ScreenAct)
-    /// Begin a trouble of the network, or end it. Not answered.
+    /// Begins or ends a disturbance of the network. Not answered.
     case network(NetworkTrouble, Bool)
 }
 
-/// What the stage has done.
+/// An action that the stage has completed.
 public enum StageEvent: Hashable, Codable, Sendable {
     case arrived(AccessoryName)
     /// The phone was turned.
@@ -43,6 +43,6 @@ public enum StageEvent: Hashable, Codable, Sendable {
     case presented(TagName)
     case removed(TagName)
     case powered(AccessoryName)
-    /// The person before a screen has done what they were asked for, or says that it cannot be done.
+    /// The person at a screen has done as asked, or reports that it cannot be done.
     case acted(ScreenName)
 }

@@ -1,24 +1,26 @@
-/// What the phone asks of one byte stream; the link names the service and the connection.
+/// A request of the phone to one byte stream; the link names the service and the connection.
 public enum StreamRequest: Hashable, Codable, Sendable {
-    /// Answered by `opened` or `closed`.
+    /// Opens the stream. Answered by `opened` or `closed`.
     case open
     case bytes([UInt8])
-    /// Answered by `closed`: nothing of the connection comes after that. Not answered where there is none.
+    /// Closes the stream. Answered by `closed`, after which nothing of the connection arrives. Not answered if there
+    /// is none.
     case close
-    /// The same at once, by a reset behind what was sent, without waiting for the other side.
+    /// Closes the stream immediately, by a reset after the sent bytes, without waiting for the other side. Answered
+    /// as for `close`.
     case reset
 }
 
-/// What comes over one byte stream.
+/// An event of one byte stream.
 public enum StreamEvent: Hashable, Codable, Sendable {
     /// A DNS-SD event of the search for its service, before the stream is opened.
     case service(ServiceNotice)
-    /// Both sides can send; the text names the peer.
+    /// The stream is open for both sides; the text names the peer.
     case opened(String)
-    /// Bytes as they arrived: any part of a message, or several.
+    /// Bytes as received: any part of a message, or several.
     case bytes([UInt8])
-    /// Nothing comes any more, and nothing can be sent; the text says why.
+    /// The stream is closed in both directions; the text gives the reason.
     case closed(String)
-    /// The same of a connection that was open, where it shows by whom and how it ended.
+    /// An open connection ended, with the known side and reason.
     case ended(DisconnectReason)
 }

@@ -2,29 +2,29 @@ public import Evidence
 public import Ground
 public import RigKit
 
-/// How a trace is played against a live bench: what both parts of a recorded run are asked for.
+/// The options of a live replay, shared by both parts of a recorded run.
 public struct LiveReplayOptions {
-    /// The rig with all replacements made.
+    /// The rig with all overrides applied.
     public let rig: Rig
-    /// Those replacements as they were given.
+    /// The overrides as given.
     public let overrides: RigOverrides
-    /// The number from which the chance of a simulated rig comes; nil for the recorded one.
+    /// The seed of a simulated rig's random values; nil for the recorded one.
     public let seed: UInt64?
-    /// The recorded delays are divided by this.
+    /// The divisor of the recorded delays.
     public let speed: Double
-    /// The last recorded frame that is played; nil for all of them.
+    /// The number of the last recorded frame to play; nil for all of them.
     public let until: Int?
-    /// How many times it is played.
+    /// The number of rounds to play.
     public let rounds: Int
-    /// A folder for the runs' traces, journals and verdicts; nil when nothing is kept.
+    /// The folder for the runs' traces, journals and verdicts; nil to keep nothing.
     public let output: String?
     public let trace: TraceKeeping
-    /// How much longer than recorded an answer may take.
+    /// The time that an answer may take beyond the recorded time.
     public let patience: Span
     public let isVerbose: Bool
-    /// Which accessory of the trace is played, where it has several; for `accessory` alone.
+    /// The accessory to play if the trace has several; for `accessory` only.
     public let accessory: String?
-    /// The adapter that plays the accessory instead of the rig's, such as `hci1`; for `accessory` alone.
+    /// The adapter that plays the accessory instead of the rig's, such as `hci1`; for `accessory` only.
     public let adapter: String?
 
     public init(

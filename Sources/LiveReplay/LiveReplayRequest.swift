@@ -5,18 +5,18 @@ import RigKit
 import Runs
 import Terminal
 
-/// Which part of a recorded run a live replay takes.
+/// The part of a recorded run that a live replay plays.
 public enum ReplayPart: String, CaseIterable {
     case phone
     case accessory
 }
 
-/// A live replay as the command line asks for it.
+/// A live replay as requested on the command line.
 public struct LiveReplayRequest {
     public let options: LiveReplayOptions
-    /// Whether a virtual rig is brought up on this very machine.
+    /// Whether a virtual rig is brought up on this machine itself.
     public let isOnThisMachine: Bool
-    /// The scenario that is to judge instead of the recorded one, by its name.
+    /// The name of a scenario that judges instead of the recorded one.
     public let scenario: String?
     /// The folder below which that scenario finds its association files.
     public let associations: String
@@ -28,10 +28,11 @@ public struct LiveReplayRequest {
         self.associations = associations
     }
 
-    /// Whether the bench lives in a machine of its own, in which this program is to be started once more.
+    /// Whether the bench needs a virtual machine, in which this program is started a second time.
     public var wantsMachine: Bool { options.rig.kind == .virtual && !isOnThisMachine }
 
-    /// The same command in that machine, behind the trace's absolute path; `folder` is the output folder's.
+    /// The arguments of the same command in that machine, where the trace has an absolute path and the output folder
+    /// is `folder`.
     func words(playing trace: String, as part: ReplayPart, output folder: String?) -> [String] {
         var words = ["replay", trace, "--as", part.rawValue, "--rig", options.rig.name, "--no-vm"]
         words += options.overrides.words
@@ -50,13 +51,13 @@ public struct LiveReplayRequest {
         return words
     }
 
-    /// Plays the trace in a machine of its own and returns the exit status; for rigs that want one.
+    /// Plays the trace in a separate machine and returns the exit status; for rigs that need one.
     public func playInMachine(_ trace: String, as part: ReplayPart) -> Int32 {
         do throws(CommandTrouble) {
             guard let path = Files.absolute(trace) else {
                 throw CommandTrouble(what: "\(trace) cannot be read: there is no such file or folder", remedy: nil)
             }
-            // The machine sees this computer's files; only where it writes must be shared.
+            // The machine sees this computer's files; only the folder it writes to must be shared.
             var folder: String?
             if let output = options.output {
                 let provenance = Provenance(of: options.rig, with: options.overrides)

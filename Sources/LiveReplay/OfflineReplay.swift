@@ -8,14 +8,15 @@ public import Reports
 public import ScenarioKit
 import Wording
 
-/// A recorded run played again without its bench, and compared with what was recorded, as often as was asked for.
+/// An offline replay of a recorded run, compared with the recording for a number of rounds.
 public struct OfflineReplay {
     private let source: ReplaySource
     private let until: Int?
     private let speed: Double?
     private let rounds: Int
 
-    /// `until` is the last frame that is played, nil for all; `speed` divides the time that it takes, nil for none.
+    /// Creates a replay up to the frame `until`, or of all frames if nil. `speed` divides the run's duration; with
+    /// nil it does not pause.
     public init(_ source: ReplaySource, until: Int?, speed: Double?, rounds: Int) {
         self.source = source
         self.until = until
@@ -23,7 +24,7 @@ public struct OfflineReplay {
         self.rounds = rounds
     }
 
-    /// Plays it, shows the first round, and of the others only a difference from that.
+    /// Plays all rounds and shows the first one, and any later one only if it differs from the first.
     public func play(judgedBy judge: Scenario?, _ report: ConsoleReport) throws(CommandTrouble) -> CommandStatus {
         let replay = try source.replay(judgedBy: judge)
         let verdict = ReplayPrinter(report)
@@ -56,7 +57,7 @@ public struct OfflineReplay {
             return outcome.difference == nil ? RunTally([outcome.summary]).exitStatus : .nothingShown
         }
         if outcome.divergence != nil { return .failed }
-        // Cut short is a success only where a person asked for it and that frame was reached.
+        // A replay cut short succeeds only if a person requested a last frame and it was reached.
         let isEnough = until.map { outcome.framesPlayed >= $0 } ?? false
         return outcome.isCutShort && !isEnough ? .nothingShown : .passed
     }

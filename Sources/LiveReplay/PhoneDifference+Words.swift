@@ -3,7 +3,8 @@ import Simulators
 import Wording
 
 extension PhoneDifference {
-    /// Frame 41, what the phone wrote, and what it wrote then: without a full stop, safe to print.
+    /// The frame's number, what the phone wrote, and what it wrote in the recording; without a full stop, safe to
+    /// print.
     var words: String { "\(Sentence.message(frame)), to \(accessory): \(what)".escapedForDisplay }
 
     private var what: Sentence {
@@ -14,7 +15,7 @@ extension PhoneDifference {
         }
     }
 
-    /// The recorded message, and where it is like the other one but for its bytes, with the first that differs.
+    /// The recorded message, with the first byte that differs if the two differ in bytes alone.
     private func was(_ then: [UInt8]) -> Sentence {
         let words = Sentence.written(then, identifiers)
         return otherByte.map { words.with($0.then, at: $0.place, not: $0.now) } ?? words

@@ -10,15 +10,15 @@ import RigKit
 public import ScenarioKit
 import Wording
 
-/// The trace of a live replay: its phone was a recorded one, and only its verdict came from a phone of ours.
+/// The trace of a live replay. Its phone was a recorded one, and only its verdict came from our own phone.
 ///
-/// So nothing in it is compared call by call; it is judged once more, as it was when it was played.
+/// Its calls are therefore not compared; the trace is judged again as it was when played.
 public struct PlayedAgainTrace {
     private let events: TraceStream
     private let header: TraceHeader
     private let replay: Replay
 
-    /// Nil for the trace of a usual run.
+    /// Returns nil for the trace of an ordinary run.
     public init?(_ source: ReplaySource, judgedBy scenario: Scenario?) throws(CommandTrouble) {
         guard case .began(let header)? = source.first, header.isPlayedAgain else { return nil }
         events = source.events
@@ -26,7 +26,7 @@ public struct PlayedAgainTrace {
         replay = try source.replay(judgedBy: scenario)
     }
 
-    /// Judges it so many times, shows it once, and tells whether the verdict is the one of then.
+    /// Judges the trace for a number of rounds, shows it once, and reports whether the verdict is the recorded one.
     public func play(_ report: ConsoleReport, rounds: Int) -> CommandStatus {
         let judgement = judged(on: report)
         let status = tell(judgement, report)

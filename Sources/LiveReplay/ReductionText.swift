@@ -4,13 +4,13 @@ import Links
 public import Replay
 import Wording
 
-/// What a search for a shortest list came to, as a person reads it.
+/// The result of a reduction as text for people.
 public struct ReductionText {
     private let reduction: Reduction
 
     public init(_ reduction: Reduction) { self.reduction = reduction }
 
-    /// The failure, what is left, and how short that is, piece by piece; safe to print.
+    /// Writes the failure, the remaining arrivals and their minimality, line by line; safe to print.
     public func write(to put: (String) -> Void) {
         let failure = reduction.summary.failures.first
         let spot = reduction.failure.spot.map { " at \($0)" } ?? ""

@@ -2,9 +2,9 @@ import Ground
 import Links
 import Recordings
 
-/// Links of which every frame is told, numbered as a run numbers them.
+/// Links that report every frame, numbered as in a run.
 ///
-/// It asks nothing by itself, as a recording does: replayed links give each reading of the clock once.
+/// Like a recording, they make no extra queries: replayed links give each reading of the clock only once.
 final class RememberedLinks: LinkSet {
     private let links: any LinkSet
     private let tell: (TraceEvent) -> Void
@@ -33,7 +33,7 @@ final class RememberedLinks: LinkSet {
         return reception
     }
 
-    /// A device that does not answer is a frame, as in a trace.
+    /// A device that does not answer counts as a frame, as in a trace.
     func prove(_ link: LinkID) -> RigFault? {
         guard let fault = links.prove(link) else { return nil }
         take(Arrival(.fault(link, fault), at: last))

@@ -10,10 +10,11 @@ import RigKit
 import ScenarioKit
 import Simulators
 
-/// A recorded run from the accessory's side: the rig advertises and answers as the recorded accessory did.
+/// A replay of a recorded run from the accessory's side: the rig advertises and answers as the recorded accessory
+/// did.
 ///
-/// On a simulated or virtual rig our own phone plays the recorded scenario against it. On hardware, or with an adapter
-/// of its own, it stands there for a phone that is under test.
+/// On a simulated or virtual rig our own phone plays the recorded scenario against it. On hardware, or with a
+/// separate adapter, it serves a phone under test.
 public struct ReplayAsAccessory {
     let source: ReplaySource
     let options: LiveReplayOptions
@@ -25,7 +26,7 @@ public struct ReplayAsAccessory {
         self.console = console
     }
 
-    /// Plays it as often as was asked for, and says what came of it.
+    /// Plays all rounds and reports the outcome.
     public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         guard case .began(let header)? = source.first else {
@@ -43,7 +44,7 @@ public struct ReplayAsAccessory {
         return LiveReplayEnd(try ReplayAsAccessoryHost(self, header, only).play())
     }
 
-    /// The recorded screens in the place of accessories, for our own companions.
+    /// Plays the recorded screens instead of accessories, for our own companions.
     private func playScreens(_ header: TraceHeader) throws(CommandTrouble) -> LiveReplayEnd {
         let recording = ScreenRecording(in: frames(since: header.start), since: header.start)
         if let obstacle = recording.obstacle { throw ReplayWays(source, header).refuse(obstacle) }
@@ -55,9 +56,9 @@ public struct ReplayAsAccessory {
         return try ReplayAsAccessoryRun(self, header, [], screens: recording).play()
     }
 
-    /// What the trace has of its bench, up to the last frame that is wanted, at the wanted speed.
+    /// The frames of the trace's bench, up to the last one requested, at the requested speed.
     ///
-    /// It is read from the trace each time that it is gone through.
+    /// They are read from the trace on each pass.
     func frames(since start: Instant) -> some Sequence<RecordedFrame> {
         source.events.lazy.prefix { !$0.isGap }.compactMap { event -> RecordedFrame? in
             guard let frame = RecordedFrame(event), frame.number <= options.until ?? .max else { return nil }
@@ -65,7 +66,7 @@ public struct ReplayAsAccessory {
         }
     }
 
-    /// When the run had failed, in the same time; nil for one that did not.
+    /// The instant at which the run failed, on the same time scale; nil if it did not fail.
     func failure(since start: Instant) -> Instant? {
         for case .journal(let note) in source.events where note.isOf(.stepFailed) {
             return sped(note.instant, since: start)
@@ -77,7 +78,8 @@ public struct ReplayAsAccessory {
         options.speed == 1 ? instant : start + .seconds((instant - start).seconds / options.speed)
     }
 
-    /// What an accessory advertises where the trace does not tell: what its rig looked for, or else its own name.
+    /// The name that an accessory advertises if the trace does not have it: the one its rig looked for, or else its
+    /// own.
     func advertisedName(of name: AccessoryName) -> String {
         let entry = (source.rig ?? options.rig).accessories.first { $0.name == name }
         switch entry?.port {
@@ -87,7 +89,7 @@ public struct ReplayAsAccessory {
         }
     }
 
-    /// The accessory that was asked for, where the trace has others and not that one.
+    /// The requested accessory and the known ones, if the trace has others but not that one.
     public var unknownAccessory: (name: String, known: [String])? {
         guard let asked = options.accessory, case .began(let header)? = source.first else { return nil }
         let known = source.accessories(of: header).map(\.rawValue)
@@ -95,7 +97,7 @@ public struct ReplayAsAccessory {
             ? nil : (asked, known)
     }
 
-    /// The accessories that are played: the one that was asked for, or all of the trace.
+    /// The accessories to play: the requested one, or all of the trace.
     private func chosen(of header: TraceHeader, onlyOne: Bool) throws(CommandTrouble) -> [AccessoryName] {
         let known = source.accessories(of: header)
         guard !known.isEmpty else {

@@ -12,15 +12,15 @@ import Simulators
 import TraceViews
 import Wording
 
-/// One recorded accessory on an adapter of this machine, for a phone that is under test.
+/// A recorded accessory on an adapter of this machine, for a phone under test.
 struct ReplayAsAccessoryHost {
     private let options: LiveReplayOptions
     private let console: ReplayConsole
     private let recording: AccessoryRecording
-    /// What is long about it.
+    /// The storage for the recording's long values.
     private let spool: SpooledBytes
     private let adapter: UInt16
-    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    /// The instant at which the recorded run failed or its recording stops short; nil if it ran to its end.
     private let decided: Instant?
 
     init(_ replay: ReplayAsAccessory, _ header: TraceHeader, _ name: AccessoryName) throws(CommandTrouble) {
@@ -51,7 +51,7 @@ struct ReplayAsAccessoryHost {
         for what in recording.assumptions { console.warn(what) }
     }
 
-    /// Plays until what the phone wrote in the recording is through, or a person asks for the end.
+    /// Plays until everything the phone wrote in the recording has been compared, or a person interrupts it.
     func play() throws(CommandTrouble) -> CommandStatus {
         var (worst, played) = (CommandStatus.passed, 0)
         for _ in 1...max(1, options.rounds) where !Interruption.isRequested {
@@ -97,7 +97,7 @@ struct ReplayAsAccessoryHost {
         return number
     }
 
-    /// What is told of the exchange, and how it compares.
+    /// The lines shown for the exchange, and its comparison with the recording.
     private struct Show {
         private let name: AccessoryName
         private let patience: Span
@@ -114,7 +114,7 @@ struct ReplayAsAccessoryHost {
             watch = PhoneWatch(recording, patience: options.patience, until: end)
         }
 
-        /// Takes what happened, and gives the lines that tell it.
+        /// Receives an event and returns the lines that describe it.
         mutating func take(_ event: ObservedEvent) -> [String] {
             let before = watch.difference
             last = event.instant
@@ -139,14 +139,14 @@ struct ReplayAsAccessoryHost {
             return told + ["\(event.instant)  differs: \(difference.words)"]
         }
 
-        /// Messages of the data channel by their meaning; other frames too where everything is asked for.
+        /// Describes messages of the data channel, and in verbose mode other frames too.
         private func words(_ meaning: FrameMeaning, _ arrow: String) -> String? {
             var isMessage = false
             if case .att(let att) = meaning { isMessage = att.message != nil }
             return isMessage || isVerbose ? "\(arrow) \(meaning.text)" : nil
         }
 
-        /// Whether everything was compared, and the accessory has had the time for what it still does.
+        /// Whether everything was compared and the accessory has had time to finish.
         mutating func isOver(at now: Instant) -> Bool {
             watch.advance(to: now)
             guard watch.hasConnected, watch.difference != nil || (watch.isThrough && watch.compared > 0) else {

@@ -14,23 +14,23 @@ import ScenarioKit
 import Simulators
 import Wording
 
-/// The recorded accessories before our own phone, which plays the recorded scenario with the recorded seed.
+/// A replay of recorded accessories to our own phone, which plays the recorded scenario with the recorded seed.
 struct ReplayAsAccessoryRun {
     private let options: LiveReplayOptions
     private let console: ReplayConsole
     private let recording: BenchRecording
-    /// The screens, where those are played and no accessory.
+    /// The recorded screens, if those are played instead of accessories.
     private let screens: ScreenRecording?
-    /// What is long about it.
+    /// The storage for the recording's long values.
     private let spool: SpooledBytes
     private let scenario: Scenario
     private let rig: Rig
     private let seed: UInt64
-    /// What the recorded run came to; nil where the trace does not tell, or only a part of it is played.
+    /// The outcome of the recorded run; nil if the trace does not have it or only part of the run is played.
     private let recorded: RunSummary?
-    /// When the recorded run failed, or where the recording stops short; nil for one that went to its end.
+    /// The instant at which the recorded run failed or its recording stops short; nil if it ran to its end.
     private let decided: Instant?
-    /// Whether the recorded outcome is known with its failure, and not with its verdict alone.
+    /// Whether the recorded outcome is known with its failure, rather than by its verdict alone.
     private let isSound: Bool
 
     init(
@@ -111,7 +111,7 @@ struct ReplayAsAccessoryRun {
         return (play(on: printer.remembering(watched), recorder, evidence), WatchedPhone(watched))
     }
 
-    /// The same with recorded screens.
+    /// Plays the run with recorded screens.
     private func play(
         _ recording: ScreenRecording, _ recorder: JournalRecorder, _ evidence: RunEvidence?, _ printer: ReplayPrinter
     ) -> (RunSummary, WatchedPhone) {
@@ -139,7 +139,7 @@ struct ReplayAsAccessoryRun {
             return ended(.rigWasWrong(summary.reason ?? ""), .rigWrong)
         }
         let compared = recorded.map { compare(summary, with: $0) }
-        // A run that ended as it did then may have ended a little sooner: what was not due yet is not missing.
+        // A run with the same outcome may have ended a little sooner, so messages not yet due are not missing.
         if compared?.isSame != true { watched.end() }
         let differs = watched.difference.map { Sentence.phoneDiffers(at: $0) }
         let phone = differs ?? .phoneWrote(asRecorded: watched.compared)
@@ -148,7 +148,7 @@ struct ReplayAsAccessoryRun {
             return ReplayRound(phone.and(.verdictNotCompared), status: status)
         }
         let isAlike = compared.isSame && differs == nil
-        // A verdict that is the same says little where nothing of all that was recorded came.
+        // The same verdict shows little if none of the recorded messages came.
         let isShown =
             watched.compared > 0 || (screens == nil && recording.accessories.allSatisfy(\.messages.isEmpty))
         let status: CommandStatus = isAlike ? (isShown ? .passed : .nothingShown) : .failed
@@ -170,9 +170,9 @@ struct ReplayAsAccessoryRun {
 }
 
 extension Rig {
-    /// The rig with the accessories of a recording, which are all played, in the place of its own.
+    /// Returns the rig with a recording's accessories, all of which are played, instead of its own.
     ///
-    /// What the recorded rig could do with them, and which simulated tags lay there, is as it was.
+    /// The recorded rig's capabilities with them and its simulated tags are kept.
     fileprivate func playing(
         _ names: [AccessoryName], as recorded: Rig?, speaking channels: [AccessoryName: DataChannelProfile],
         onNetwork: Set<AccessoryName>

@@ -1,11 +1,11 @@
 public import Evidence
 public import Reports
 
-/// Where a live replay tells what it does, what it finds and what is doubtful.
+/// The destination for a live replay's progress, results and warnings.
 public struct ReplayConsole {
     let output: any TextOutput
     let terminal: TerminalTraits
-    /// Hears what is doubtful about the bench or the recording.
+    /// Receives warnings about the bench or the recording.
     let warn: (String) -> Void
 
     public init(output: any TextOutput, terminal: TerminalTraits, warn: @escaping (String) -> Void) {
@@ -19,10 +19,10 @@ public struct ReplayConsole {
     }
 }
 
-/// What a live replay came to.
+/// The outcome of a live replay.
 public struct LiveReplayEnd {
     public let status: CommandStatus
-    /// What kept rounds from being played or their evidence from being kept; each makes the status worse.
+    /// The errors that prevented rounds from being played or their evidence from being kept; each worsens the status.
     public let troubles: [CommandTrouble]
 
     init(_ status: CommandStatus, troubles: [CommandTrouble] = []) {

@@ -5,13 +5,13 @@ import Recordings
 import Replay
 import TraceViews
 
-/// Says what the frames of a trace mean where a replay or a reduction speaks of them.
+/// Describes the meaning of a trace's frames for replays and reductions.
 struct ReplayMeaning<Events: Sequence<TraceEvent>> {
     private let events: Events
 
     init(_ events: Events) { self.events = events }
 
-    /// A divergence with its frames by their meaning, which what went before decides.
+    /// Describes a divergence with its frames by meaning, which depends on the frames before.
     func text(of divergence: Divergence) -> String {
         var decoder = MeaningDecoder()
         var arrived: String?
@@ -29,7 +29,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
             inbound: { arrived ?? Divergence.words(for: $0) })
     }
 
-    /// A live difference with its frames by their meaning; `live` is what went over the links of the live bench.
+    /// Describes a live difference with its frames by meaning; `live` is the traffic on the live bench.
     func text(of difference: LiveDifference, live: some Sequence<TraceEvent>) -> String {
         let recorded = Self.decoder(before: difference.frame, of: events)
         let there = Self.decoder(before: difference.liveFrame, of: live)
@@ -48,7 +48,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
             })
     }
 
-    /// What is known when the frame with this number comes.
+    /// Returns a decoder with the state reached just before the frame with the given number.
     private static func decoder(before number: Int, of events: some Sequence<TraceEvent>) -> MeaningDecoder {
         var decoder = MeaningDecoder()
         for event in events {
@@ -61,7 +61,7 @@ struct ReplayMeaning<Events: Sequence<TraceEvent>> {
         return decoder
     }
 
-    /// What each arrival means, in their order.
+    /// The meaning of each arrival, in order.
     var arrivals: some Sequence<String> {
         var decoder = MeaningDecoder()
         var events = events.makeIterator()

@@ -2,20 +2,20 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// Holds a replay back, so that it takes the time that the run took, or a part of it.
+/// Slows a replay down to the duration of the run, or to a fraction of it.
 final class ReplayPace {
-    /// How late a person's wish may be seen.
+    /// The longest delay before an interruption is noticed.
     private static let slice = Span.milliseconds(50)
 
     private let speed: Double?
     private let clock = MonotonicClock()
-    /// The first instant of the run, and when that was.
+    /// The first instant of the run, and the clock's time at which it was played.
     private var start: (Instant, Instant)?
 
-    /// At `speed` 2 the replay takes half the time of the run; without one it takes no more than it needs.
+    /// Creates a pace. At `speed` 2 the replay takes half the time of the run; with nil it does not pause.
     init(speed: Double?) { self.speed = speed }
 
-    /// Waits until an instant of the run is due; false when a person asks for the end.
+    /// Waits until an instant of the run is due; false if a person interrupts.
     func wait(for instant: Instant) -> Bool {
         guard let speed else { return !Interruption.isRequested }
         let (first, began) = start ?? (instant, clock.now)

@@ -4,15 +4,15 @@ import Replay
 import Reports
 import Wording
 
-/// What one live replay of a recorded phone came to, as a person reads it and as the exit status tells it.
+/// The result of one live replay, as text for people and as an exit status.
 struct ReplayRound {
-    /// What happened, safe to print.
+    /// The description of the result, safe to print.
     let words: Sentence
     let status: CommandStatus
-    /// Whether the recorded run had failed, and this one did for the same reason.
+    /// Whether the recorded run failed and this round failed for the same reason.
     let failedAgain: Bool
 
-    /// A round that a person did not want any more.
+    /// A round that was not played because of an interruption.
     static let notPlayed = ReplayRound(.notPlayed, status: .nothingShown)
 
     init(_ words: Sentence, status: CommandStatus, failedAgain: Bool = false) {
@@ -21,9 +21,10 @@ struct ReplayRound {
         self.failedAgain = failedAgain
     }
 
-    /// `recorded` is what the recorded run came to, or nil where that is not known or only a part was played.
+    /// Creates the result of a round. `recorded` is the outcome of the recorded run, or nil if that is unknown or
+    /// only a part was played.
     ///
-    /// What was seen before a fault or an interruption is told; the status is that of the round's end.
+    /// Differences seen before a fault or an interruption are reported, but the status is that of the round's end.
     init(
         _ outcome: PhoneReplayOutcome, judgement: LiveJudgement?, recorded: RunSummary?, until frame: Int?,
         difference: String?
@@ -62,16 +63,17 @@ struct ReplayRound {
         self.init(compared.and(verdict.words), status: status, failedAgain: verdict.failedAgain)
     }
 
-    /// A round that was played and of which nothing was kept to judge: what was seen in it stands.
+    /// Creates the result of a round whose events could not be kept for judgement; the differences seen in it still
+    /// count.
     init(unjudged outcome: PhoneReplayOutcome, difference: String?) {
         let seen = Self(outcome, judgement: nil, recorded: nil, until: nil, difference: difference)
         self.init(seen.words.notKept, status: seen.status == .failed ? .failed : .rigWrong)
     }
 
-    /// That a round which came to no end of its own had differed before.
+    /// The note that a round which was cut short had differed before.
     static func earlier(_ difference: String?) -> Sentence? { difference.map { .differedBefore(at: $0) } }
 
-    /// Failed outweighs a wrong rig, and that outweighs what shows nothing.
+    /// The overall status: failed outranks a faulty rig, which outranks an inconclusive result.
     static func status(of rounds: [ReplayRound]) -> CommandStatus {
         for status in [CommandStatus.failed, .rigWrong, .nothingShown]
         where rounds.contains(where: { $0.status == status }) {
@@ -81,7 +83,7 @@ struct ReplayRound {
     }
 }
 
-/// The verdict on a live replay beside the recorded one.
+/// The verdict on a live replay compared with the recorded one.
 private struct ReplayVerdict {
     let words: Sentence
     let status: CommandStatus
@@ -113,7 +115,7 @@ private struct ReplayVerdict {
 }
 
 extension Verdict {
-    /// Whether it says nothing about the accessory.
+    /// Whether the verdict shows nothing about the accessory.
     fileprivate var isOfRig: Bool {
         switch self {
         case .error, .timedOut: true

@@ -6,39 +6,38 @@ import OperatingSystem
 import Reports
 import RigKit
 
-/// Plays the rounds of a live replay one after the other, whichever part is played, and keeps what each of them leaves.
+/// Plays the rounds of a live replay in order, for either part, and keeps the evidence of each.
 ///
-/// Every round that was asked for is counted, whatever happens: one that cannot be played is an error, and those after
-/// it are aborted.
+/// Every requested round is counted: one that cannot be played is an error, and those after it are aborted.
 struct ReplayRounds {
-    /// What one round came to.
+    /// The result of playing one round.
     struct Played {
         let round: ReplayRound
-        /// What is counted and kept of it; nil where nothing judges.
+        /// The summary to count and keep; nil without a scenario.
         let summary: RunSummary?
-        /// What kept it from being judged.
+        /// The error that prevented judgement.
         var trouble: CommandTrouble?
     }
 
-    /// What all rounds came to.
+    /// The results of all rounds.
     struct Result {
-        /// Those that were played to an end of theirs.
+        /// The rounds that were played to their end.
         let rounds: [ReplayRound]
         let end: LiveReplayEnd
     }
 
     let options: LiveReplayOptions
     let rig: Rig
-    /// The run as which each round is counted; nil where nothing judges.
+    /// The run as which each round is counted; nil without a scenario.
     let run: ScenarioRun?
-    /// The scenario that names the rounds' folders.
+    /// The scenario after which the rounds' folders are named.
     let scenario: String
     let seed: UInt64
     let report: ConsoleReport
-    /// What stands before a round's line, by the round's number.
+    /// The prefix of a round's line, by the round's number.
     let heading: (Int) -> String
 
-    /// Plays until all rounds are played, a person asks for the end, or something cannot be kept.
+    /// Plays until all rounds are done, a person interrupts, or something cannot be kept.
     func play(_ playRound: (RunEvidence?) throws(CommandTrouble) -> Played) throws(CommandTrouble) -> Result {
         let folder = try options.output.map { path throws(CommandTrouble) in
             try EvidenceFolder(
@@ -63,7 +62,7 @@ struct ReplayRounds {
         return Result(rounds: rounds, end: LiveReplayEnd(status, troubles: troubles))
     }
 
-    /// Plays one round, and counts it; also gives what kept it, or its evidence, from being kept.
+    /// Plays and counts one round. The result includes any error in playing it or keeping its evidence.
     private func play(
         _ number: Int, in folder: EvidenceFolder?, _ tally: inout RunTally,
         _ playRound: (RunEvidence?) throws(CommandTrouble) -> Played

@@ -7,18 +7,18 @@ public import RigKit
 public import ScenarioKit
 import Synchronization
 
-/// A trace that a command is to play: a file, the parts of one, or a run folder in which they lie.
+/// The trace that a command plays: a file, its parts, or the run folder that contains them.
 ///
-/// It is read from the disk each time that it is gone through, and never in memory as a whole.
+/// It is read from disk on each pass and is never in memory as a whole.
 public struct ReplaySource {
     public let events: TraceStream
-    /// How it begins.
+    /// The first event.
     public let first: TraceEvent?
-    /// The rig on which it was recorded; nil where the trace does not tell.
+    /// The rig on which it was recorded; nil if the trace does not have it.
     public let rig: Rig?
 
-    /// Looks at the beginning of a trace. What is damaged in the rest is told when that is first read, and what comes
-    /// before the damage is used. Each doubt is told once.
+    /// Opens a trace and reads its beginning. Damage in the rest is reported when first read, and everything before
+    /// it is used. Each doubt is reported once.
     public init(
         _ path: String, tell: @escaping @Sendable (TraceDoubt) -> Void
     ) throws(CommandTrouble) {
@@ -30,12 +30,12 @@ public struct ReplaySource {
         }
         self.first = first.first
         let reading = StoredTrace(path, tell)
-        // What comes through a pipe can be read once only.
+        // A pipe can be read only once.
         events = trace.canBeReadAgain ? TraceStream(opening: reading.open) : reading.rest(of: trace, behind: first)
         rig = Self.rig(in: first, of: path, tell)
     }
 
-    /// The trace as a replay, with the scenario in it or judged by another one.
+    /// The trace as a replay, with its own scenario or judged by another one.
     public func replay(judgedBy scenario: Scenario? = nil) throws(CommandTrouble) -> Replay {
         do throws(ReplayTrouble) {
             return try Replay(ReplayScript(events), judgedBy: scenario, on: rig)
@@ -56,7 +56,7 @@ public struct ReplaySource {
     }
 }
 
-/// A trace on disk that is read again and again, and whose doubts are told once.
+/// A trace on disk that is read repeatedly and reports its doubts once.
 private final class StoredTrace: Sendable {
     private let path: String
     private let tell: @Sendable (TraceDoubt) -> Void
@@ -67,7 +67,7 @@ private final class StoredTrace: Sendable {
         self.tell = tell
     }
 
-    /// Begins at the first event; at a damage the events end.
+    /// Opens the trace at its first event; the events end at any damage.
     @Sendable func open() -> AnyIterator<TraceEvent> {
         let isQuiet = isTold.withLock { $0 }
         let trace = isQuiet ? try? ShownTrace(path, tell: nil) : try? ShownTrace(path, tell: tell)
@@ -83,7 +83,7 @@ private final class StoredTrace: Sendable {
         }
     }
 
-    /// The rest of a trace that cannot be opened again, in memory.
+    /// The rest of a trace that cannot be reopened, read into memory.
     func rest(of trace: ShownTrace, behind first: [TraceEvent]) -> TraceStream {
         var events = first
         while let more = next(of: trace, isQuiet: false) { events += more }

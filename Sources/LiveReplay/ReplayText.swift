@@ -4,7 +4,7 @@ import Replay
 import ScenarioKit
 import Wording
 
-/// What a replay came to, as a person reads it.
+/// The outcome of a replay as text for people.
 struct ReplayText {
     private let outcome: ReplayOutcome
     private let replay: Replay
@@ -16,7 +16,7 @@ struct ReplayText {
         self.source = source
     }
 
-    /// One line, safe to print.
+    /// The outcome in one line, safe to print.
     var line: String { "replay: \(replay.isOwnScenario ? comparison : judgement)" }
 
     private var comparison: Sentence {
@@ -28,7 +28,7 @@ struct ReplayText {
         return outcome.isCutShort ? same.then(.asFarAsItGoes).and(shortage) : same.and(.verdict(is: outcome.verdict))
     }
 
-    /// Why there is no more, where that is the recording's doing.
+    /// The reason why the recording has no more to play, if it stops short.
     private var shortage: Sentence? {
         switch replay.script.ending {
         case .verdict: nil

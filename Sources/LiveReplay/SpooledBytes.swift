@@ -3,13 +3,13 @@ import OperatingSystem
 import Simulators
 import Synchronization
 
-/// What is long about a recording, on disk; the file has no name and goes with the program.
+/// The long values of a recording, on disk. The file has no name and ends with the program.
 final class SpooledBytes: ByteStorage {
-    /// How much is written at once.
+    /// The number of bytes to collect before writing.
     private static let piece = 1 << 16
 
     private struct State {
-        /// What is not written yet, and where it will stand.
+        /// The bytes not written yet, and their position in the file.
         var bytes: [UInt8] = []
         var written = 0
         var trouble: SystemError?
@@ -21,10 +21,10 @@ final class SpooledBytes: ByteStorage {
     private let file: FileDescriptor
     private let state = Mutex(State())
 
-    /// Keeps everything in a file that is empty.
+    /// Creates a storage in an empty file.
     init(in file: FileDescriptor) { self.file = file }
 
-    /// Opens a file where the system keeps its temporary ones.
+    /// Creates a storage in the system's temporary folder.
     init() throws(CommandTrouble) { file = try TemporaryFile.open(for: Self.content) }
 
     func append(_ bytes: [UInt8]) -> Int {
@@ -52,9 +52,9 @@ final class SpooledBytes: ByteStorage {
 
     func lose() { state.withLock { $0.isLost = true } }
 
-    /// Fails where something could not be kept, or not be read again: what came of it counts nothing.
+    /// Throws if something could not be kept or read back, which voids any result.
     ///
-    /// What waits is written first, so that a disk without room is told before anything is played.
+    /// Pending bytes are written first, so that a full disk is reported before anything is played.
     func check() throws(CommandTrouble) {
         let (trouble, isLost) = state.withLock { state in
             write(&state)

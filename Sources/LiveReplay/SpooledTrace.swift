@@ -4,10 +4,9 @@ import Recordings
 import Replay
 import Synchronization
 
-/// The events of a run on disk, for those who look at them again when it is over; the file has no name and goes with
-/// the program.
+/// The events of a run, kept on disk for use after it has ended. The file has no name and ends with the program.
 final class SpooledTrace {
-    /// How much is written at once.
+    /// The number of bytes to collect before writing.
     private static let piece = 1 << 16
 
     private static let content = "what goes over the links"
@@ -16,11 +15,11 @@ final class SpooledTrace {
     private var writer = TraceWriter()
     private var bytes: [UInt8] = []
     private var trouble: SystemError?
-    /// How many events were recorded.
+    /// The number of events recorded.
     private var count = 0
     private let loss: Loss
 
-    /// Whether somebody who went through events did not get all of them.
+    /// A flag that is set when a reader could not get all events.
     final class Loss: Sendable {
         private let isRaised = Mutex(false)
 
@@ -34,24 +33,24 @@ final class SpooledTrace {
         }
     }
 
-    /// Opens a file where the system keeps its temporary ones.
+    /// Creates a storage in the system's temporary folder.
     init(_ loss: Loss = Loss()) throws(CommandTrouble) {
         self.loss = loss
         file = try TemporaryFile.open(for: Self.content)
     }
 
-    /// Takes the next event; the first one is `began`.
+    /// Records the next event; the first is `began`.
     func record(_ event: TraceEvent) {
         writer.append(event, to: &bytes)
         count += 1
     }
 
-    /// Writes what has come together; to be called when there is time for that.
+    /// Writes collected bytes; to be called when there is time for it.
     func flush() { if bytes.count >= Self.piece { write() } }
 
-    /// What was recorded, to be gone through as often as it takes.
+    /// The recorded events, which can be read any number of times.
     ///
-    /// Fails where it could not be written.
+    /// Throws if they could not be written.
     func events() throws(CommandTrouble) -> TraceStream {
         write()
         if let trouble { throw TemporaryFile.unwritten(Self.content, trouble) }
@@ -59,7 +58,7 @@ final class SpooledTrace {
         return TraceStream { Self.read(file, count: count, lose: loss.happen) }
     }
 
-    /// Fails where somebody who went through the events did not get all of them: what came of that counts nothing.
+    /// Throws if a reader could not get all events, which voids its result.
     func check() throws(CommandTrouble) { try loss.check() }
 
     private func write() {
@@ -72,7 +71,7 @@ final class SpooledTrace {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The events from the first one on; `lose` is called where there are not so many.
+    /// Reads the events from the first one on; calls `lose` if there are fewer than `count`.
     private static func read(
         _ file: FileDescriptor, count: Int, lose: @escaping () -> Void
     ) -> AnyIterator<TraceEvent> {

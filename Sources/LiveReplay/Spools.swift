@@ -2,20 +2,20 @@ public import Evidence
 import Recordings
 public import Replay
 
-/// Files without a name for the events of a search, and whether all that went into them could be kept and read again.
+/// Unnamed files for the events of a search, tracking whether everything in them could be kept and read back.
 public final class Spools {
     private let loss = SpooledTrace.Loss()
     private var trouble: CommandTrouble?
 
     public init() {}
 
-    /// A storage with a file of its own, which goes when nobody reads from it any more.
+    /// Creates a storage with a separate file, which is deleted with its last reader.
     public func make() -> any EventKeeping { Keeper(of: self) }
 
-    /// Whether what is read shows nothing.
+    /// Whether an error has voided what is read.
     public var hasTrouble: Bool { trouble != nil || loss.hasHappened }
 
-    /// Fails where something was not kept: what came of that counts nothing.
+    /// Throws if something was not kept, which voids any result.
     public func check() throws(CommandTrouble) {
         if let trouble { throw trouble }
         try loss.check()

@@ -6,7 +6,8 @@ import Replay
 public import Reports
 public import Terminal
 
-/// Finds a shortest list of arrivals with which a recorded run still fails, prints it, and writes it where asked.
+/// Reduces a recorded run to a short list of arrivals with which it still fails, prints the list, and writes it to a
+/// file if requested.
 public struct TraceReduction {
     private let trace: String
     private let output: String?
@@ -22,7 +23,7 @@ public struct TraceReduction {
         self.limit = limit
     }
 
-    /// Searches; nothing is shown when the trace does not fail, or a person ended the search.
+    /// Performs the search. The result is inconclusive if the trace does not fail or a person interrupted.
     public func perform() throws(CommandTrouble) -> CommandStatus {
         let source = try ReplaySource(trace, tell: Doubt.tell(of:))
         let replay = try source.replay()
@@ -49,7 +50,7 @@ public struct TraceReduction {
         return reduction.shortness == .unfinished && Interruption.isRequested ? .nothingShown : .passed
     }
 
-    /// The file has its name only when all of it is in it.
+    /// Writes the events to a file that gets its name only once it is complete.
     private func write(_ events: TraceStream, _ spools: Spools, to path: String) throws(CommandTrouble) {
         let file = try UnfinishedFile(path, isPrivate: true)
         var writer = TraceWriter()
@@ -65,6 +66,6 @@ public struct TraceReduction {
         try file.finish()
     }
 
-    /// How much is written at once.
+    /// The number of bytes to collect before writing.
     private static let piece = 1 << 16
 }

@@ -4,7 +4,7 @@ import Links
 import Simulators
 import Wording
 
-/// How our own phone compares with the recorded one, whichever part of its bench is a recording.
+/// The comparison of our own phone with the recorded one, whichever part of its bench is a recording.
 struct WatchedPhone {
     private let finish: () -> Void
     private let words: () -> String?
@@ -18,18 +18,19 @@ struct WatchedPhone {
         (finish, words, count) = (screens.finish, { screens.difference?.words }, { screens.compared })
     }
 
-    /// Where it first did something else, safe to print; nil when it did not.
+    /// The first difference, safe to print; nil if there is none.
     var difference: String? { words() }
 
-    /// How much of what it sent was the same.
+    /// The number of frames that it sent as recorded.
     var compared: Int { count() }
 
-    /// The run is over: what it did not send by now it does not send.
+    /// Ends the comparison with the run: frames not sent by now are missing.
     func end() { finish() }
 }
 
 extension ScreenDifference {
-    /// Frame 41, what the phone sent, and what it sent then: without a full stop, safe to print.
+    /// The frame's number, what the phone sent, and what it sent in the recording; without a full stop, safe to
+    /// print.
     fileprivate var words: String {
         let link = (now ?? then)?.link.description ?? ""
         return "\(Sentence.message(frame)), \(link): \(what)".escapedForDisplay
@@ -51,7 +52,7 @@ extension ScreenDifference {
         return .told(decoder.meaning(of: outbound, at: instant).text)
     }
 
-    /// The first byte that differs in messages of the same length.
+    /// The first byte that differs between messages of the same length.
     private var place: (place: Int, now: UInt8, then: UInt8)? {
         guard case .stream(_, .bytes(let now))? = now, case .stream(_, .bytes(let then))? = then,
             now.count == then.count

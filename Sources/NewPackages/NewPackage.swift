@@ -1,9 +1,9 @@
 public import Evidence
 import OperatingSystem
 
-/// The files of a package with scenarios and rigs of its own.
+/// The files of a package with its own scenarios and rigs.
 public struct NewPackage {
-    /// What the package is called.
+    /// The name of the package.
     public let name: String
     public let source: TrammelSource
 
@@ -12,7 +12,7 @@ public struct NewPackage {
         self.source = source
     }
 
-    /// Writes all files below the folder, which is made when it is missing.
+    /// Writes all files below the folder, which is created if necessary.
     public func write(to folder: String) throws(CommandTrouble) {
         for file in files {
             let path = "\(folder)/\(file.path)"
@@ -25,7 +25,7 @@ public struct NewPackage {
         }
     }
 
-    /// Each with its path in the package.
+    /// The files, each with its path in the package.
     public var files: [(path: String, text: String)] {
         [
             ("Package.swift", manifest), ("Bench.swift", Self.program), ("Scenarios/OurDoor.swift", Self.scenarios),

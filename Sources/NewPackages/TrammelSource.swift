@@ -1,16 +1,16 @@
 import Evidence
 import OperatingSystem
 
-/// From where a package gets Trammel.
+/// The source from which a package gets Trammel.
 public enum TrammelSource: Hashable {
     /// The absolute path of a checkout.
     case checkout(String)
     /// An address that git can clone.
     case address(String)
-    /// Nobody said it, and the checkout that this program was built from is gone.
+    /// No source was given, and the checkout that this program was built from no longer exists.
     case unknown
 
-    /// What a person wrote; nil for what is neither a checkout nor an address.
+    /// Parses an option; returns nil for a text that is neither a checkout nor an address.
     public init?(_ text: String) {
         if text.contains("://") || text.hasPrefix("git@") {
             guard !text.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "\\" }) else { return nil }
@@ -21,20 +21,20 @@ public enum TrammelSource: Hashable {
         }
     }
 
-    /// The checkout that this program was built from, where it is still there.
+    /// The checkout that this program was built from, if it still exists.
     public static var ofThisProgram: TrammelSource {
         let own = "\(#filePath)".split(separator: "/").dropLast(ownPath).joined(separator: "/")
         return isCheckout("/\(own)") ? .checkout("/\(own)") : .unknown
     }
 
-    /// How many names of this file's path are below the checkout: Sources/NewPackages/TrammelSource.swift.
+    /// The number of components of this file's path below the checkout: Sources/NewPackages/TrammelSource.swift.
     private static let ownPath = 3
 
     private static func isCheckout(_ path: String) -> Bool {
         Files.kind(of: "\(path)/Package.swift") == .regular && Files.kind(of: "\(path)/Sources/Trammel") == .folder
     }
 
-    /// The dependency as a package's manifest has it.
+    /// The dependency in the syntax of a package manifest.
     public var dependency: String {
         switch self {
         case .checkout(let path): ".package(name: \"trammel\", path: \"\(Self.escaped(path))\")"
@@ -45,7 +45,7 @@ public enum TrammelSource: Hashable {
         }
     }
 
-    /// The name under which the manifest speaks of it.
+    /// The package name used in the manifest.
     public var package: String {
         guard case .address(let address) = self else { return "trammel" }
         let last = address.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? "trammel"

@@ -5,12 +5,13 @@ public import Ground
 import Journal
 import TraceViews
 
-/// Writes a gate's page and `gate.xml` into its folder, and the page of each run that did not pass into its own.
+/// Writes a gate's page and `gate.xml` into its folder, and the page of each run that did not pass into the run's
+/// folder.
 ///
-/// What runs left is read without trust, as `SuitePages` does; the document alone decides. A run whose folder says
-/// something else than the document is told on neither page as more than the document says.
+/// The files of runs are not trusted, as in `SuitePages`; the document alone decides. If a run's folder contradicts
+/// the document, neither page reports more about the run than the document does.
 public struct GatePages {
-    /// So many runs get a page of their own, in the order in which they were started.
+    /// The greatest number of runs with a page, in the order in which they were started.
     public static let mostPages = 200
 
     private let folder: String
@@ -21,8 +22,8 @@ public struct GatePages {
     private let host: String
     private let period: GateReport.Period?
 
-    /// `attempts` are all runs of candidate and baseline, with paths of their folders inside of the gate's; `elapsed`
-    /// is how long each took, by its ordinal.
+    /// Creates the pages; `attempts` are all runs of candidate and baseline, with folder paths inside the gate's
+    /// folder, and `elapsed` is the duration of each by its ordinal.
     public init(
         of document: GateDocument, attempts: [GateAttempt], elapsed: [Int: Span] = [:], in folder: String,
         history: [GateColumn] = [], host: String, period: GateReport.Period? = nil
@@ -36,13 +37,13 @@ public struct GatePages {
         self.host = host
     }
 
-    /// Writes both, and gives the report for annotations, a summary and other formats.
+    /// Writes both, and returns the report for annotations, a summary and other formats.
     public func write() throws(CommandTrouble) -> GateReport {
         var summaries: [Int: RunSummary] = [:]
         var pages: [Int: String] = [:]
         var distances: [Int: [RunDistances]] = [:]
         let first = Set(document.scenarios.flatMap(\.failureKeys).map(\.firstOrdinal))
-        // Whatever page cannot be written, the gate's is.
+        // The gate's page is written even if another page cannot be.
         var trouble: CommandTrouble?
         let runs = document.scenarios.flatMap(\.runs).filter { $0.verdict != .passed }
             .sorted { $0.ordinal < $1.ordinal }
@@ -70,12 +71,12 @@ public struct GatePages {
         return report
     }
 
-    /// Whether a path leads to a place below the gate's folder.
+    /// Returns whether a path is below the gate's folder.
     private static func isInside(_ path: String) -> Bool {
         !path.isEmpty && !path.hasPrefix("/") && !path.split(separator: "/").contains { $0 == ".." || $0 == "." }
     }
 
-    /// Writes a run's page, and gives what it draws of distances.
+    /// Writes a run's page, and returns the distances that it draws.
     private func writePage(in path: String, depth: Int) throws(CommandTrouble) -> [RunDistances] {
         let up = Array(repeating: "..", count: depth).joined(separator: "/")
         var page = TracePage(index: "\(up)/\(GatePage.fileName)")

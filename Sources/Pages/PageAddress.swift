@@ -3,7 +3,7 @@ import Ground
 
 /// Addresses between files on one disk, as links in a page: relative, so that a folder can be moved as a whole.
 enum PageAddress {
-    /// The address of a file, as seen from a page in a folder; nil where one of the folders is not there.
+    /// Returns the address of a file relative to a page's folder; nil if either folder does not exist.
     static func of(_ name: String, in folder: String, from pageFolder: String) -> String? {
         guard let target = Files.absolute(folder), let start = Files.absolute(pageFolder) else { return nil }
         let (to, from) = (parts(of: target), parts(of: start))
@@ -14,7 +14,8 @@ enum PageAddress {
 
     private static func parts(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
 
-    /// A name as one part of an address: nothing in it is taken for a scheme, a query or markup.
+    /// Returns a name as one component of an address, with anything that could be a scheme, a query or markup
+    /// encoded.
     static func encoded(_ name: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return name.utf8.reduce(into: "") { text, byte in

@@ -4,41 +4,41 @@ import Journal
 import Reports
 import Wording
 
-/// A run as the page of all runs shows it.
+/// A run as shown by the page of all runs.
 struct PageRun: Sendable {
-    /// Where a failure is in the run's own page.
+    /// The location of a failure in the run's page.
     struct Place: Hashable, Sendable {
-        /// The step that it ended; nil where the trace has none.
+        /// The step that ended with it; nil if the trace has none.
         let step: StepRecord?
-        /// How long that step took.
+        /// The duration of that step.
         let elapsed: Span?
-        /// The last frame before it; nil where the page does not show it.
+        /// The last frame before it; nil if the page does not show it.
         let frame: Int?
     }
 
-    /// Counts the runs of the page from 1: `#run-7`.
+    /// The run's number on the page, from 1: `#run-7`.
     let number: Int
-    /// What it came to, as far as its evidence shows it.
+    /// The result, as far as the evidence supports it.
     private(set) var summary: RunSummary
-    /// What its verdict says; nil where there is none that can be read.
+    /// The content of its verdict; nil if there is no readable one.
     let reading: VerdictReading?
-    /// The folder as whoever asked for it calls it, and its path; nil where it has none.
+    /// The folder as named by the user, and its path; nil if it has none.
     let folder: String?
     let path: String?
     /// Whether it has a trace.
     let hasTrace: Bool
     /// Whether its evidence contradicts itself, or cannot be used.
     private(set) var isDoubtful: Bool
-    /// Whether its verdict is there and cannot be used.
+    /// Whether its verdict exists but cannot be used.
     let isUnreadable: Bool
-    /// The address of its own page, as seen from the page of all runs; nil where it has none.
+    /// The address of its page, relative to the page of all runs; nil if it has none.
     var address: String?
-    /// Where its failures are, in their order; empty where it has no page.
+    /// The locations of its failures, in order; empty if it has no page.
     var places: [Place] = []
-    /// What is doubtful about it, as sentences without full stops.
+    /// Doubts about it, as sentences without full stops.
     private(set) var remarks: [String] = []
 
-    /// A run without a folder of its own.
+    /// Creates a run without a folder.
     init(_ number: Int, _ summary: RunSummary) {
         self.number = number
         self.summary = summary
@@ -46,7 +46,7 @@ struct PageRun: Sendable {
         (hasTrace, isDoubtful, isUnreadable) = (false, false, false)
     }
 
-    /// A run that left a folder; `told` is what the command said of it, where it has no verdict.
+    /// Creates a run that left a folder; `told` is the command's report on it, for a run without a verdict.
     init(_ number: Int, _ left: LeftRun, shownAs folder: String, told: RunSummary?) {
         self.number = number
         self.folder = folder
@@ -64,7 +64,7 @@ struct PageRun: Sendable {
             (isDoubtful, isUnreadable) = (false, false)
             let unended = Self.summary(
                 of: left, verdict: .aborted, reason: Sentence.runHasNoVerdict.description, error: nil)
-            // What nobody can show was not passed, whatever the command says of it.
+            // A pass that cannot be shown is not one, whatever the command reported.
             summary = told.flatMap { $0.verdict == .passed ? nil : $0 } ?? unended
         case .unusable(let error):
             (isDoubtful, isUnreadable) = (true, left.reading == nil)
@@ -72,9 +72,9 @@ struct PageRun: Sendable {
         }
     }
 
-    /// Takes note that its files contradict each other: then nothing of it shows that it passed.
+    /// Records a contradiction between its files, after which it no longer counts as passed.
     mutating func doubt(_ what: Sentence) {
-        // The reader of the trace finds it too.
+        // The reader of the trace finds it as well.
         if !remarks.contains(what.description) { remarks.append(what.description) }
         isDoubtful = true
         switch summary.verdict {
@@ -83,16 +83,16 @@ struct PageRun: Sendable {
         }
     }
 
-    /// Takes note of something that changes nothing.
+    /// Records a remark without consequences.
     mutating func remark(_ what: String) { remarks.append(what) }
 
-    /// The same with failures whose last frames have their meaning.
+    /// Replaces the failures by those whose last frames have their meaning.
     mutating func tell(_ explained: RunSummary) {
         guard explained.failures.count == summary.failures.count else { return }
         summary = summary.telling(explained.failures)
     }
 
-    /// A run that was skipped or never began has no trace; one that passed has.
+    /// Checks for a trace: a run that was skipped or never began has none, and one that passed has one.
     private mutating func doubtTrace() {
         switch summary.verdict {
         case .passed: doubt(.runHasNoTrace)
@@ -101,7 +101,7 @@ struct PageRun: Sendable {
         }
     }
 
-    /// Of what is known of the scenario: the verdict's own word, or the folder's name.
+    /// Returns a summary with the scenario's name from the verdict, or else from the folder's name.
     private static func summary(of left: LeftRun, verdict: Verdict, reason: String?, error: RunError?) -> RunSummary {
         let rest = left.name.drop { $0.isNumber }.dropFirst()
         let mark = "-seed"

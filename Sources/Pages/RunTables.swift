@@ -4,16 +4,16 @@ import Reports
 import TraceViews
 import Wording
 
-/// The runs of which nothing need be explained, as tables: those that passed, and what was skipped and why.
+/// Tables of the runs that need no explanation: those that passed, and those skipped, with the reason.
 struct RunTables {
-    /// Rows beyond these are counted.
+    /// The greatest number of rows; any more are counted.
     static let mostRows = 2_000
     static let mostScenarios = 500
     static let mostReasons = 100
 
     let content: SuiteContent
 
-    /// What was skipped or left out, with the reason.
+    /// Writes the runs skipped or left out, with the reason.
     func writeSkipped(to html: inout HTMLText) {
         var groups: [(reason: String, scenarios: [String])] = []
         var places: [String: Int] = [:]
@@ -44,7 +44,7 @@ struct RunTables {
         if rest > 0 { html.element("p", "class=\"none\"", Sentence.moreRuns(rest).description) }
     }
 
-    /// Those that passed, each with its page.
+    /// Writes the runs that passed, each with its page.
     func writePassed(to html: inout HTMLText) {
         let passed = content.runs(of: .passed)
         let all = content.counts.first { $0.verdict == .passed }?.count ?? 0
@@ -79,7 +79,7 @@ struct RunTables {
         html.raw("</tr>\n")
     }
 
-    /// How often each scenario came to which verdict; nothing where each was played once.
+    /// Writes the number of verdicts of each kind per scenario; nothing if each was played once.
     func writeScenarios(to html: inout HTMLText) {
         var rows: [(scenario: String, counts: [VerdictKind: Int])] = []
         var places: [String: Int] = [:]

@@ -5,22 +5,22 @@ import Journal
 import Reports
 import Wording
 
-/// What the page of all runs tells, as values: the runs of one folder or of several, and what they came to together.
+/// The content of the page of all runs, as values: the runs of one or several folders, and their joint result.
 struct SuiteContent: Sendable {
     /// The folders, as they were named.
     let folders: [String]
-    /// Their own names.
+    /// The folders' own names.
     let names: [String]
     private(set) var runs: [PageRun]
-    /// Runs that are counted and have no row, by verdict.
+    /// The number of runs that are counted without a row, by verdict.
     private let besides: [VerdictKind: Int]
     private let records: [SuiteRecord]
-    /// What the folders lack or have too much, as sentences without full stops.
+    /// Missing or unexpected items in the folders, as sentences without full stops.
     private var remarks: [String]
-    /// Whether runs may be missing of which nothing here tells.
+    /// Whether runs may be missing without a trace of them here.
     private let mayLackRuns: Bool
 
-    /// Of folders as they were left; runs without one follow those with one.
+    /// Reads folders as they were left; runs without a folder follow those with one.
     init(_ suites: [LeftSuite]) {
         folders = suites.map(\.folder)
         names = suites.map(\.name)
@@ -39,7 +39,7 @@ struct SuiteContent: Sendable {
             }
             let numbers = Set(suite.runs.compactMap(\.number))
             for one in suite.record?.unkept ?? [] where !numbers.contains(one.number) {
-                // Nobody can show that it passed.
+                // Nothing shows that it passed.
                 let summary =
                     one.summary.verdict == .passed
                     ? one.summary.ending(in: RunError("evidence.contradicts", Sentence.runHasNoVerdict.description))
@@ -64,7 +64,7 @@ struct SuiteContent: Sendable {
     /// Changes one run.
     mutating func change(_ place: Int, _ change: (inout PageRun) -> Void) { change(&runs[place]) }
 
-    /// What runs came to that are listed, and with them those that are not.
+    /// The verdict counts of listed and unlisted runs.
     var counts: [(verdict: VerdictKind, count: Int)] {
         var counts = besides
         for run in runs { counts[run.summary.verdict.kind, default: 0] += 1 }
@@ -75,9 +75,9 @@ struct SuiteContent: Sendable {
 
     var elapsed: Span { runs.reduce(.zero) { $0 + $1.summary.elapsed } }
 
-    /// The exit status that follows from what is there.
+    /// The exit status for the runs that are present.
     ///
-    /// Where runs may be missing, or a command itself did not end well, the others that passed show nothing.
+    /// If runs may be missing, or a command itself did not end well, the passed runs prove nothing.
     var status: CommandStatus {
         let shown = CommandStatus(of: Set(counts.map(\.verdict)), isShort: !shortfalls.isEmpty)
         guard shown == .passed else { return shown }
@@ -86,10 +86,10 @@ struct SuiteContent: Sendable {
         return mayLackRuns ? .nothingShown : .passed
     }
 
-    /// What of each folder is missing that was required.
+    /// The shortfall of each folder from its requirement.
     var shortfalls: [String] {
         guard records.count == 1 else {
-            // Of several folders nobody knows which run is whose any more: their own words count.
+            // With several folders, runs can no longer be assigned to one, so the commands' own statuses count.
             return records.filter { $0.status == CommandStatus.rigWrong.rawValue }.compactMap { tally($0).shortfall }
         }
         return records.compactMap { tally($0).shortfall }
@@ -101,7 +101,7 @@ struct SuiteContent: Sendable {
         return tally
     }
 
-    /// What is to be said before anything else, as sentences without full stops.
+    /// The most important remarks, as sentences without full stops.
     var complaints: [String] {
         var complaints = remarks + shortfalls
         if let record = records.first, records.count == 1, folders.count == 1 {
@@ -114,7 +114,7 @@ struct SuiteContent: Sendable {
         return complaints
     }
 
-    /// What was not played because the rig cannot: the reason, and the scenarios.
+    /// The scenarios that the rig cannot play, grouped by reason.
     var leftOut: [(reason: String, scenarios: [String])] {
         var groups: [(reason: String, scenarios: [String])] = []
         var places: [String: Int] = [:]
@@ -129,27 +129,27 @@ struct SuiteContent: Sendable {
         return groups
     }
 
-    /// What no verdict here says anything of, each once.
+    /// The aspects that no verdict here covers, without duplicates.
     var unjudged: [String] {
         records.flatMap { $0.coverage?.unjudged ?? [] }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// What a rig lacked, so that nothing was begun on it.
+    /// The rig's missing parts, because of which nothing was started on it.
     var lacks: [SuiteRecord.Lack] { records.flatMap(\.lacks) }
 
-    /// With what the runs were played, each once.
+    /// The conditions under which the runs were played, without duplicates.
     var provenances: [Provenance] {
         var known: Set<String> = []
         let all = records.map(\.provenance) + (records.isEmpty ? runs.compactMap { $0.reading?.provenance } : [])
         return all.filter { known.insert("\($0.program) \($0.host) \($0.rig) \($0.overrides)").inserted }
     }
 
-    /// The runs of these verdicts, in their order.
+    /// Returns the runs with these verdicts, in order.
     func runs(of verdicts: VerdictKind...) -> [PageRun] {
         runs.filter { verdicts.contains($0.summary.verdict.kind) }
     }
 
-    /// The diagnosis in the words of `trammel diagnose`; empty where nothing failed.
+    /// The diagnosis in the words of `trammel diagnose`; empty if nothing failed.
     var diagnosis: [String] {
         guard counts.contains(where: { $0.verdict == .failed }) else { return [] }
         let unreadable = runs.count(where: \.isUnreadable)

@@ -5,13 +5,13 @@ import Reports
 import TraceViews
 import Wording
 
-/// All runs of a command as one self-contained page: what they came to, what failed and why, then everything else.
+/// All runs of a command as one self-contained page: the result, the failures and their reasons, then everything
+/// else.
 ///
-/// It is readable without style and script, takes nothing from elsewhere, and is bounded: the rest is counted.
+/// It is readable without style and script, loads nothing, and has a bounded size: the rest is counted.
 struct SuitePage {
     let content: SuiteContent
 
-    /// The whole page.
     var html: String {
         var html = HTMLText()
         let counts = Sentence.counts(content.counts).description
@@ -131,7 +131,7 @@ struct SuitePage {
         return (VerdictMark.style(of: kind), VerdictMark.symbol(of: kind))
     }
 
-    /// The page of a command that has not ended.
+    /// Returns the page of a command that has not ended.
     static func beginning(of folder: String) -> String {
         var html = HTMLText()
         PageFrame.begin(&html, title: Sentence.together(CommandStatus.nothingShown.rawValue).description)

@@ -6,22 +6,22 @@ public import Reports
 import TraceViews
 import Wording
 
-/// Writes the page of all runs in a folder or several, and the page of each run into its own folder.
+/// Writes the page of all runs in one or several folders, and the page of each run into its folder.
 public struct SuitePages {
     /// The name of the page of all runs.
     public static let fileName = "index.html"
     /// The name of the page in a run's folder.
     public static let runFileName = "page.html"
-    /// So many runs get a page of their own, those that did not pass first; of the others `trammel show` makes it.
+    /// The greatest number of runs with a page, those that did not pass first; `trammel show` makes the others.
     public static let mostPages = 500
 
     private let folders: [String]
-    /// The folders as whoever asked for them calls them.
+    /// The folders' names as given by the user.
     private let names: [String]
     private let path: String
     private let place: UnfinishedFile.Place
 
-    /// `path` is where the page of all runs goes; nil for the first folder.
+    /// Creates the pages; `path` is the path of the page of all runs, nil for the first folder.
     public init(
         of folders: [String], shownAs names: [String]? = nil, to path: String? = nil,
         _ place: UnfinishedFile.Place = .replacingOwn(.page)
@@ -33,13 +33,13 @@ public struct SuitePages {
         self.path = path ?? "\(folders[0])/\(Self.fileName)"
     }
 
-    /// Says that a command which was told to leave its results in a folder has not ended.
+    /// Writes a page stating that a command with this results folder has not ended.
     public static func begin(in folder: String, shownAs name: String) throws(CommandTrouble) {
         let page = SuitePage.beginning(of: name)
         try UnfinishedFile.write(Array(page.utf8), to: "\(folder)/\(fileName)", .replacingOwn(.page))
     }
 
-    /// Writes all pages. Gives 3 where the evidence of a run cannot be used, 4 where there is no run at all, else 0.
+    /// Writes all pages. Returns 3 if the evidence of a run cannot be used, 4 if there is no run at all, otherwise 0.
     public func write() throws(CommandTrouble) -> CommandStatus {
         var suites: [LeftSuite] = []
         for (folder, name) in zip(folders, names) { suites.append(try LeftSuite(folder, shownAs: name)) }
@@ -48,7 +48,7 @@ public struct SuitePages {
             content.runs.indices.filter { content.runs[$0].summary.verdict.kind != .passed }
             + content.runs.indices.filter { content.runs[$0].summary.verdict.kind == .passed }
         var left = Self.mostPages
-        // Whatever page cannot be written, the page of all runs is.
+        // The page of all runs is written even if another page cannot be.
         var trouble: CommandTrouble?
         for place in order where left > 0 && content.runs[place].hasTrace {
             left -= 1
@@ -62,7 +62,7 @@ public struct SuitePages {
         return content.runs.contains(where: \.isDoubtful) ? .rigWrong : .passed
     }
 
-    /// Writes the page of one run, and takes note of where its failures are in it.
+    /// Writes the page of one run, and records the locations of its failures.
     private func writePage(of run: inout PageRun) throws(CommandTrouble) {
         guard let folder = run.path else { return }
         let back = PageAddress.of(FileName.last(of: path), in: Files.folder(of: path), from: folder)
@@ -99,7 +99,7 @@ public struct SuitePages {
         run.address = PageAddress.of(Self.runFileName, in: folder, from: Files.folder(of: path))
     }
 
-    /// What is doubtful about a run, as it is found.
+    /// A collection of doubts about a run, as they are found.
     private final class Doubts {
         var all: [TraceDoubt] = []
     }

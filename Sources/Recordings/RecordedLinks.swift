@@ -1,23 +1,23 @@
 public import Ground
 public import Links
 
-/// The links of a bench, with everything told that the run loop gets from them and gives to them.
+/// The links of a bench, recording everything that the run loop gets from them and gives to them.
 ///
-/// Every instant that the loop sees is in the trace, so that the same answers give the same run: those at which `send`
-/// and `receive` return, and each reading of the clock between two calls that shows a later one. In virtual time, where
-/// the clock moves in calls alone, there are no such readings.
+/// Every instant that the loop sees is in the trace, so that the same answers give the same run: the instants at
+/// which `send` and `receive` return, and each clock reading between two calls that shows a later one. In virtual
+/// time, where only calls move the clock, there are no such readings.
 public final class RecordedLinks: LinkSet {
     private let links: any LinkSet
     private let record: (TraceEvent) -> Void
     private let beforeWaiting: () -> Void
     private var frames = 0
-    /// The latest instant that the loop knows, and the trace too.
+    /// The latest instant known to both the loop and the trace.
     private var known: Instant
-    /// The rig's time when the recording began: the start that the trace's header tells.
+    /// The rig's time when the recording began, which is the start in the trace's header.
     public let start: Instant
 
-    /// `record` is called with each event as it happens, `beforeWaiting` whenever the loop begins to wait; both on the
-    /// run loop's thread.
+    /// Creates recorded links. `record` is called with each event as it happens and `beforeWaiting` whenever the loop
+    /// begins to wait, both on the run loop's thread.
     public init(
         _ links: any LinkSet, beforeWaiting: @escaping () -> Void = {}, record: @escaping (TraceEvent) -> Void
     ) {
@@ -28,7 +28,7 @@ public final class RecordedLinks: LinkSet {
         known = start
     }
 
-    /// What the clock shows; a live one has moved since the last call.
+    /// The clock's reading. A live clock has moved since the last call.
     public var now: Instant {
         let instant = links.now
         guard instant > known else { return known }
@@ -60,7 +60,7 @@ public final class RecordedLinks: LinkSet {
         return reception
     }
 
-    /// A device that does not answer is in the trace as the fault that it is, and one that answers is not.
+    /// A device that does not answer is recorded as a fault; one that answers leaves no record.
     public func prove(_ link: LinkID) -> RigFault? {
         guard let fault = links.prove(link) else { return nil }
         known = max(known, links.now)

@@ -6,9 +6,9 @@ import Recordings
 import Wording
 
 extension Divergence {
-    /// One sentence that names frame, meaning and what came before, without its full stop; safe to print.
+    /// One sentence, without a full stop, that names the frame, its meaning and the last arrival; safe to print.
     ///
-    /// The two closures say what a frame means; by default they give its kind and its bytes.
+    /// The two closures describe a frame's meaning; by default they give its kind and bytes.
     public func text(
         outbound: (Outbound) -> String = Self.words(for:), inbound: (Inbound) -> String = Self.words(for:)
     ) -> String {
@@ -39,12 +39,12 @@ extension Divergence {
         .frame(on: outbound.link, meaning(outbound))
     }
 
-    /// A frame as its kind and its bytes.
+    /// Describes an outbound frame by its kind and bytes.
     public static func words(for outbound: Outbound) -> String {
         FrameRecord(outbound, number: 0, at: .start).words
     }
 
-    /// What arrived as its kind and its bytes.
+    /// Describes an arrival by its kind and bytes.
     public static func words(for inbound: Inbound) -> String {
         if case .fault(_, let fault) = inbound { return "fault: \(fault)".escapedForDisplay }
         return FrameRecord(Arrival(inbound, at: .start), number: 0)?.words ?? ""

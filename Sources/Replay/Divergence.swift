@@ -2,42 +2,42 @@ public import Ground
 public import Links
 public import Recordings
 
-/// Where a replay first did something else than what its trace recorded.
+/// The first point at which a replay differs from its trace.
 public struct Divergence: Hashable, Sendable {
-    /// What was done, and what was recorded.
+    /// The difference between the replay and the recording.
     public enum Kind: Hashable, Sendable {
-        /// Another frame was sent than the recorded one.
+        /// A frame was sent that differs from the recorded one.
         case sent(Outbound, insteadOf: Outbound)
         /// A frame was sent where the recording has none.
         case sentUnrecorded(Outbound)
         /// A recorded frame was not sent.
         case notSent(Outbound)
-        /// The wait that led to the recorded frame, or to none, would have ended at another instant.
+        /// The wait that led to the next recorded call would have ended at another instant.
         case woke(at: Instant, insteadOf: Instant)
-        /// What was waited for has another deadline.
+        /// The run waits with another deadline.
         case waits(until: Instant, insteadOf: Instant)
-        /// The run came to its end, and the recording goes on.
+        /// The run ended, but the recording goes on.
         case endedEarly
-        /// The run goes on, and the recording is at its end.
+        /// The run goes on past the end of the recording.
         case wentOn
-        /// The journal has something else, or nothing.
+        /// The journal has another entry, or none.
         case noted(TraceNote?, insteadOf: TraceNote?)
-        /// The run came to another verdict, or to the same one for another reason.
+        /// The run reached another verdict, or the same one for another reason.
         case verdict(String, insteadOf: String)
     }
 
-    /// Something that arrived, with its number in the trace.
+    /// An arrival with its number in the trace.
     public struct Arrived: Hashable, Sendable {
         public let arrival: Arrival
         public let number: Int
     }
 
     public let kind: Kind
-    /// The number of the frame at which it shows: the one that differs, or else the last one that both have.
+    /// The number of the frame that differs, or else of the last frame that both have.
     public let frame: Int
-    /// The rig's time when it shows.
+    /// The rig's time at which the difference appeared.
     public let instant: Instant
-    /// What had arrived last: what our side answered otherwise, as a rule.
+    /// The last arrival before the difference, usually the one that our side answered differently.
     public let after: Arrived?
 
     init(_ kind: Kind, frame: Int, at instant: Instant, after: Arrived?) {
@@ -47,7 +47,7 @@ public struct Divergence: Hashable, Sendable {
         self.after = after
     }
 
-    /// Whether it is in what went over the links, rather than in what was made of it.
+    /// Whether the difference is in the frames or calls on the links, rather than in the journal or verdict.
     public var isOfFrames: Bool {
         switch kind {
         case .sent, .sentUnrecorded, .notSent, .woke, .waits, .endedEarly, .wentOn: true

@@ -6,20 +6,20 @@ import Recordings
 public import RigKit
 public import ScenarioKit
 
-/// A recorded run, to be played again without anything but its trace.
+/// A recorded run that can be played from its trace alone.
 public struct Replay: Sendable {
     public let script: ReplayScript
-    /// The scenario that is played: the recorded one, or another one that is to judge the trace.
+    /// The scenario to play: the recorded one, or another that judges the trace.
     public let scenario: Scenario
-    /// Whether it is the recorded one, so that journal and verdict must be the same.
+    /// Whether the scenario is the recorded one, so that journal and verdict must match.
     public let isOwnScenario: Bool
     /// The rig on which it was recorded, as far as a run depends on it.
     public let rig: Rig
     private let mode: ReplayMode
 
-    /// A trace with the scenario that is in it, or judged by another one.
+    /// Creates a replay of a trace with its own scenario, or judged by another one.
     ///
-    /// Without a rig, one is made up that has what the trace speaks of.
+    /// Without a rig, a substitute is made with the devices that the trace mentions.
     public init(_ script: ReplayScript, judgedBy other: Scenario? = nil, on rig: Rig? = nil) throws(ReplayTrouble) {
         guard script.isPlayable else {
             switch script.ending {
@@ -44,13 +44,12 @@ public struct Replay: Sendable {
         }
     }
 
-    /// Plays it and compares what happens with what was recorded.
+    /// Plays the run and compares it with the recording.
     ///
-    /// `frame` is the number of the last frame that is played. `pace` is called before each reception with the instant
-    /// of it, and gives false where the run is to be interrupted. The watchers hear each entry of the journal as it
-    /// comes, up to where the replay is cut short: what a run does that is ended there is no part of it. `wrap` may put
-    /// something between the run and the replayed links. Without `keepingJournal` the memory that it takes does not
-    /// grow with the trace.
+    /// `frame` is the number of the last frame to play. `pace` is called with the instant of each reception before it
+    /// is given, and returns false to interrupt the run. The watchers receive each journal entry as it is made, up to
+    /// where the replay is cut short: what a run does after that is not part of it. `wrap` may insert something
+    /// between the run and the replayed links. Without `keepingJournal` memory use does not grow with the trace.
     public func play(
         until frame: Int? = nil, keepingJournal: Bool = true, pace: @escaping (Instant) -> Bool = { _ in true },
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 }
@@ -60,7 +59,7 @@ public struct Replay: Sendable {
             watchesBeyond: false, wrap: wrap)
     }
 
-    /// Plays a part of it at its recorded instants; nothing is compared.
+    /// Plays a part of the run at its recorded instants without comparing anything.
     func playFreely(
         _ script: ReplayScript, wrap: (any LinkSet) -> any LinkSet = { $0 }, watchers: [(JournalEntry) -> Void] = []
     ) -> ReplayOutcome {

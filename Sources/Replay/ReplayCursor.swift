@@ -1,10 +1,10 @@
 import Recordings
 
-/// Goes once through what a trace has of one kind, up to where something is missing in it.
+/// Iterates over a trace's items of one kind, up to the first gap.
 struct ReplayCursor<Item> {
     private let events: AnyIterator<TraceEvent>
     private let item: (TraceEvent) -> Item?
-    /// What comes next; nil at the end.
+    /// The next item; nil at the end.
     private(set) var next: Item?
 
     init(_ events: AnyIterator<TraceEvent>, _ item: @escaping (TraceEvent) -> Item?) {
@@ -13,7 +13,7 @@ struct ReplayCursor<Item> {
         advance()
     }
 
-    /// Leaves the next one behind.
+    /// Advances past the next item.
     mutating func advance() {
         while let event = events.next() {
             if case .gap = event { break }

@@ -1,24 +1,24 @@
 public import Journal
 
-/// What a replay came to.
+/// The outcome of a replay.
 public struct ReplayOutcome: Sendable {
-    /// Where it first parted from the recording; nil when everything was the same.
+    /// The first difference from the recording; nil if everything was the same.
     public let divergence: Divergence?
-    /// Where what went over the links first parted; later than `divergence` where the journal parted before.
+    /// The first difference on the links; later than `divergence` if the journal differed first.
     public let frameDivergence: Divergence?
-    /// Where the phone did something else than in the recording before the verdict was clear.
+    /// The first deviation of the phone from the recording before the verdict was reached.
     ///
-    /// What arrived from there on was no answer to it, and the verdict shows nothing. For verdicts by another scenario
-    /// than the recorded one.
+    /// Anything that arrived later was not an answer to this phone, so the verdict is void. For verdicts by a
+    /// scenario other than the recorded one.
     public let difference: Divergence?
     public let summary: RunSummary
-    /// The journal, where it was kept.
+    /// The journal, if it was kept.
     public let journal: [JournalEntry]
-    /// What the whole journal comes to, the same for equal ones and, in one process, as good as never for others.
+    /// A hash of the whole journal: the same for equal journals and, within one process, almost never for others.
     public let fingerprint: Int
-    /// How many of the recorded frames were played, in both directions.
+    /// The number of recorded frames played, in both directions.
     public let framesPlayed: Int
-    /// Whether the replay or the recording stops before the end of the run: then even `passed` shows nothing.
+    /// Whether the replay or the recording stops before the end of the run. Then even `passed` proves nothing.
     public let isCutShort: Bool
 
     public var verdict: Verdict { summary.verdict }

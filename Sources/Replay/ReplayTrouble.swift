@@ -1,15 +1,15 @@
 public import ScenarioKit
 import Wording
 
-/// Why a trace cannot be played.
+/// The reason why a trace cannot be played.
 public enum ReplayTrouble: Error, Hashable, Sendable {
-    /// It does not begin with what was recorded: scenario, rig and seed are not known.
+    /// The trace does not begin with a header, so scenario, rig and seed are unknown.
     case noHeader
-    /// It holds no scenario, as one that was made of somebody else's capture does, and none was given.
+    /// The trace holds no scenario, as with one converted from a third-party capture, and none was given.
     case noScenario
-    /// The scenario in it cannot be read.
+    /// The scenario in the trace cannot be read.
     case scenario(ScenarioFileError)
-    /// Nothing went over a link in it: the run ended before it began, with this verdict.
+    /// The trace has no traffic on any link: the run ended with this verdict before it began.
     case nothingPlayed(verdict: String, reason: String?)
     /// The beginning of the run is missing, as the text says.
     case beginningMissing(String)

@@ -3,10 +3,10 @@ import RigKit
 import ScenarioKit
 
 extension Rig {
-    /// A rig that has what a trace's header speaks of, for a trace in which there is none.
+    /// Creates a substitute rig for a trace without one, from the devices in the trace's header.
     ///
-    /// A run asks its rig only who stands there and what a scenario may want of it; everything else went over the
-    /// links and is in the trace.
+    /// A run asks its rig only which devices are present and what a scenario may require of them; everything else
+    /// went over the links and is in the trace.
     init(standingInFor header: TraceHeader, playing scenario: Scenario) {
         var tags: [TagEntry] = []
         for case .tag(let name) in scenario.needs where !tags.contains(where: { $0.name == name }) {

@@ -2,14 +2,14 @@ import Ground
 public import Journal
 import Wording
 
-/// Runs as a JUnit XML document: one suite a rig, one test case a run.
+/// Runs as a JUnit XML document: one suite per rig, one test case per run.
 ///
-/// It has only what the strictest of the common readers takes: the schema junit-10.xsd of Jenkins' xunit plugin allows
-/// neither properties nor file and line on a test case in all its versions, and no count of skipped ones on the whole.
-/// GitLab takes test cases of equal class and name for one, and shows a failure's text instead of its message.
+/// It is limited to what the strictest common reader accepts: not all versions of the schema junit-10.xsd of Jenkins'
+/// xunit plugin allow properties, or file and line, on a test case, and the document as a whole has no count of
+/// skipped ones. GitLab merges test cases of equal class and name, and shows a failure's text instead of its message.
 public struct JUnitReport {
     public let tally: RunTally
-    /// With what they were played.
+    /// The conditions under which the runs were played.
     public let provenance: Provenance
 
     public init(_ tally: RunTally, of provenance: Provenance) {
@@ -24,7 +24,7 @@ public struct JUnitReport {
         let all = Counts(tally.summaries, lack: lack)
         xml.open("testsuites", [("name", "trammel")] + all.attributes)
         for (place, rig) in rigs.enumerated() {
-            // What is missing counts once, in the suite that is written last.
+            // A shortfall counts once, in the last suite.
             let missing = place == rigs.count - 1 ? lack : nil
             write(rig, missing: missing, to: &xml)
         }
@@ -35,12 +35,12 @@ public struct JUnitReport {
 
     private var lack: String? { tally.lack?.description }
 
-    /// The rigs in the order in which they were first used.
+    /// The rigs in order of first use.
     private var rigs: [String] {
         tally.summaries.reduce(into: []) { if !$0.contains($1.rig) { $0.append($1.rig) } }
     }
 
-    /// Where and when, as the readers of such reports want it: without the zone, which is UTC.
+    /// The host and the timestamp, as readers of such reports expect it: without a time zone, in UTC.
     private var place: [(String, String)] {
         let time = provenance.date.hasSuffix("Z") ? String(provenance.date.dropLast()) : provenance.date
         return [("timestamp", time), ("hostname", provenance.host.escapedForDisplay)]
@@ -108,28 +108,28 @@ public struct JUnitReport {
         [("classname", className), ("name", name.escapedForDisplay), ("time", seconds(time))]
     }
 
-    /// The rig and the scenario's file, with dots: `deskBench.Scenarios.Conformance.Exchange`.
+    /// Returns the rig and the scenario's file, with dots: `deskBench.Scenarios.Conformance.Exchange`.
     ///
-    /// Jenkins takes what stands behind the last dot for the class and what stands before it for the package.
+    /// Jenkins takes the text after the last dot for the class and the text before it for the package.
     private static func className(of run: RunSummary) -> String {
         let file = run.spot.file.hasSuffix(".swift") ? String(run.spot.file.dropLast(6)) : run.spot.file
         return ([run.rig] + file.split(separator: "/").map(String.init)).map(word).joined(separator: ".")
     }
 
-    /// A part of a class name, which has no dot.
+    /// Returns a part of a class name, without dots.
     private static func word(_ text: String) -> String {
         let word = String(text.escapedForDisplay.map { $0 == "." || $0 == " " ? "_" : $0 })
         return word.isEmpty ? "_" : word
     }
 
-    /// The failing line first, then failures and findings as the console shows them.
+    /// Returns the failing line, then failures and findings as on the console.
     private func details(of run: RunSummary) -> String {
         let spot = (run.failures.first?.spot ?? run.spot).description.escapedForDisplay
         let head = "\(spot): \(((run.meaning ?? run.explanation) ?? "").escapedForDisplay)"
         return "\n" + ([head] + VerdictText(run, terminal: .plain).lines).joined(separator: "\n") + "\n"
     }
 
-    /// The files that a run left, for a reader that shows them beside a failure.
+    /// Returns the files that a run left, for a reader that shows them with a failure.
     private func attachments(_ files: [String], of run: RunSummary) -> [String] {
         guard !run.isPassedOrSkipped else { return [] }
         return files.filter { file in !file.contains { "[]|".contains($0) } }.map {
@@ -138,7 +138,7 @@ public struct JUnitReport {
     }
 }
 
-/// How many test cases of each kind a suite has, and how long they took.
+/// The number of a suite's test cases of each kind, and their duration.
 private struct Counts {
     let tests: Int
     let failures: Int
@@ -163,7 +163,7 @@ private struct Counts {
 
 private func seconds(_ span: Span) -> String { decimal(span.seconds, places: 3) }
 
-/// The four ways in which JUnit lets a test end.
+/// The four outcomes of a JUnit test.
 private enum Outcome {
     case success, failure, error, skipped
 

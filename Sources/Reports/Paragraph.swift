@@ -4,16 +4,16 @@ import Ground
 public enum Paragraph {
     public static let columns = 80
 
-    /// The words of a text behind a beginning, wrapped; the lines after the first are indented by as much as that, or
-    /// by `indent` columns.
+    /// Wraps a text after a beginning; further lines are indented by the width of the beginning, or by `indent`
+    /// columns.
     ///
-    /// A word that is longer than a line is cut into pieces. What can come from outside is escaped.
+    /// A word longer than a line is split. External text is escaped.
     public static func lines(_ beginning: String, _ text: some CustomStringConvertible, indent: Int? = nil) -> [String]
     {
         lines(beginning, width: beginning.count, text, indent: indent)
     }
 
-    /// The same behind a beginning that takes another number of columns than it has characters, as with colours.
+    /// Wraps a text after a beginning whose width differs from its number of characters, as with colours.
     static func lines(_ beginning: String, width: Int, _ text: some CustomStringConvertible, indent: Int? = nil)
         -> [String]
     {
@@ -40,7 +40,7 @@ public enum Paragraph {
         return rows
     }
 
-    /// Each character is looked at once: a name may have a million of them.
+    /// Visits each character only once, because a name may have a million of them.
     private static func pieces(of word: Substring, _ room: Int) -> [Substring] {
         var pieces: [Substring] = []
         var (start, used) = (word.startIndex, 0)
@@ -55,7 +55,7 @@ public enum Paragraph {
         return pieces + [word[start...]]
     }
 
-    /// Short texts below each other, column after column.
+    /// Lays out short texts in columns, filled from top to bottom.
     public static func table(_ cells: [String], indent: Int) -> [String] {
         let width = (cells.map(\.count).max() ?? 0) + 2
         let across = max(1, (columns - indent + 2) / width)

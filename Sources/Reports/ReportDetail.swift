@@ -1,24 +1,24 @@
-/// How much a console shows of runs; each level has all that the ones before it have.
+/// The detail with which a console shows runs; each level includes the previous ones.
 public enum ReportDetail: Int, Comparable, Sendable {
-    /// What all runs came to, at the end.
+    /// The final result of all runs.
     case summary
-    /// What did not pass, as it happens.
+    /// Failures as they happen.
     case failures
-    /// How far the plan has come.
+    /// The progress of the plan.
     case progress
     /// A line for each run.
     case runs
     /// A line for each step.
     case steps
-    /// Frames, the phone's events, and the figures that tell of the rig.
+    /// Frames, the phone's events, and figures about the rig.
     case everything
 
-    /// So many runs may have a line each.
+    /// The greatest number of runs with a line each.
     public static let mostLines = 20
 
     public static func < (one: ReportDetail, other: ReportDetail) -> Bool { one.rawValue < other.rawValue }
 
-    /// What suits a plan of so many runs, where nobody asked for more or less.
+    /// The default level for a plan with this number of runs.
     public init(forRuns count: Int) {
         self = count <= 1 ? .steps : count <= Self.mostLines ? .runs : .progress
     }

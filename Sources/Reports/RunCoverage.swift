@@ -2,7 +2,7 @@ import Ground
 import Journal
 import Wording
 
-/// Which scenarios a command was to play, which of them it left out before it began, and how many it must judge.
+/// The scenarios that a command was to play, those left out beforehand, and the number that it must judge.
 public struct RunCoverage: Hashable, Sendable {
     /// A scenario that the rig cannot play.
     public struct LeftOut: Hashable, Sendable {
@@ -15,19 +15,19 @@ public struct RunCoverage: Hashable, Sendable {
         }
     }
 
-    /// How many scenarios must be judged, so that what the command says is no error.
+    /// The number of scenarios that must be judged to avoid an error.
     public enum Requirement: Hashable, Sendable {
         case all
         case atLeast(Int)
     }
 
-    /// What was asked for, in words: `the suite conformance`; nil for all that there is.
+    /// The selection in words: `the suite conformance`; nil for everything.
     public let asked: String?
-    /// How many scenarios that is.
+    /// The number of selected scenarios.
     public let scenarios: Int
     public let leftOut: [LeftOut]
     public let requirement: Requirement?
-    /// What no verdict on these scenarios says anything of, as sentences without full stops.
+    /// The aspects that no verdict on these scenarios covers, as sentences without full stops.
     public let unjudged: [String]
 
     public init(
@@ -41,18 +41,18 @@ public struct RunCoverage: Hashable, Sendable {
         self.requirement = requirement
     }
 
-    /// Of scenarios with screens: Apple's own part cannot be joined (network fact sheet, section 8).
+    /// The remark for scenarios with screens: Apple's part cannot be joined (network fact sheet, section 8).
     public static let systemOfScreens = "not judged: \(besidesScreens)"
-    /// The same without saying that it is not judged.
+    /// The same remark without "not judged".
     public static let besidesScreens =
         "Apple's picker, prompts and transport; judged is the wire between a screen and its companions"
 
-    /// How many scenarios came to a verdict on the accessory or the tag.
+    /// Returns the number of scenarios with a verdict on the accessory or the tag.
     func judged(in summaries: [RunSummary]) -> Int {
         Set(summaries.filter { $0.verdict == .passed || $0.verdict == .failed }.map(\.scenario)).count
     }
 
-    /// What is missing of that which is required; nil when nothing is.
+    /// Returns the shortfall from the requirement; nil for none.
     func shortfall(in summaries: [RunSummary]) -> Sentence? {
         let judged = judged(in: summaries)
         switch requirement {
@@ -64,7 +64,7 @@ public struct RunCoverage: Hashable, Sendable {
         }
     }
 
-    /// That most of what was asked for was not played; nil when it was.
+    /// Returns the remark that most of the selection was not played; nil if it was.
     func scarcity(in summaries: [RunSummary]) -> Sentence? {
         let played = Set(summaries.filter(\.isPlayed).map(\.scenario)).count
         return played * 2 < scenarios ? .onlyPlayed(played, of: scenarios, asked: asked) : nil
@@ -72,7 +72,7 @@ public struct RunCoverage: Hashable, Sendable {
 }
 
 extension RunSummary {
-    /// Whether anything of it was played at all.
+    /// Whether any of it was played.
     fileprivate var isPlayed: Bool {
         if case .skipped = verdict { return false }
         return verdict != .aborted || stepsPassed > 0

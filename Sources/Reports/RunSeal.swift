@@ -1,28 +1,29 @@
 import FoundationEssentials
 public import Ground
 
-/// What a verdict says of the files beside it, so that a change of any of them shows later (gate.md, 5.3).
+/// A verdict's hashes of the files beside it, which reveal any later change to them (gate.md, 5.3).
 ///
-/// It shows what somebody changed who did not change the verdict too. Whoever owns the bench can write another folder.
+/// They reveal changes made without changing the verdict. The owner of the bench can forge a whole folder.
 public struct RunSeal: Hashable, Codable, Sendable {
-    /// The hash of `manifest.sha256`, which has the hash of every file of the run but itself and the verdict.
+    /// The hash of `manifest.sha256`, which contains the hashes of all files of the run except itself and the
+    /// verdict.
     public let manifest: ContentHash
-    /// The journal's lines, each bound to those before it.
+    /// The journal's lines, each chained to those before it.
     public let journal: Lines
-    /// The hash of the scenario as JSON, as it stands in the trace; nil where there was none.
+    /// The hash of the scenario as JSON, as in the trace; nil if there was none.
     public let scenario: ContentHash?
-    /// The hash of the rig as JSON, as it stands in the trace; nil where there was none.
+    /// The hash of the rig as JSON, as in the trace; nil if there was none.
     public let rig: ContentHash?
 
     /// A hash chain over lines.
     public struct Lines: Hashable, Codable, Sendable {
-        /// How many there are.
+        /// The number of lines.
         public let lines: Int
-        /// The chain's value after the last one.
+        /// The chain's value after the last line.
         public let chain: ContentHash
-        /// Its value is kept after each so many lines, so that a difference is found within them.
+        /// The number of lines between stored values, which narrow down a difference.
         public let every: Int
-        /// The values that are kept.
+        /// The stored values.
         public let marks: [ContentHash]
 
         public init(lines: Int, chain: ContentHash, every: Int, marks: [ContentHash]) {
@@ -35,14 +36,15 @@ public struct RunSeal: Hashable, Codable, Sendable {
     }
 }
 
-/// Of what a run is a part. Its verdict, which is in no manifest, says so, and a file beside it that is in one.
+/// A mark that assigns a run to something larger. It is in the run's verdict, which no manifest covers, and in a file
+/// beside it that a manifest covers.
 public protocol SealedMark: Hashable, Codable, Sendable {
     /// The name of that file in the run's folder.
     static var fileName: String { get }
 }
 
 extension SealedMark {
-    /// What stands in that file: one line, with sorted keys.
+    /// The content of that file: one line, with sorted keys.
     public var line: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -51,10 +53,10 @@ extension SealedMark {
     }
 }
 
-/// With which firmware a search for the first bad version played a run.
+/// The firmware with which a search for the first bad version played a run.
 public struct SearchMark: SealedMark {
     public let firmware: GateMark.Firmware
-    /// How well it is known that this firmware ran: `proved`, `flashed`, `claimed`, `unknown`.
+    /// The certainty that this firmware ran: `proved`, `flashed`, `claimed`, `unknown`.
     public let identity: String
 
     public init(firmware: GateMark.Firmware, identity: String) {
@@ -64,31 +66,31 @@ public struct SearchMark: SealedMark {
     public static let fileName = "search.json"
 }
 
-/// Of which release gate a run is, and with what the gate played it (gate.md, 5.3 and 10).
+/// The release gate of a run, and the conditions under which the gate played it (gate.md, 5.3 and 10).
 public struct GateMark: SealedMark {
     public static let fileName = "membership.json"
 
     /// The file that was tested.
     public struct Firmware: Hashable, Codable, Sendable {
-        /// The file's name, without its folder.
+        /// The file's name without its folder.
         public let name: String
         public let sha256: ContentHash
 
         public init(name: String, sha256: ContentHash) { (self.name, self.sha256) = (name, sha256) }
     }
 
-    /// The gate's record: the hash of the line with which it began.
+    /// The gate's record: the hash of its first line.
     public let record: ContentHash
-    /// The run's place among all that the gate started, from 1.
+    /// The run's number among all that the gate started, from 1.
     public let ordinal: Int
     /// The hash of the gate's plan.
     public let plan: ContentHash
     public let firmware: Firmware
-    /// How well it is known that this firmware ran, when the run began: `proved`, `flashed`, `claimed`, `unknown`.
+    /// The certainty, at the start of the run, that this firmware ran: `proved`, `flashed`, `claimed`, `unknown`.
     public let identity: String
-    /// In which power cycle of the accessory it was, from 1; nil where nobody counts.
+    /// The number of the accessory's power cycle, from 1; nil if not counted.
     public let powerCycle: Int?
-    /// Which unit of the accessory it was, as the bench calls it; nil where nobody knows.
+    /// The bench's name for the unit of the accessory; nil if unknown.
     public let unit: String?
 
     public init(

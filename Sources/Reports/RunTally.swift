@@ -2,31 +2,31 @@ public import Ground
 public import Journal
 import Wording
 
-/// What several runs came to together, and the exit status that follows from it.
+/// The joint result of several runs, and the resulting exit status.
 public struct RunTally: Sendable {
-    /// The name under which a run's summary carries the time from accessory configuration data received to
-    /// shareable configuration data handed over.
+    /// The name, in a run's summary, of the time from receiving accessory configuration data to handing over
+    /// shareable configuration data.
     public static let turnAround = "turn-around"
 
-    /// The name under which a run's summary carries the rig's own time from a reader's detection of a tag to the
-    /// decision where it leads: what the reader and its library took is not in it.
+    /// The name, in a run's summary, of the rig's own time from a reader's detection of a tag to the routing
+    /// decision, excluding the time of the reader and its library.
     public static let routeTime = "route: own time"
 
-    /// The name under which a simulated run's summary carries the processor time of its playing, showing it included.
+    /// The name, in a simulated run's summary, of the processor time for playing it, including its display.
     public static let processorTime = "processor time"
 
-    /// What tells of the rig and not of the accessory: shown to those who want everything.
+    /// The figures about the rig rather than the accessory, shown only at full detail.
     static let makersFigures = [turnAround, routeTime, processorTime]
 
     /// All runs, in the order in which they were counted.
     public private(set) var summaries: [RunSummary] = []
-    /// The files that a run left, by its place among all.
+    /// The files that a run left, by its index among all.
     private(set) var evidence: [Int: [String]] = [:]
-    /// The places of the runs in which something was wrong with the rig, whatever their verdict.
+    /// The indices of the runs with a rig fault, whatever their verdict.
     public private(set) var faulty: Set<Int> = []
-    /// What was to be played; nil where nobody says.
+    /// The planned coverage; nil if unknown.
     public var coverage: RunCoverage?
-    /// The scenarios whose failure proves what they say it means: they fail for what they saw and not for silence.
+    /// The scenarios whose failure proves its meaning: they fail on an observation rather than on silence.
     public var proving: Set<String> = []
 
     public init() {}
@@ -40,44 +40,45 @@ public struct RunTally: Sendable {
         summaries.append(summary)
     }
 
-    /// What is missing of that which is required; nil when nothing is.
+    /// The shortfall from the requirement; nil for none.
     public var shortfall: String? { coverage?.shortfall(in: summaries)?.description }
 
-    /// The reason why a report has an error in addition to its runs: fewer came to a verdict than is required, or none
-    /// was played, which ends with `nothingShown`. Nil where the runs themselves say enough.
+    /// The reason a report has an error in addition to its runs: fewer were judged than required, or none was played,
+    /// which ends with `nothingShown`. Nil if the runs themselves suffice.
     var lack: Sentence? {
         if let shortfall = coverage?.shortfall(in: summaries) { return shortfall }
         let isSkipped = summaries.allSatisfy { if case .skipped = $0.verdict { true } else { false } }
         return isSkipped ? .nothingShown(skipped: summaries.count) : nil
     }
 
-    /// That most of what was asked for was not played; nil when it was.
+    /// The remark that most of the selection was not played; nil if it was.
     public var scarcity: String? { coverage?.scarcity(in: summaries)?.description }
 
     var hasSeveralSeeds: Bool { Set(summaries.map(\.seed)).count > 1 }
 
-    /// The runs that were anything but passed.
+    /// The runs with any verdict other than passed.
     public var notPassed: [RunSummary] { summaries.filter { $0.verdict != .passed } }
 
-    /// Rig time of all runs together.
+    /// The rig time of all runs together.
     public var elapsed: Span { summaries.reduce(.zero) { $0 + $1.elapsed } }
 
-    /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs passed.
+    /// The exit status of the whole command: failed outweighs error, error outweighs aborted, aborted outweighs
+    /// passed.
     ///
-    /// A skipped run weighs nothing, so that a pass beside it counts, but skipped runs alone are not a pass. Less than
-    /// what is required is an error.
+    /// A skipped run has no weight: a pass beside it counts, but skipped runs alone are not a pass. Falling short of
+    /// the requirement is an error.
     public var exitStatus: CommandStatus {
         CommandStatus(of: Set(summaries.map(\.verdict.kind)), isShort: shortfall != nil)
     }
 
-    /// How often each verdict was given, in the order in which reports name them; verdicts never given are left out.
+    /// The number of runs per verdict, in the order used by reports; verdicts never given are left out.
     public var counts: [(verdict: VerdictKind, count: Int)] {
         var counts = Counts()
         for summary in summaries { counts.count(summary.verdict) }
         return counts.list
     }
 
-    /// How often each verdict was given.
+    /// The number of runs per verdict.
     struct Counts: CustomStringConvertible {
         private var counts: [VerdictKind: Int] = [:]
 
@@ -92,7 +93,8 @@ public struct RunTally: Sendable {
         var description: String { Sentence.counts(list).description }
     }
 
-    /// Least, middle and greatest of all spans measured under this name, and how many there were; nil without any.
+    /// Returns the least, median and greatest of all spans measured under this name, and their number; nil if there
+    /// are none.
     public func spread(of what: String) -> SpanStatistics? {
         let spans = summaries.flatMap(\.measured).compactMap { measured -> (Span, Int)? in
             guard measured.what == what, case .span(let span) = measured.value else { return nil }
@@ -102,18 +104,18 @@ public struct RunTally: Sendable {
     }
 }
 
-/// What the command's exit status tells; a usage error is 64 and comes from the argument parser.
+/// The meaning of the command's exit status; a usage error is 64 and comes from the argument parser.
 public enum CommandStatus: Int32, Hashable, Sendable {
     /// At least one run passed, and all others were skipped.
     case passed = 0
     /// At least one scenario failed.
     case failed = 1
-    /// No scenario failed, but the rig was wrong or a run took too long.
+    /// No scenario failed, but the rig was at fault or a run took too long.
     case rigWrong = 3
-    /// Nothing failed and nothing can be called passed: all skipped, none selected, or aborted.
+    /// Nothing failed, but nothing passed: all skipped, none selected, or aborted.
     case nothingShown = 4
 
-    /// The status of runs with these verdicts; `isShort` where they are fewer than what is required.
+    /// Creates the status for runs with these verdicts; `isShort` is whether there are fewer than required.
     public init(of verdicts: Set<VerdictKind>, isShort: Bool) {
         self =
             if verdicts.contains(.failed) {
@@ -128,18 +130,18 @@ public enum CommandStatus: Int32, Hashable, Sendable {
     }
 }
 
-/// Least, middle and greatest of some spans.
+/// The least, median and greatest of some spans.
 public struct SpanStatistics: Hashable, Sendable {
     public let least: Span
-    /// Of an even number of spans, the mean of the two in the middle.
+    /// The median; for an even number of spans, the mean of the two in the middle.
     public let median: Span
     public let greatest: Span
     public let count: Int
 
-    /// Nil when there is nothing to look at.
+    /// Returns nil if there are no spans.
     public init?(_ spans: [Span]) { self.init(counting: spans.map { ($0, 1) }) }
 
-    /// The same of spans that came several times.
+    /// Creates the statistics of spans that occurred several times.
     init?(counting spans: [(span: Span, times: Int)]) {
         let sorted = spans.filter { $0.times > 0 }.sorted { $0.span < $1.span }
         guard let first = sorted.first, let last = sorted.last else { return nil }
@@ -151,7 +153,7 @@ public struct SpanStatistics: Hashable, Sendable {
         greatest = last.span
     }
 
-    /// The span with this place among all.
+    /// Returns the span at an index among all.
     private static func span(_ place: Int, in sorted: [(span: Span, times: Int)]) -> Span {
         var left = place
         for (span, times) in sorted {

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as one word of a shell's command.
+    /// The text quoted as one word of a shell command.
     public var asShellWord: String {
         let isPlain = allSatisfy { character in
             character.isASCII && (character.isLetter || character.isNumber || "_-=:,./@%+".contains(character))

@@ -2,15 +2,15 @@ import Ground
 import Journal
 import Wording
 
-/// All runs together in words: how many of each verdict, what was left out, and what did not pass, by its meaning.
+/// The summary of all runs in words: verdict counts, omissions, and failures grouped by meaning.
 struct SummaryText {
     let tally: RunTally
     let terminal: TerminalTraits
     let detail: ReportDetail
 
-    /// How many reasons for leaving something out are listed.
+    /// The greatest number of reasons for omissions listed.
     private static let mostReasons = 8
-    /// How many runs of one meaning are named.
+    /// The greatest number of runs of one meaning named.
     private static let mostNames = 12
 
     init(_ tally: RunTally, terminal: TerminalTraits, detail: ReportDetail) {
@@ -30,7 +30,7 @@ struct SummaryText {
         return Paragraph.lines("", text, indent: 2) + findingLines
     }
 
-    /// How many findings of runs that passed were not shown.
+    /// The number of hidden findings of runs that passed.
     private var findingLines: [String] {
         guard detail < .runs else { return [] }
         let passed = tally.summaries.filter { $0.verdict == .passed && !$0.findings.isEmpty }
@@ -43,7 +43,7 @@ struct SummaryText {
         return sentences.compactMap(\.self).flatMap { Paragraph.lines("", $0, indent: 2) }
     }
 
-    /// What the rig's makers want to know.
+    /// The figures for the rig's makers.
     private var figureLines: [String] {
         guard detail >= .everything else { return [] }
         return RunTally.makersFigures.flatMap { what -> [String] in
@@ -56,13 +56,13 @@ struct SummaryText {
         }
     }
 
-    /// What was not played, and why, by reason.
+    /// The scenarios not played, grouped by reason.
     var leftOutLines: [String] {
         let left = reasons((tally.coverage?.leftOut ?? []).map(\.reason), .leftOut)
         let skipped = tally.summaries.compactMap { summary -> String? in
             if case .skipped(let reason) = summary.verdict { reason } else { nil }
         }
-        // A few skipped runs have a line each.
+        // If there are few runs, each skipped one has a line already.
         return left + (detail < .runs || tally.summaries.count > 1 ? reasons(skipped, .skipped) : [])
     }
 
@@ -118,7 +118,7 @@ struct SummaryText {
 
     // MARK: What is missing
 
-    /// What is missing of that which was required or asked for, and what no verdict here tells.
+    /// The shortfall from the requirement or selection, and the aspects that no verdict here covers.
     var closingLines: [String] {
         let lines = [tally.shortfall.map { "error: \($0)" }, tally.scarcity].compactMap(\.self)
         return (lines + (tally.coverage?.unjudged ?? [])).flatMap {

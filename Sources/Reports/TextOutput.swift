@@ -1,18 +1,18 @@
-/// Where a report's text goes: a terminal, a file, or a test that compares it.
+/// The destination of a report's text: a terminal, a file, or a test that compares it.
 public protocol TextOutput: AnyObject {
-    /// Writes the text as it is, with the line feeds that it has, and does not keep it back.
+    /// Writes the text unchanged, with its own line feeds, and without buffering.
     func write(_ text: String)
 }
 
-/// What a report may do to the place where its text goes.
+/// The capabilities of the destination of a report's text.
 public struct TerminalTraits: Hashable, Sendable {
-    /// The width assumed where the terminal does not tell.
+    /// The width assumed if the terminal does not report one.
     public static let usualColumns = 80
 
-    /// Whether a line may be written again in place.
+    /// Whether a line may be rewritten in place.
     public let isLive: Bool
     public let hasColours: Bool
-    /// How many characters fit in one line; only the live line is cut to it.
+    /// The number of characters that fit in a line; only the live line is cut to it.
     public let columns: Int
 
     public init(isLive: Bool, hasColours: Bool, columns: Int = TerminalTraits.usualColumns) {
@@ -21,12 +21,13 @@ public struct TerminalTraits: Hashable, Sendable {
         self.columns = max(1, columns)
     }
 
-    /// A file or a pipe: no colours, and every line is there to stay.
+    /// A file or a pipe: no colours, and every line is permanent.
     public static let plain = TerminalTraits(isLive: false, hasColours: false)
 
-    /// What follows from the descriptor and the environment.
+    /// Derives the traits from the descriptor and the environment.
     ///
-    /// `NO_COLOR` with any value but the empty one turns colours off (no-color.org); `TERM=dumb` also the live line.
+    /// `NO_COLOR` with any non-empty value turns colours off (no-color.org); `TERM=dumb` also turns off the live
+    /// line.
     public init(isTerminal: Bool, columns: Int?, environment: [String: String]) {
         let understandsEscapes = isTerminal && environment["TERM"].map { $0 != "dumb" } ?? true
         self.init(
@@ -36,7 +37,7 @@ public struct TerminalTraits: Hashable, Sendable {
     }
 }
 
-/// What a piece of text means, for terminals that can show it.
+/// The meaning of a piece of text, for terminals that can show it.
 enum TextStyle: String {
     case good = "32"
     case bad = "31"
@@ -46,7 +47,7 @@ enum TextStyle: String {
 }
 
 extension TerminalTraits {
-    /// The text in its shade where there are colours, else the text alone.
+    /// Returns the text in its shade if there are colours, or else unchanged.
     func shaded(_ text: String, _ shade: TextStyle) -> String {
         hasColours ? "\u{1B}[\(shade.rawValue)m\(text)\u{1B}[0m" : text
     }

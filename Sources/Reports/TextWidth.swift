@@ -1,5 +1,5 @@
 extension String {
-    /// The longest beginning that fits into so many terminal columns.
+    /// Returns the longest beginning that fits into `limit` terminal columns.
     ///
     /// An estimate for ordinary text: combining marks take no column, East Asian and pictographic characters two.
     func cut(toColumns limit: Int) -> String {
@@ -13,20 +13,20 @@ extension String {
         return text
     }
 
-    /// The text with spaces behind it, at least `count` characters long.
+    /// Returns the text padded with trailing spaces to at least `count` characters.
     public func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
 
-    /// The text with spaces before it, at least `count` characters long.
+    /// Returns the text padded with leading spaces to at least `count` characters.
     public func padded(left count: Int) -> String { String(repeating: " ", count: max(0, count - self.count)) + self }
 }
 
 extension StringProtocol {
-    /// How many terminal columns the text takes, by the same estimate.
+    /// The number of terminal columns that the text takes, by the same estimate.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 }
 
 extension Character {
-    /// How many terminal columns it takes, by the same estimate.
+    /// The number of terminal columns that it takes, by the same estimate.
     var columns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         switch scalar.value {

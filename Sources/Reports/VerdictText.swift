@@ -2,13 +2,13 @@ import Ground
 import Journal
 import Wording
 
-/// The end of one run in words: the verdict line, then what explains it.
+/// The end of one run in words: the verdict line, then its explanation.
 struct VerdictText {
     let summary: RunSummary
     let terminal: TerminalTraits
     let detail: ReportDetail
 
-    /// The figures of the rig's makers are told to those who want everything.
+    /// Creates the text; figures for the rig's makers appear only at full detail.
     init(_ summary: RunSummary, terminal: TerminalTraits, detail: ReportDetail = .steps) {
         self.summary = summary
         self.terminal = terminal
@@ -17,7 +17,7 @@ struct VerdictText {
 
     var lines: [String] { verdictLines + summary.failures.flatMap(lines(of:)) + findingLines }
 
-    /// Verdict, run, how far it came, what it measured, and why.
+    /// The verdict, the run, its progress, its measurements, and the reason.
     private var verdictLines: [String] {
         let word = summary.verdict.description.padded(to: 9)
         return Paragraph.lines(
@@ -25,7 +25,7 @@ struct VerdictText {
             Sentence.outcome(of: summary, measured: amounts))
     }
 
-    /// What the run measured; of spans with the same name, as of several exchanges, the one in the middle.
+    /// The run's measurements; the median of spans with the same name, as of several exchanges.
     private var amounts: [Sentence] {
         let shown = summary.measured.filter { detail >= .everything || !RunTally.makersFigures.contains($0.what) }
         var names: [String] = []
@@ -51,7 +51,7 @@ struct VerdictText {
         let areThere = !failure.lastFrames.isEmpty
         lines += Paragraph.lines("    ", Sentence.lastFrames(on: link, areThere: areThere))
         for frame in failure.lastFrames {
-            // A frame of another link is the message that set things off.
+            // A frame of another link is the message that triggered the failure.
             let other = frame.link == link ? "" : "on \(frame.link): "
             lines += Paragraph.lines("      ", "\(other)\(frame)", indent: 10).map { terminal.shaded($0, .quiet) }
         }

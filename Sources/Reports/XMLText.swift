@@ -1,13 +1,13 @@
-/// Writes well-formed XML 1.0, one element at a time; only what a report needs.
+/// Writes well-formed XML 1.0, one element at a time, as far as a report needs it.
 ///
-/// The characters that XML 1.0 cannot carry at all, not even as a reference (section 2.2), are written as `\u{1b}`.
+/// Characters that XML 1.0 cannot represent, not even as a reference (section 2.2), are written as `\u{1b}`.
 public struct XMLText {
     public private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     private var openElements: [String] = []
 
     public init() {}
 
-    /// Begins an element that has others inside.
+    /// Begins an element with child elements.
     public mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
         text += indentation + tag(name, attributes) + ">\n"
         openElements.append(name)
@@ -19,7 +19,7 @@ public struct XMLText {
         text += indentation + "</\(name)>\n"
     }
 
-    /// An element with text inside, or nothing.
+    /// Writes an element with text, or an empty one.
     public mutating func element(_ name: String, _ attributes: [(String, String)] = [], content: String = "") {
         text += indentation + tag(name, attributes)
         text += content.isEmpty ? "/>\n" : ">\(Self.escaped(content, inAttribute: false))</\(name)>\n"

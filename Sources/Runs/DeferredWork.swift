@@ -1,33 +1,33 @@
-/// Work that nobody waits for: it is done in its order, when nothing is to be answered.
+/// Deferred work, performed in order while the run loop is idle.
 ///
-/// A journal's line takes longer to encode than an accessory's message takes to answer. On a live bench the report, the
-/// journal and the trace get what happened when the run loop has been idle for a moment; in virtual time at once.
+/// Encoding a journal line takes longer than an accessory takes to answer. On a live bench the report, the journal and
+/// the trace are therefore written when the run loop has been idle for a moment; in virtual time immediately.
 public final class DeferredWork {
-    /// How much may wait; what comes then is done at once, with all that waits.
+    /// The maximum number of waiting items; adding one more performs them all.
     public static let bound = 4096
 
     private let isDeferring: Bool
     private var waiting: [() -> Void] = []
-    /// The first of those that wait which is not done yet.
+    /// The index of the first waiting item.
     private var next = 0
 
-    /// Without `isDeferring` everything is done as it comes.
+    /// Creates a queue; without `isDeferring`, work is performed immediately.
     public init(isDeferring: Bool) { self.isDeferring = isDeferring }
 
-    /// Does the work later, in its turn.
+    /// Defers the work.
     public func add(_ work: @escaping () -> Void) {
         guard isDeferring else { return work() }
         waiting.append(work)
         if waiting.count - next >= Self.bound { perform() }
     }
 
-    /// Whether nothing waits.
+    /// Whether no work is waiting.
     public var isEmpty: Bool { next == waiting.count }
 
-    /// Does all that waits.
+    /// Performs all waiting work.
     public func perform() { perform { false } }
 
-    /// Does what waits, one after the other, until `isEnough` after one of them. Whether all is done.
+    /// Performs waiting work until `isEnough` returns true after an item. Returns whether all of it is done.
     @discardableResult public func perform(until isEnough: () -> Bool) -> Bool {
         while next < waiting.count {
             let work = waiting[next]

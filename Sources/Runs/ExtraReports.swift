@@ -5,26 +5,27 @@ import OperatingSystem
 public import Reports
 public import Terminal
 
-/// The reports of a `trammel run` or `trammel gate` that options name, and what the workflow around it is told.
+/// The reports of `trammel run` or `trammel gate` that options name, and the output for the surrounding workflow.
 ///
-/// They are written by whoever answers the command: of a run in the virtual machine that is the host, from what the
-/// guest left. Until then the files say that the command did not end.
+/// They are written by the process that answers the command: for a run in the virtual machine that is the host, from
+/// the files that the guest left. Until then the files say that the command did not end.
 public struct ExtraReports: Sendable {
     public static let none = ExtraReports([], workflow: nil)
 
     private let files: [(form: ReportForm, path: String)]
     private let workflow: WorkflowHost?
-    /// Whether files of others are replaced.
+    /// Whether other programs' files may be replaced.
     private let isForced: Bool
 
     public init(_ files: [(form: ReportForm, path: String)], workflow: WorkflowHost?, isForced: Bool = false) {
         (self.files, self.workflow, self.isForced) = (files, workflow, isForced)
     }
 
-    /// Whether anybody wants to know more than the exit status.
+    /// Whether any output beyond the exit status is wanted.
     var areWanted: Bool { !files.isEmpty || workflow != nil }
 
-    /// Says in every file that the command did not end; from here on nothing that is printed is a workflow's command.
+    /// Writes into every file that the command did not end; from here on nothing printed is interpreted as a workflow
+    /// command.
     public func begin(
         of command: String = RunSession.word, with provenance: Provenance
     ) throws(CommandTrouble) {
@@ -35,7 +36,7 @@ public struct ExtraReports: Sendable {
         }
     }
 
-    /// Writes all of them; `folder` has the evidence, and is called so for whoever asked.
+    /// Writes all reports; `folder` has the evidence and is shown to the user as `shown`.
     func end(
         _ tally: RunTally, with provenance: Provenance, folder: String?, shownAs shown: String?
     ) throws(CommandTrouble) {
@@ -59,9 +60,9 @@ public struct ExtraReports: Sendable {
         if let trouble { throw trouble }
     }
 
-    /// Writes all of them of a command that judged its runs together; spans tell of each of the runs, and of its steps.
+    /// Writes all reports of a command that judged its runs together; spans cover each run and its steps.
     ///
-    /// The runs' evidence is in the folders of these names in `folder`, in their order.
+    /// The runs' evidence is in subfolders of `folder` with these names, in order.
     public func end(
         _ content: ReportContent, sections: [(title: String, lines: [String])], runs: RunTally,
         in folder: String, named names: [String], of command: String, with provenance: Provenance
@@ -93,7 +94,7 @@ public struct ExtraReports: Sendable {
         try end(tally, with: provenance, folder: nil, shownAs: nil)
     }
 
-    /// What the journals in a folder tell, by the places of the runs.
+    /// Returns the stories told by the journals in a folder, by the index of the run.
     private static func stories(of tally: RunTally, in folder: String) -> [Int: RunStory] {
         let names = tally.summaries.enumerated().map { place, run in
             EvidenceFolder.name(of: place + 1, of: run.scenario, seed: run.seed)

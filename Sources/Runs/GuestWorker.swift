@@ -6,40 +6,40 @@ import Synchronization
 import Terminal
 import VirtualMachine
 
-/// A worker in a virtual machine of its own, where this program plays what it is told line by line.
+/// A worker in its own virtual machine, where this program plays runs that it is ordered line by line.
 ///
-/// The lines are those of `WorkerLine`. What else the machine prints goes to standard error.
+/// The lines are those of `WorkerLine`. All other output of the machine goes to standard error.
 final class GuestWorker: RunWorker {
-    /// How long the machine may go on with its run after a person asked for the end.
+    /// The time for which the machine may continue its run after a person asked for the end.
     private static let patience = Span.seconds(25)
-    /// How often it is looked whether a person asked for the end.
+    /// The interval at which a person's request to end is checked.
     private static let look = Span.milliseconds(200)
-    /// A summary with all its failures and their last frames is far below this.
+    /// The maximum line length, far above a summary with all its failures and their last frames.
     private static let longestLine = 64 << 20
 
-    /// What became of the machine.
+    /// The end of the machine.
     private final class Ending: Sendable {
         let trouble = Mutex<CommandTrouble?>(nil)
     }
 
-    /// Where its evidence goes; nil where none is kept.
+    /// The folder for its evidence; nil if none is kept.
     private let folder: String?
     private let ending = Ending()
     private let orders: FileDescriptor
     private let answers: FileDescriptor
     private let machine: DeviceThread
     private let poller = Poller(clock: MonotonicClock())
-    /// What came and makes no whole line yet.
+    /// Received bytes that do not form a complete line yet.
     private let pending = Mutex<[UInt8]>([])
 
-    /// Starts a machine with this program and these words; the folder was taken for its evidence.
+    /// Starts a machine with this program and these arguments; the folder has already been claimed for its evidence.
     init(_ words: [String], claiming folder: String?) throws(CommandTrouble) {
         self.folder = folder
         do throws(SystemError) {
             let (orderPipe, answerPipe) = (try makePipe(), try makePipe())
             (orders, answers) = (orderPipe.writer, answerPipe.reader)
             machine = try DeviceThread("machine", urgency: .ordinary) { [ending] in
-                // The machine's side of the answers is closed when nothing more can come.
+                // The machine's end of the answer pipe is closed when no more answers can come.
                 defer { answerPipe.writer.close() }
                 do throws(CommandTrouble) {
                     let exit = try OwnMachine.serve(
@@ -78,9 +78,9 @@ final class GuestWorker: RunWorker {
         }
     }
 
-    /// Throws where the answer is worth nothing, and takes back the verdict that the machine wrote.
+    /// Throws if the answer is invalid, and then revokes the verdict that the machine wrote.
     ///
-    /// The time in which it played lies in that between order and answer, where it keeps this computer's.
+    /// The run's duration must fit between order and answer if the machine keeps this computer's time.
     private func taken(
         _ answer: WorkerLine.Answer, for order: RunOrder, after waited: Span
     ) throws(CommandTrouble) -> PlayedRun {
@@ -100,7 +100,7 @@ final class GuestWorker: RunWorker {
         machine.join()
     }
 
-    /// A machine that is gone takes no orders; that it is gone shows where it answers.
+    /// Sends an order. Errors are ignored: a lost machine is detected when its answer is read.
     private func send(_ order: WorkerLine.Order) { _ = try? orders.write(order.bytes) }
 
     private func read() throws(CommandTrouble) {
@@ -124,7 +124,7 @@ final class GuestWorker: RunWorker {
         }
     }
 
-    /// The next answer of those that came; what is none is shown as what the machine prints.
+    /// Returns the next answer received; other lines are shown as output of the machine.
     private func next() throws(CommandTrouble) -> WorkerLine.Answer? {
         while let line = takeLine() {
             do {

@@ -5,24 +5,24 @@ import OperatingSystem
 import Recordings
 import Traces
 
-/// What the kernel sees of a bench's Bluetooth during a run, for the run's trace.
+/// The kernel's view of a bench's Bluetooth during a run, for the run's trace.
 ///
-/// It begins before the bench brings its adapters up and lasts until they were given back. The packets are no part of
-/// the run: viewers show them, and nothing is decided by them.
+/// It begins before the bench brings its adapters up and lasts until they are released. The packets are not part of
+/// the run: viewers show them, and no decision depends on them.
 final class KernelWatch {
-    /// The most packets that are taken when the run loop begins to wait: somebody may want an answer.
+    /// The maximum number of packets taken when the run loop begins to wait, so that answers are not delayed.
     static let mostAtOnce = 64
-    /// The most packets that are taken at the end of a run; the kernel has no room for so many.
+    /// The maximum number of packets taken at the end of a run; more than the kernel can hold.
     private static let mostAtEnd = 1 << 20
 
     private let monitor: BluetoothMonitor
-    /// The adapters whose packets are kept; others may be somebody's keyboard.
+    /// The adapters whose packets are kept; others may serve a user's keyboard.
     private let adapters: [UInt16]
     private let record: (TraceEvent) -> Void
     private let warn: (String) -> Void
-    /// The trace's beginning; nothing is taken before it.
+    /// The trace's header; nothing is taken before it exists.
     private var header: TraceHeader?
-    /// How many lost packets were told of.
+    /// The number of lost packets already reported.
     private var toldLost = 0
 
     init(
@@ -35,7 +35,7 @@ final class KernelWatch {
         self.warn = warn
     }
 
-    /// Begins to listen; where that is not possible the run is recorded without, which is told.
+    /// Starts monitoring; if that is impossible, warns, and the run is recorded without it.
     static func monitor(clock: MonotonicClock, warn: (String) -> Void) -> BluetoothMonitor? {
         do throws(RigFault) {
             return try BluetoothMonitor(clock: clock)
@@ -45,14 +45,14 @@ final class KernelWatch {
         }
     }
 
-    /// The trace began with this: from now on there is a place for packets.
+    /// Records the trace's header, after which packets can be written.
     func begin(_ header: TraceHeader) { self.header = header }
 
-    /// Takes what waits, up to a bound, and returns a note when many more packets were lost than was known.
+    /// Takes waiting packets up to a limit; returns a note if the number of lost packets has grown considerably.
     func take() -> Finding? {
         keep(atMost: Self.mostAtOnce)
         let lost = monitor.lost
-        // Told again when it is twice as many, so that there are few notes.
+        // Reported again only when the number has doubled, so that there are few notes.
         guard lost > 2 * toldLost else { return nil }
         toldLost = lost
         return Finding(
@@ -60,7 +60,7 @@ final class KernelWatch {
             "the trace lacks \(counted(lost, "packet")) that the kernel saw so far: they came too fast")
     }
 
-    /// Takes everything that is left, and ends listening.
+    /// Takes the remaining packets and ends monitoring.
     func end() {
         keep(atMost: Self.mostAtEnd)
         let lost = monitor.lost
@@ -81,7 +81,8 @@ final class KernelWatch {
 }
 
 extension CapturedPacket {
-    /// A packet of the monitor channel in the form of link type 254: adapter and opcode, big endian, and the rest.
+    /// Creates a packet of the monitor channel in the form of link type 254: adapter and opcode, big-endian, and the
+    /// payload.
     fileprivate init(_ packet: MonitorPacket, at instant: WallInstant) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 + packet.payload.count)

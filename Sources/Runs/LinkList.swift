@@ -6,9 +6,9 @@ public import Reports
 public import TagRouting
 public import Terminal
 
-/// Many links from a file, a verdict each.
+/// A list of links from a file, with a verdict for each.
 public struct LinkList {
-    /// A longer line is no link that anybody writes.
+    /// The maximum length of a line; no real link is longer.
     public static let longestLine = 65_536
     private static let bytesAtOnce = 1 << 16
 
@@ -28,7 +28,7 @@ public struct LinkList {
         var spent = Span.zero
     }
 
-    /// Routes every line: failed when one opens no app, nothing shown when there was none.
+    /// Routes every line. Returns `.failed` if a link opens no app, and `.nothingShown` if there was no link.
     public func route(with router: TagRouter) throws(LinkListMistake) -> CommandStatus {
         output.write(SiteText.lines(router.sites).map { $0 + "\n" }.joined())
         let file: FileDescriptor
@@ -83,16 +83,16 @@ public struct LinkList {
     }
 }
 
-/// What keeps a list of links from being read: a usage error.
+/// The reason why a list of links cannot be read: a usage error.
 public struct LinkListMistake: Error, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// What is worth knowing about association files before anybody asks them.
+/// The text about association files that is shown before they are used.
 public enum SiteText {
-    /// Lines that need no escaping: what is wrong with a file, and where.
+    /// Returns escaped lines with the findings in the files and their locations.
     public static func lines(_ sites: [AssociatedSite]) -> [String] {
         sites.flatMap { site -> [String] in
             let host = site.host.escapedForDisplay

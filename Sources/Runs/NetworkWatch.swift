@@ -5,25 +5,25 @@ import OperatingSystem
 import Recordings
 import Traces
 
-/// What multicast DNS says on a bench's networks during a run, for the run's trace.
+/// The multicast DNS traffic on a bench's networks during a run, for the run's trace.
 ///
-/// It begins before the bench brings its network up and lasts until that was given back. The packets are no part of the
-/// run: viewers show them, and nothing is decided by them.
+/// It begins before the bench brings its network up and lasts until that is released. The packets are not part of the
+/// run: viewers show them, and no decision depends on them.
 final class NetworkWatch {
-    /// The most packets that are taken when the run loop begins to wait.
+    /// The maximum number of packets taken when the run loop begins to wait.
     static let mostAtOnce = 64
-    /// The most packets of one run, and the most bytes of them; what comes then is counted and left out.
+    /// The maximum number of packets and of bytes per run; further packets are counted and dropped.
     static let mostPackets = 20_000
     static let mostBytes = 8 << 20
-    /// The interface in the trace, beside Bluetooth's.
+    /// The interface's index in the trace, next to Bluetooth's.
     private static let interface = 1
 
     private let tap: MulticastTap
-    /// The interfaces whose packets are kept; nil for all but the loopback's.
+    /// The interfaces whose packets are kept; nil for all except loopback.
     private let interfaces: [UInt32]?
     private let record: (TraceEvent) -> Void
     private let warn: (String) -> Void
-    /// The trace's beginning; nothing is taken before it.
+    /// The trace's header; nothing is taken before it exists.
     private var header: TraceHeader?
     private var (kept, bytes, leftOut) = (0, 0, 0)
 
@@ -37,7 +37,7 @@ final class NetworkWatch {
         self.warn = warn
     }
 
-    /// Begins to listen; where that is not possible the run is recorded without, which is told.
+    /// Starts listening; if that is impossible, warns, and the run is recorded without it.
     static func tap(clock: MonotonicClock, warn: (String) -> Void) -> MulticastTap? {
         do throws(RigFault) {
             return try MulticastTap(clock: clock)
@@ -47,13 +47,13 @@ final class NetworkWatch {
         }
     }
 
-    /// The trace began with this: from now on there is a place for packets.
+    /// Records the trace's header, after which packets can be written.
     func begin(_ header: TraceHeader) { self.header = header }
 
-    /// Takes what waits, up to a bound.
+    /// Takes waiting packets up to a limit.
     func take() { keep(atMost: Self.mostAtOnce) }
 
-    /// Takes everything that is left, and ends listening.
+    /// Takes the remaining packets and ends listening.
     func end() {
         keep(atMost: Self.mostPackets)
         let lost = tap.lost + leftOut

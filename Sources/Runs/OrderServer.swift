@@ -4,14 +4,14 @@ import Ground
 import OperatingSystem
 import Terminal
 
-/// Plays the runs that another process orders over standard input, and tells there what came of each.
+/// A server that plays the runs ordered by another process over standard input, and answers each with its result.
 struct OrderServer {
     private let player: RunPlayer
     private let clock = MonotonicClock()
 
     init(_ player: RunPlayer) { self.player = player }
 
-    /// Plays until there is nothing more to do; throws where the orders cannot be heard or answered.
+    /// Plays until there are no more orders; throws if orders cannot be read or answered.
     func serve() throws(CommandTrouble) {
         let stock = BenchStock()
         defer { stock.close() }
@@ -43,7 +43,7 @@ struct OrderServer {
         }
     }
 
-    /// Reads the orders until their end; the run that is played hears at once that it should stop.
+    /// Reads all orders; a request to stop immediately reaches the run in progress.
     private static func listen(_ orders: BoundedQueue<WorkerLine.Order>) {
         while let line = readLine(strippingNewline: true) {
             guard let order = WorkerLine.Order(line) else { break }

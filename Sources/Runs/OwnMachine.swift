@@ -7,12 +7,12 @@ import Reports
 import Terminal
 import VirtualMachine
 
-/// This very program, started once more in a virtual machine of its own.
+/// This program, started a second time in its own virtual machine.
 public enum OwnMachine {
-    /// Runs a command there and returns its exit status; what it prints is printed here.
+    /// Runs a command in the machine, prints its output here and returns its exit status.
     ///
-    /// One folder is for its evidence, and was taken for it already; the others it may write to as well. When what
-    /// it prints can be written no more, the command is asked to end, as it would be here.
+    /// One folder, already claimed, is for its evidence; it may write to the others as well. If its output can no
+    /// longer be written, the command is asked to end, as it would be on the host.
     public static func run(
         _ words: [String], claiming folder: String? = nil, sharing others: [String] = []
     ) throws(CommandTrouble) -> Int32 {
@@ -20,7 +20,8 @@ public enum OwnMachine {
         var configuration = configuration(sharing: [folder] + others)
         configuration.lostOutputSignal = SIGTERM
         configuration.forwardsSignals = true
-        // The accessory is stopped within 5 s, its link ended within 4 s, and the evidence is still to be written.
+        // Stopping the accessory takes up to 5 s and ending its link up to 4 s, and then the evidence has to be
+        // written.
         configuration.signalPatience = .seconds(15)
         let program = try ownPath()
         var environment = environment(claiming: folder)
@@ -36,7 +37,7 @@ public enum OwnMachine {
                 StandardOutput.error.write("trammel: signal \(signal) ended the virtual machine; there is no verdict\n")
                 return 128 + signal
             }
-            // The folder was taken for this command: all verdicts in it are that machine's.
+            // The folder was claimed for this command, so all verdicts in it are the machine's.
             if case .wrongClock = error, let folder { EvidenceFolder.distrustRuns(in: folder) }
             throw CommandTrouble(what: "\(error)", remedy: nil)
         }
@@ -45,9 +46,9 @@ public enum OwnMachine {
         return try understood(exit.status)
     }
 
-    /// Runs a command there that is told what to do from one descriptor and answers on another, until it ends.
+    /// Runs a command in the machine that reads orders from one descriptor and answers on another, until it ends.
     ///
-    /// Signals are left to the caller, who may have several such machines.
+    /// Signals are left to the caller, which may have several such machines.
     static func serve(
         _ words: [String], claiming folder: String?, from input: Int32, to output: Int32
     ) throws(CommandTrouble) -> GuestExit {
@@ -65,8 +66,9 @@ public enum OwnMachine {
         let cache = KernelCache(environment: ProcessInfo.processInfo.environment)
         var configuration = VirtualMachine.Configuration(cache: cache)
         configuration.sharedFolders = folders.compactMap(\.self)
-        // Both ends of every link are in there: in its own time nobody waits for them, and a busy computer takes
-        // processor time from none of them. Only emulation keeps it, so it is used wherever a run is played.
+        // Both ends of every link are inside the machine, so in its own time nothing waits for them, and a busy host
+        // takes processor time from none of them. Only emulation can keep its own time, so it is used wherever a run
+        // is played.
         (configuration.acceleration, configuration.time) = (.emulation, .own)
         return configuration
     }
@@ -78,7 +80,7 @@ public enum OwnMachine {
         return environment
     }
 
-    /// The statuses that this program gives by itself; any other one is the end of something that went wrong.
+    /// Returns the exit statuses that this program uses itself; throws for any other.
     private static func understood(_ status: Int32) throws(CommandTrouble) -> Int32 {
         if CommandStatus(rawValue: status) != nil || [64, 130].contains(status) { return status }
         let how = status > 128 ? "ended by signal \(status - 128)" : "ended with status \(status)"

@@ -1,24 +1,24 @@
 public import Evidence
 public import Journal
 
-/// What one run came to, with what is known of its evidence; a worker hands it to whoever counts.
+/// The result of one run and the state of its evidence, passed from a worker to the process that counts.
 public struct PlayedRun: Codable, Sendable {
-    /// That of the order.
+    /// The index of the order.
     public let index: Int
     public let summary: RunSummary
     /// The files that it left.
     public let files: [String]
-    /// Whether something was wrong with the rig, whatever the verdict.
+    /// Whether the rig had a fault, regardless of the verdict.
     public let hadRigFault: Bool
     private let lost: Trouble?
 
-    /// A `CommandTrouble` that travels.
+    /// A `CommandTrouble` in transferable form.
     private struct Trouble: Codable, Sendable {
         let what: String
         let remedy: String?
     }
 
-    /// Why its evidence could not be kept; nothing can be shown of runs that would follow.
+    /// The reason why its evidence could not be kept, after which no further run can prove anything.
     public var trouble: CommandTrouble? { lost.map { CommandTrouble(what: $0.what, remedy: $0.remedy) } }
 
     public init(

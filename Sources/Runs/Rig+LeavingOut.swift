@@ -4,11 +4,11 @@ import Ground
 public import RigKit
 public import ScenarioKit
 
-/// Why a rig does not play a scenario that nobody asked for by name, suite or tag.
+/// The reason why a rig does not play a scenario that was not requested by name, suite or tag.
 public struct ReasonToLeaveOut: Hashable, Sendable {
-    /// As a sentence without its full stop.
+    /// The reason, without a final full stop.
     public let what: String
-    /// How it is played all the same; nil where it is not.
+    /// The way to play the scenario anyway; nil if there is none.
     public let remedy: String?
 }
 
@@ -17,12 +17,12 @@ extension ReasonToLeaveOut: CustomStringConvertible {
 }
 
 extension Rig {
-    /// Who waits longer than that for one scenario of a whole catalogue would rather have asked for it.
+    /// The longest stay of a scenario that is played as part of a whole catalogue without being requested.
     private static let longestStay = Span.seconds(300)
 
-    /// Why the rig does not play a scenario that nobody asked for; nil when it does.
+    /// Returns the reason why the rig does not play a scenario that was not requested; nil if it does.
     ///
-    /// `isAttended` says whether there is a person who can be asked to move things.
+    /// `isAttended` says whether a person can be asked to move things.
     public func reasonToLeaveOut(_ scenario: Scenario, isAttended: Bool) -> ReasonToLeaveOut? {
         if let reason = ScenarioRun.reasonToSkip(scenario, on: self) {
             return ReasonToLeaveOut(what: reason, remedy: nil)
@@ -41,7 +41,8 @@ extension Rig {
             remedy: "play it with --suite robustness")
     }
 
-    /// Why nobody does what a scenario asks of a person; nil where there is one, or none is needed.
+    /// Returns the reason why a scenario's manual acts cannot be carried out; nil if a person is available or none is
+    /// needed.
     public func lackOfPerson(for scenario: Scenario, isAttended: Bool) -> String? {
         guard !isAttended, ScenarioRun.reasonToSkip(scenario, on: self) == nil else { return nil }
         return HandWork.all(on: self, for: scenario.playable(on: self).scenario.needs).first.map {
@@ -49,11 +50,12 @@ extension Rig {
         }
     }
 
-    /// Why a scenario ends without a verdict on the accessory here, whoever asked for it; nil where it can be played.
+    /// Returns the reason why a scenario ends without a verdict on the accessory here, even if requested; nil if it
+    /// can be played.
     public func reasonNotToPlay(_ scenario: Scenario, isAttended: Bool) -> String? {
         ScenarioRun.reasonToSkip(scenario, on: self) ?? lackOfPerson(for: scenario, isAttended: isAttended)
     }
 
-    /// Whether a person can be asked to move things, or none has to be.
+    /// Whether a person can be asked to move things, or none is needed.
     public var isAttended: Bool { kind != .hardware || HandWork.canBeAsked }
 }

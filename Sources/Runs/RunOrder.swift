@@ -2,27 +2,28 @@ import Evidence
 public import Reports
 public import ScenarioKit
 
-/// One run that somebody orders: what is played, and where its evidence goes.
+/// An order for one run: what to play and where its evidence goes.
 public struct RunOrder: Codable, Hashable, Sendable {
-    /// By which the answer is known.
+    /// The number that identifies the answer.
     public let index: Int
     /// The name of a scenario of the plan.
     public let scenario: String
     public let seed: UInt64
-    /// The number of its folder, from 1.
+    /// The number of its folder, starting at 1.
     public let number: Int
-    /// A folder inside of the output folder; nil for that itself.
+    /// A subfolder of the output folder; nil for the output folder itself.
     public let place: String?
-    /// Of which gate it is; nil for none.
+    /// The gate that the run belongs to; nil for none.
     public let gate: GateMark?
-    /// With which firmware a search plays it; nil for no search.
+    /// The firmware with which a search plays the run; nil outside a search.
     public let search: SearchMark?
-    /// The characteristic of the maker's own that the scenario asks for beside the usual ones; nil for none.
+    /// The vendor-specific characteristic that the scenario reads in addition to the usual ones; nil for none.
     public let shown: HashPlace?
-    /// By what it asks over the serial console; nil for not at all.
+    /// The protocol for queries over the serial console; nil for no queries.
     public let console: ConsoleProtocol?
 
-    /// How many runs the command began before it with the same accessories: what a simulated one counts goes on.
+    /// The number of earlier runs of the command with the same accessories; a simulated accessory's counters continue
+    /// from there.
     public let playedBefore: Int
 
     public init(
@@ -39,7 +40,7 @@ public struct RunOrder: Codable, Hashable, Sendable {
 }
 
 extension RunOrder {
-    /// The folder of the run in that for evidence.
+    /// Returns the run's folder within the evidence folder.
     func folder(in evidence: String) -> String {
         let name = EvidenceFolder.name(of: number, of: scenario, seed: seed)
         return [evidence, place, name].compactMap(\.self).joined(separator: "/")
@@ -47,14 +48,14 @@ extension RunOrder {
 }
 
 extension RunPlan {
-    /// The run at this place, as an order.
+    /// Returns the order for the run at an index.
     func order(at index: Int) -> RunOrder {
         let run = run(at: index)
         return RunOrder(
             index: index, scenario: run.scenario.name, seed: run.seed, number: index + 1, playedBefore: index)
     }
 
-    /// What is ordered; nil where there is no such scenario.
+    /// Returns the run that is ordered; nil if there is no such scenario.
     func run(_ order: RunOrder) -> BenchRun? {
         guard let scenario = scenarios.first(where: { $0.name == order.scenario }) else { return nil }
         let played = scenario.identifying(by: order.shown, console: order.console)

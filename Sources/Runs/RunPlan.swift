@@ -9,21 +9,22 @@ public import RigKit
 public import ScenarioKit
 import VirtualMachine
 
-/// What one `trammel run` is to play: scenarios in their order, all of them with each seed, the whole so many times.
+/// The plan of a `trammel run` command: scenarios in order, all of them with each seed, the whole repeated for a
+/// number of rounds.
 public struct RunPlan: Sendable {
-    /// How often a command may ask for one scenario.
+    /// The maximum number of repetitions of one scenario per command.
     public static let limit = 1_000_000
 
     public let scenarios: [Scenario]
     public let rig: Rig
     public let firstSeed: UInt64
-    /// How many seeds there are, one after the other.
+    /// The number of consecutive seeds.
     public let seeds: Int
-    /// How many times every scenario is played with every seed.
+    /// The number of times that every scenario is played with every seed.
     public let rounds: Int
-    /// What was asked for, what of it the rig cannot play, and how much must be judged.
+    /// The scenarios requested, those that the rig cannot play, and the required coverage.
     public let coverage: RunCoverage
-    /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
+    /// The names on all available rigs; a name that none of them has is a mistake in the scenario.
     public let facts: BenchFacts
 
     public init(
@@ -39,11 +40,11 @@ public struct RunPlan: Sendable {
         self.facts = facts
     }
 
-    /// What is to be played of the scenarios that were chosen: what the rig cannot play is left out, with the reason,
-    /// unless somebody asked for it.
+    /// Creates a plan for the selected scenarios. Those that the rig cannot play are left out, with the reason, unless
+    /// they were requested.
     ///
-    /// Without a person who could be asked, what needs one is left out as well, unless somebody asked for it by name:
-    /// then the rig lacks a terminal.
+    /// Without a person to ask, scenarios that need one are left out as well, unless requested by name: then the rig's
+    /// lack of a terminal is reported.
     public init(
         of chosen: [Scenario], asked how: Asking, as asked: String?, requirement: RunCoverage.Requirement?, on rig: Rig,
         isAttended: Bool, firstSeed: UInt64, seeds: Int, rounds: Int, facts: BenchFacts
@@ -66,9 +67,9 @@ public struct RunPlan: Sendable {
             seeds: seeds, rounds: rounds, coverage: coverage, facts: facts)
     }
 
-    /// How somebody asked for scenarios.
+    /// The way in which scenarios were requested.
     public enum Asking: Hashable, Sendable {
-        /// For all that there is.
+        /// No selection: all scenarios.
         case forNothing
         /// By suite or tag.
         case byKind
@@ -78,7 +79,8 @@ public struct RunPlan: Sendable {
 
     public var count: Int { scenarios.count * seeds * rounds }
 
-    /// The run at this place, counted from 0: all scenarios, then the next seed, after the last one the next round.
+    /// Returns the run at an index, starting at 0: all scenarios, then the next seed, and after the last seed the next
+    /// round.
     public func run(at index: Int) -> BenchRun {
         let seed = firstSeed + UInt64(index / scenarios.count % seeds)
         return BenchRun(scenario: scenarios[index % scenarios.count], rig: rig, seed: seed, facts: facts)
@@ -86,9 +88,9 @@ public struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-    /// The places of all runs, those first that take longest: so several workers end together.
+    /// The indices of all runs, longest first, so that several workers finish together.
     ///
-    /// How long a scenario takes shows in virtual time, in a few milliseconds for each.
+    /// A scenario's duration is measured in virtual time, which takes a few milliseconds each.
     var longestFirst: [Int] {
         let all = Array(0..<count)
         guard rig.kind != .simulated else { return all }
@@ -101,7 +103,7 @@ extension RunPlan {
 }
 
 extension Rig {
-    /// All that this machine lacks for those of the scenarios that the rig can play.
+    /// Returns the faults of this machine that affect those scenarios that the rig can play.
     public func lacks(for scenarios: [Scenario], onThisMachine: Bool) -> [RigFault] {
         let played = scenarios.filter { ScenarioRun.reasonToSkip($0, on: self) == nil }
         let needs = played.flatMap { $0.playable(on: self).scenario.needs }
@@ -112,9 +114,9 @@ extension Rig {
         return RigPreflight.faults(of: self, needs: needs, in: onThisMachine ? nil : machine)
     }
 
-    /// Faults of all parts the rig names on this machine, whatever the scenarios need.
+    /// The faults of all parts that the rig names on this machine, regardless of the scenarios' needs.
     public var lacksOfParts: [RigFault] { RigPreflight.faults(ofAllPartsOf: self) }
 
-    /// What the rig lacks, with the remedy.
+    /// Returns a line with a fault of the rig and its remedy.
     public func line(about fault: RigFault) -> String { "rig \(name): \(fault.what). \(fault.remedy)." }
 }

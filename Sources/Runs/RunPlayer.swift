@@ -5,20 +5,21 @@ import Journal
 import OperatingSystem
 import ScenarioKit
 
-/// Plays single runs of a plan and keeps their evidence; several threads may do so at once, each with its own stock.
+/// Plays single runs of a plan and keeps their evidence; several threads may use it concurrently, each with its own
+/// stock.
 public struct RunPlayer: Sendable {
     public let plan: RunPlan
     public let evidence: EvidenceFolder?
-    /// Hears what is doubtful about the bench.
+    /// Receives doubts about the bench.
     private let warn: @Sendable (String) -> Void
 
     public init(plan: RunPlan, evidence: EvidenceFolder?, warn: @escaping @Sendable (String) -> Void) {
         (self.plan, self.evidence, self.warn) = (plan, evidence, warn)
     }
 
-    /// Plays one run; `show` hears its journal but for the end, which is in what comes back.
+    /// Plays one run; `show` receives its journal except for the end, which is in the result.
     ///
-    /// A run whose evidence cannot be kept did not pass, and says why.
+    /// A run whose evidence cannot be kept did not pass, and states the reason.
     func play(
         _ order: RunOrder, from stock: BenchStock, show: @escaping (JournalEntry) -> Void = { _ in }
     ) -> PlayedRun {
@@ -38,7 +39,7 @@ public struct RunPlayer: Sendable {
         let take = { (entry: JournalEntry) in
             work.add {
                 if case .fault = entry.event { hadRigFault = true }
-                // The end is shown when it is explained.
+                // The end is shown once it is explained.
                 if case .runEnded = entry.event {} else { show(entry) }
                 kept?.receive(entry)
             }

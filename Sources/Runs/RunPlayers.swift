@@ -3,20 +3,20 @@ import Ground
 import Reports
 import Terminal
 
-/// Who plays the runs of a command.
+/// The way in which a command's runs are played.
 public enum RunPlayers {
-    /// This thread, one run after the other, each shown while it is played.
+    /// On this thread, one run after the other, each shown while it is played.
     case one
-    /// So many threads of this process: for benches in virtual time.
+    /// On this number of threads of the process, for benches in virtual time.
     case threads(Int)
-    /// So many virtual machines, started with the words that a folder for their evidence gives.
+    /// In this number of virtual machines, started with the arguments that `words` returns for an evidence folder.
     case machines(Int, words: (String?) -> [String])
-    /// Workers that somebody else makes, as for a bench that this program does not bring up itself.
+    /// By custom workers, such as for a bench that this program does not bring up itself.
     case workers((RunPlayer) throws(CommandTrouble) -> [any RunWorker])
 
-    /// The workers of a pool, as many as there are runs at most; nil for one thread.
+    /// Creates a pool with at most as many workers as there are runs; returns nil for a single thread.
     ///
-    /// Throws where a machine cannot be started.
+    /// Throws if a machine cannot be started.
     public func pool(for player: RunPlayer, runs: Int) throws(CommandTrouble) -> RunPool? {
         switch self {
         case .one: return nil

@@ -2,19 +2,18 @@ public import Evidence
 import OperatingSystem
 import Synchronization
 
-/// Plays runs on several workers, each run whole on one of them.
+/// Plays runs on several workers, each run entirely on one of them.
 ///
-/// A worker that is lost takes the run with it that it was playing, and no other. For one thread, which orders
-/// and takes.
+/// Losing a worker loses only the run that it was playing. Only one thread may submit and take.
 public final class RunPool {
-    /// What came of an order.
+    /// The result of an order.
     public enum Outcome: Sendable {
         case played(PlayedRun)
         /// The worker was lost while it played.
         case lost(RunOrder, CommandTrouble)
     }
 
-    /// What the workers bring, and who rings when something came.
+    /// The workers' results, with a waker that signals new ones.
     private final class Basket: Sendable {
         let outcomes = Mutex<[(worker: Int, outcome: Outcome)]>([])
         let bell: Waker
@@ -59,16 +58,16 @@ public final class RunPool {
 
     deinit { close() }
 
-    /// Whether a worker waits for an order.
+    /// Whether a worker is waiting for an order.
     public var hasRoom: Bool { places.contains { $0.isFree } }
 
-    /// Whether nothing is under way, and nothing waits to be taken.
+    /// Whether no run is in progress and no result is waiting.
     public var isIdle: Bool { !places.contains { $0.isBusy } }
 
-    /// Whether no worker is left.
+    /// Whether all workers are lost.
     public var isLost: Bool { !places.contains { !$0.isLost } }
 
-    /// Gives the order to a worker that waits.
+    /// Gives the order to a waiting worker.
     public func submit(_ order: RunOrder) {
         guard let place = places.firstIndex(where: { $0.isFree }) else {
             preconditionFailure("an order goes to a worker that waits")
@@ -77,7 +76,7 @@ public final class RunPool {
         _ = places[place].orders.put(order)
     }
 
-    /// Waits for what comes next; nil where nothing is under way.
+    /// Waits for the next result; returns nil if no run is in progress.
     public func take() -> Outcome? {
         while !isIdle {
             let next = basket.outcomes.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -92,7 +91,7 @@ public final class RunPool {
         return nil
     }
 
-    /// Ends the workers that wait for an order: there are no more.
+    /// Ends the workers that are waiting for an order, because there are no more.
     public func retire() {
         for index in places.indices where places[index].isFree {
             places[index].isRetired = true
@@ -100,7 +99,7 @@ public final class RunPool {
         }
     }
 
-    /// Ends all workers, after what they are playing; safe to call again.
+    /// Ends all workers after their current runs; may be called repeatedly.
     public func close() {
         for place in places where !place.isLost && !place.isRetired { _ = place.orders.put(nil) }
         for place in places { place.thread.join() }

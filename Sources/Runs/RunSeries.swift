@@ -9,19 +9,19 @@ import RigKit
 import ScenarioKit
 import Terminal
 
-/// Plays a plan's runs, one after the other or several at once, shows them, and keeps their evidence.
+/// Plays a plan's runs, sequentially or in parallel, shows them and keeps their evidence.
 public struct RunSeries {
     private let player: RunPlayer
     private let report: ConsoleReport
-    /// Whether the first run that does not pass is the last one.
+    /// Whether to stop after the first run that does not pass.
     private let stopsAtFirst: Bool
     private let clock = MonotonicClock()
-    /// What one run leaves to the next.
+    /// The resources that a run leaves to the next one.
     private let stock: BenchStock
 
     private var plan: RunPlan { player.plan }
 
-    /// What is doubtful about the bench goes to `warn`; the secrets of its TLS go to `keyLog` where there is one.
+    /// Creates a series. Doubts about the bench go to `warn`; its TLS secrets go to `keyLog`, if given.
     public init(
         plan: RunPlan, report: ConsoleReport, evidence: EvidenceFolder?, stopsAtFirst: Bool, keyLog: KeyLog? = nil,
         warn: @escaping @Sendable (String) -> Void
@@ -32,10 +32,10 @@ public struct RunSeries {
         stock = BenchStock(keyLog: keyLog)
     }
 
-    /// Plays until the plan is done, a person asks for the end, or the evidence cannot be written.
+    /// Plays until the plan is done, a person interrupts, or the evidence cannot be written.
     ///
-    /// Every run of the plan is counted, whatever happens: one whose evidence cannot be kept is an error, and those
-    /// after it are not played, since nothing could be shown of them.
+    /// Every run of the plan is counted in any case. A run whose evidence cannot be kept is an error, and later runs
+    /// are not played, since they could prove nothing.
     public func play(into tally: inout RunTally) throws(CommandTrouble) {
         let start = clock.now
         defer { stock.close() }
@@ -56,7 +56,7 @@ public struct RunSeries {
         }
     }
 
-    /// The same by a pool of workers: what ends is shown as it ends, and counted in the plan's order.
+    /// Plays the plan with a pool of workers: results are shown as they arrive, and counted in the plan's order.
     func play(with pool: RunPool, into tally: inout RunTally) throws(CommandTrouble) {
         var ended: [Int: (summary: RunSummary, played: PlayedRun?)] = [:]
         var trouble: CommandTrouble?
@@ -66,7 +66,7 @@ public struct RunSeries {
         while true {
             if Interruption.isRequested { left = left ?? (.aborted, Self.endedByPerson) }
             while left == nil, pool.hasRoom, let order = orders.popFirst() { pool.submit(order) }
-            // A machine that waits for nothing costs a processor all the same.
+            // An idle machine still occupies a processor.
             if left != nil || orders.isEmpty { pool.retire() }
             guard let outcome = pool.take() else { break }
             switch outcome {
@@ -92,7 +92,7 @@ public struct RunSeries {
         if let trouble { throw trouble }
     }
 
-    /// Counts what was played and what was not, in the plan's order.
+    /// Counts the runs that were and were not played, in the plan's order.
     private func count(
         _ ended: [Int: (summary: RunSummary, played: PlayedRun?)], left: (verdict: Verdict, reason: String),
         into tally: inout RunTally
@@ -109,7 +109,7 @@ public struct RunSeries {
         }
     }
 
-    /// The end of a run, and that its evidence is lost where it is.
+    /// Shows the end of a run, and the loss of its evidence if applicable.
     private func show(_ played: PlayedRun) {
         let summary = played.summary
         ExitGuard.see(CommandStatus(of: [summary.verdict.kind], isShort: false))
@@ -120,7 +120,7 @@ public struct RunSeries {
             isWrapped: true)
     }
 
-    /// Counts the runs that were asked for and never began: without them the rest could look like all.
+    /// Counts the requested runs that never began, so that the others cannot look like the whole plan.
     private func leaveOut(from index: Int, _ verdict: Verdict, because reason: String, tally: inout RunTally) {
         guard index < plan.count else { return }
         report.announce("\(reason): before run \(index + 1) of \(plan.count)", isWrapped: true)
@@ -133,7 +133,7 @@ public struct RunSeries {
     private static let evidenceLost = "the evidence cannot be kept"
     private static let first = "-x ends the runs with the first that does not pass"
 
-    /// How long the rest takes if it goes on like that, in words.
+    /// Returns the estimated remaining time in words.
     private static func left(of count: Int, after done: Int, in elapsed: Span) -> String {
         let seconds = elapsed.seconds / Double(done) * Double(count - done)
         return seconds < 90 ? "\(Int(seconds.rounded(.up))) s" : "\(Int((seconds / 60).rounded(.up))) min"
@@ -141,7 +141,7 @@ public struct RunSeries {
 }
 
 extension Verdict {
-    /// Whether the runs go on after it where the first failure ends them.
+    /// Whether the runs continue after this verdict when the first failure ends them.
     fileprivate var leavesRoom: Bool {
         switch self {
         case .passed, .skipped: true

@@ -10,16 +10,16 @@ import RigKit
 import ScenarioKit
 import Terminal
 
-/// One `trammel run` on this machine: a plan, how it is shown, and where its results go.
+/// A `trammel run` command on this machine: a plan, the way it is shown and the places for its results.
 public struct RunSession {
-    /// The word on the command line.
+    /// The command's name on the command line.
     public static let word = "run"
 
     private let plan: RunPlan
     private let provenance: Provenance
-    /// Where the results go.
+    /// The places for the results.
     private let results: RunResults
-    /// How much is shown; nil for what suits the number of runs.
+    /// The level of detail shown.
     private let detail: ReportDetail
     private let stopsAtFirst: Bool
     private let players: RunPlayers
@@ -36,7 +36,7 @@ public struct RunSession {
         provenance = Provenance(of: plan.rig, with: overrides)
     }
 
-    /// Plays the plan and gives the status that tells of it.
+    /// Plays the plan and returns the command's status.
     public func play() -> CommandStatus {
         Interruption.listen()
         let report = ConsoleReport(
@@ -54,7 +54,7 @@ public struct RunSession {
             return tally.exitStatus.worsened(by: error)
         }
         results.beginPages()
-        // Whatever cannot be written, the reports of what was played are.
+        // An error in writing one result does not prevent the reports.
         var troubles: [CommandTrouble] = []
         func attempt(_ act: () throws(CommandTrouble) -> Void) {
             do throws(CommandTrouble) { try act() } catch { troubles.append(error) }
@@ -85,7 +85,8 @@ public struct RunSession {
         return troubles.reduce(tally.exitStatus) { $0.worsened(by: $1) }
     }
 
-    /// Plays what another process orders over standard input, and tells there what came of it; reports are its affair.
+    /// Plays the runs that another process orders over standard input, and answers with the results; that process
+    /// writes the reports.
     public func serve() -> CommandStatus {
         Interruption.listen()
         do throws(CommandTrouble) {
@@ -97,7 +98,7 @@ public struct RunSession {
         }
     }
 
-    /// Says once what the rig lacks, and counts every run as the rig's error: none of them is begun.
+    /// Reports once what the rig lacks, and counts every run as the rig's error; none is started.
     public func leave(for lacking: [RigFault]) -> CommandStatus {
         let more = lacking.count > 1 ? ", and \(lacking.count - 1) more" : ""
         let reason = "not played, because the rig lacks something: \(lacking.first?.what ?? "")\(more)"
@@ -124,22 +125,22 @@ public struct RunSession {
     }
 }
 
-/// Where the results of a `trammel run` go.
+/// The places for the results of a `trammel run` command.
 public struct RunResults {
-    /// The output folder; nil when nothing is kept.
+    /// The output folder; nil if nothing is kept.
     public let output: String?
-    /// What the folder is called for the person who asked, where that is another name.
+    /// The name of the folder shown to the user, if different.
     public let shownAs: String?
-    /// The JUnit report; nil when none is wanted.
+    /// The path of the JUnit report; nil for none.
     public let junit: String?
     /// Whether it may replace another program's file.
     public let isForced: Bool
     /// The other reports.
     public let extra: ExtraReports
     public let trace: TraceKeeping
-    /// Where it is remembered what did not pass.
+    /// The file that remembers the scenarios that did not pass.
     public let failures: FailuresFile?
-    /// Where the secrets of TLS go; nil for nowhere.
+    /// The file for TLS secrets; nil for none.
     public let keyLog: String?
 
     public init(
@@ -156,20 +157,20 @@ public struct RunResults {
         self.failures = failures
     }
 
-    /// The file for the secrets of TLS, new and for its owner alone; nil where none is wanted.
+    /// Creates the file for TLS secrets, new and readable by its owner only; returns nil if none is wanted.
     fileprivate func makeKeyLog() throws(CommandTrouble) -> KeyLog? {
         guard let keyLog else { return nil }
         do { return try KeyLog(at: keyLog) } catch { throw .cannotWrite(keyLog, error) }
     }
 
-    /// Says on the page of all runs that the command did not end; the page is for people, and is written at its end
-    /// in any case.
+    /// Writes into the page of all runs that the command did not end. Errors are ignored: the page is for people, and
+    /// it is written again at the end.
     func beginPages() {
         guard let output, !EvidenceFolder.isClaimed(output) else { return }
         try? SuitePages.begin(in: output, shownAs: shownAs ?? output)
     }
 
-    /// Leaves the record of all runs, and the pages: in the virtual machine those are left to its host.
+    /// Writes the record of all runs and the pages; in the virtual machine the pages are left to the host.
     func end(
         _ tally: RunTally, with provenance: Provenance, lacking: [SuiteRecord.Lack] = []
     ) throws(CommandTrouble) {
@@ -183,7 +184,7 @@ public struct RunResults {
         _ = try SuitePages(of: [folder], shownAs: [shownAs ?? output ?? folder]).write()
     }
 
-    /// Writes the other reports, of runs whose evidence is in a folder: in this one unless another is named.
+    /// Writes the other reports for runs whose evidence is in a folder, by default the output folder.
     func endExtra(
         _ tally: RunTally, with provenance: Provenance, in folder: String? = nil
     ) throws(CommandTrouble) {

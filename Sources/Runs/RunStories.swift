@@ -4,18 +4,18 @@ import Journal
 import OperatingSystem
 import Reports
 
-/// What the journals of a command's runs tell, in a bounded room: those that did not pass come first.
+/// The contents of the journals of a command's runs, limited in size; runs that did not pass take precedence.
 struct RunStories {
-    /// So many steps and frames are told of all runs together; those of one run are told whole or not at all.
+    /// The maximum number of steps and frames of all runs together; a single run is included completely or not at all.
     static let mostParts = 200_000
-    /// A journal beyond this tells nothing.
+    /// The maximum size of a journal; a larger one is skipped.
     private static let mostOfJournal = 256 << 20
 
-    /// By the places of the runs.
+    /// The stories by the index of their run.
     private(set) var told: [Int: RunStory] = [:]
     private var left = Self.mostParts
 
-    /// `names` are the runs' folders in `folder`, in the order of the runs.
+    /// Reads the journals; `names` are the runs' folders in `folder`, in the order of the runs.
     init(of runs: [RunSummary], in folder: String, named names: [String]) {
         let places = runs.indices.filter { names.indices.contains($0) }
         let inOrder = places.filter { !Self.isDull(runs[$0]) } + places.filter { Self.isDull(runs[$0]) }

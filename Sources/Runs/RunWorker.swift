@@ -1,16 +1,16 @@
 import Benches
 public import Evidence
 
-/// What plays one run after the other on a thread of its own, beside others.
+/// A worker that plays one run after the other on its own thread.
 public protocol RunWorker: AnyObject, Sendable {
-    /// Plays a run; throws why this worker is lost, and the run with it.
+    /// Plays a run; throws the reason if this worker is lost, and the run with it.
     func play(_ order: RunOrder) throws(CommandTrouble) -> PlayedRun
 
-    /// Gives back everything; to be called once, by the thread that played.
+    /// Releases all resources; must be called once, by the thread that played.
     func end()
 }
 
-/// A worker in this process, which takes nothing from one bench to the next.
+/// A worker in this process, which reuses nothing from one bench for the next.
 final class ThreadWorker: RunWorker {
     private let player: RunPlayer
 

@@ -2,10 +2,10 @@ import Diagnosis
 import Ground
 import Reports
 
-/// The short diagnosis at the end of a suite: of several scenarios, of which at least one failed.
+/// The short diagnosis at the end of a suite with several scenarios and at least one failure.
 struct SuiteDiagnosis {
     private let tally: RunTally
-    /// The folder that has the evidence; nil where none is kept.
+    /// The folder with the evidence; nil if none is kept.
     private let output: String?
 
     private let rig: String
@@ -16,7 +16,7 @@ struct SuiteDiagnosis {
         self.output = output
     }
 
-    /// Six lines at most; none where nothing failed.
+    /// At most six lines; none if nothing failed.
     var lines: [String] {
         let pattern = SuitePattern(
             tally.summaries.enumerated().map { Observation($1, hadRigFault: tally.faulty.contains($0)) })

@@ -5,7 +5,7 @@ import Phone
 public import Reports
 public import TagRouting
 
-/// What came of a visit to a tag, as lines for people; all that a tag said is escaped.
+/// The result of a visit to a tag as lines for people; all text from the tag is escaped.
 public struct TagText {
     public private(set) var lines: [String] = []
     public private(set) var status = CommandStatus.passed
@@ -125,7 +125,7 @@ public struct TagText {
                 ? "the message stood there already; nothing was written" : "written, and read back as written")
     }
 
-    /// What the tag holds against the specification makes the command fail.
+    /// Judges the findings: a violation of the specification makes the command fail.
     private mutating func judge(_ findings: [Finding]) {
         if findings.contains(where: { $0.weight == .fault }) { status = .failed }
     }
@@ -138,7 +138,7 @@ public struct TagText {
         }
     }
 
-    /// Lines under a heading, which stands before the first one.
+    /// Appends rows under a heading, which precedes the first one.
     private mutating func list(_ heading: String, _ rows: [String]) {
         for (index, row) in rows.enumerated() {
             let front = index == 0 ? heading : ""
@@ -146,7 +146,7 @@ public struct TagText {
         }
     }
 
-    /// The id of a record that has one: as text, or its bytes where they are none.
+    /// Returns the identifier of a record, if any: as text, or as bytes if it is not text.
     private static func identifier(of record: NDEFRecord) -> String {
         guard !record.identifier.isEmpty else { return "" }
         let text = String(strictUTF8: record.identifier).map { "\"\($0.escapedForDisplay)\"" }

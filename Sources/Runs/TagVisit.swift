@@ -7,18 +7,18 @@ public import Phone
 public import RigKit
 import ScenarioKit
 
-/// One operation, played to its end on a bench.
+/// An operation on a tag, played to its end on a bench.
 public struct TagVisit {
     public private(set) var reader = ""
     public private(set) var identity: TagIdentity?
     public private(set) var others: [TagIdentity] = []
     public private(set) var ending: ReaderOperation.Ending?
 
-    /// Brings the bench up, has the tag presented, and does the operation.
+    /// Brings the bench up, has the tag presented, and performs the operation.
     ///
-    /// Throws the rig's fault; a person who wants the end gets an operation without an ending.
+    /// Throws a fault of the rig; after an interruption by a person, the operation has no ending.
     ///
-    /// `ask` is called when a person is to hold the tag, and `warn` hears what is doubtful about the bench.
+    /// `ask` is called when a person has to hold the tag, and `warn` receives doubts about the bench.
     public init(
         _ task: ReaderOperation.Task, tag: TagEntry?, on rig: Rig, patience: Span,
         warn: @escaping (String) -> Void, ask: () -> Void
@@ -41,14 +41,14 @@ public struct TagVisit {
             case .stoodStill: continue
             case .deadline: try carryOut(operation.advance(to: links.now), presenting: tag, on: links, ask)
             case .interrupted:
-                // What is being written is brought to its end: a tag left in between would be blank.
+                // A write in progress is completed, because an interrupted one would leave the tag blank.
                 if case .write = task, identity != nil { continue }
                 return
             }
         }
     }
 
-    /// The rig's fault, with what a tag that was being written holds now.
+    /// Returns the rig's fault with the present content of a tag that was being written.
     private static func fault(_ what: String, _ remedy: String, _ progress: TagWriteProgress?) -> RigFault {
         guard let progress else { return RigFault(what, remedy: remedy) }
         return RigFault("\(what); of the tag: \(progress)", remedy: "\(remedy); read the tag before it is used")
@@ -73,11 +73,11 @@ public struct TagVisit {
     }
 }
 
-/// Bytes of a tag's memory for people.
+/// A dump of a tag's memory for people.
 enum HexDump {
     private static let pagesInRow = 4
 
-    /// Rows of four pages with their numbers, and the letters beside; rows like the one above are told as a count.
+    /// Returns rows of four pages with their numbers and characters; repeated rows are replaced by their count.
     static func lines(_ image: Type2Image) -> [String] {
         var lines: [String] = []
         var (last, repeated) = ([UInt8](), 0)

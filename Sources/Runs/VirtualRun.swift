@@ -9,26 +9,26 @@ import RigKit
 import ScenarioKit
 import Terminal
 
-/// A `trammel run` on a virtual rig: the same command with `--no-vm`, in a machine of its own.
+/// A `trammel run` command on a virtual rig: the same command with `--no-vm`, in its own virtual machine.
 ///
-/// The guest plays, writes its evidence into the host's folder, and its exit status becomes the command's. Where the
-/// machine ends before the guest has written its report, the host writes one of what the guest left.
+/// The guest plays and writes its evidence into the host's folder, and its exit status becomes the command's. If the
+/// machine ends before the guest has written its report, the host writes one from the files left.
 public struct VirtualRun {
     private let plan: RunPlan
-    /// What is otherwise on the plan's rig.
+    /// The changes to the plan's rig.
     private let overrides: RigOverrides
     private let results: RunResults
-    /// The options that say how it is shown.
+    /// The options that control the output.
     private let showing: [String]
     /// Whether the guest leaves out what the rig cannot play, as the host does.
     private let leavesOut: Bool
-    /// What was asked for, in words.
+    /// The request in words.
     private let asked: String?
-    /// Where the scenarios' association files lie.
+    /// The folder of the scenarios' association files.
     private let associations: String
     /// The JSON files of scenarios that are not in the catalogue, by scenario name.
     private let files: [String: String]
-    /// With what it is played, as the host tells it: of one moment, so all reports tell the same time.
+    /// The provenance determined by the host at one moment, so that all reports state the same time.
     private let provenance: Provenance
 
     public init(
@@ -47,9 +47,9 @@ public struct VirtualRun {
         provenance = Provenance(of: plan.rig, with: overrides)
     }
 
-    /// Plays everything in so many machines at once, each run whole in one of them.
+    /// Plays the plan in several machines in parallel, each run entirely in one of them.
     ///
-    /// The host reports what the guests tell; a machine that is lost takes with it the run that it played.
+    /// The host writes the reports from the guests' answers; losing a machine loses only the run that it was playing.
     public func play(in machines: Int, detail: ReportDetail, stopsAtFirst: Bool) -> CommandStatus {
         let session = RunSession(
             plan: plan, overrides: overrides, results: results, detail: detail, stopsAtFirst: stopsAtFirst,
@@ -57,15 +57,15 @@ public struct VirtualRun {
         return session.play()
     }
 
-    /// So many machines, in which the plan's runs can be ordered.
+    /// Returns players for this number of machines, in which the plan's runs can be ordered.
     public func players(_ machines: Int) -> RunPlayers {
         .machines(machines) { folder in arguments(output: folder, nil, nil) + [Self.servingWord] }
     }
 
-    /// The option with which a guest plays what it is told.
+    /// The option that makes a guest play orders.
     public static let servingWord = "--serve"
 
-    /// Plays everything and returns the exit status; a machine that fails is an error of the rig and says so.
+    /// Plays the plan and returns the exit status; a machine that fails is reported as an error of the rig.
     public func play() -> Int32 {
         do throws(CommandTrouble) {
             try results.extra.begin(with: provenance)
@@ -107,7 +107,7 @@ public struct VirtualRun {
                 what: "the virtual machine ended with status \(status) and left no report in \(shared.folder)",
                 remedy: "Look at the folder, and run it again")
             let left = try settle(LeftRuns(of: plan, in: shared.folder).tally(because: trouble.what), shared, junit)
-            // Whoever sent two signals wants the end that they stand for.
+            // Two signals end the command with the status of the signal.
             return status > 128 ? status : left.worsened(by: trouble).rawValue
         }
         try junit?.end(report)
@@ -117,7 +117,7 @@ public struct VirtualRun {
         return status
     }
 
-    /// Writes the reports that the guest did not.
+    /// Writes the reports that the guest did not write.
     private func settle(
         _ tally: RunTally, _ shared: EvidenceFolder, _ junit: ReportFile?
     ) throws(CommandTrouble) -> CommandStatus {
@@ -128,7 +128,7 @@ public struct VirtualRun {
         return tally.exitStatus
     }
 
-    /// The file for the secrets of TLS, and the folder in which the guest makes it.
+    /// The file for TLS secrets, and the folder in which the guest creates it.
     private var keyLog: (path: String, folder: String)? {
         get throws(CommandTrouble) {
             guard let path = results.keyLog else { return nil }
@@ -141,7 +141,7 @@ public struct VirtualRun {
     private func arguments(
         output folder: String?, _ memory: FailuresFile?, _ keyLog: (path: String, folder: String)?
     ) -> [String] {
-        // All that was asked for: the guest leaves out the same, and tells it.
+        // The complete request: the guest leaves out the same scenarios and reports them.
         let names = plan.scenarios.map(\.name) + plan.coverage.leftOut.map(\.scenario)
         var words = [RunSession.word] + names.map { name in files[name].flatMap { Files.absolute($0) } ?? name }
         words += ["--rig", plan.rig.name, "--no-vm"]
@@ -160,7 +160,8 @@ public struct VirtualRun {
 
     // MARK: The folder that host and guest share
 
-    /// The output folder by its absolute path, or one for the report alone; nil when nothing is to be kept.
+    /// Returns the output folder by its absolute path, or a temporary one for the report alone; nil if nothing is
+    /// kept.
     private func sharedFolder(isWanted: Bool) throws(CommandTrouble) -> EvidenceFolder? {
         let folder: String
         if let output = results.output {
@@ -178,7 +179,7 @@ public struct VirtualRun {
         return resolved
     }
 
-    /// A new folder that nobody else has.
+    /// Creates a new folder with a unique name.
     private static func temporaryFolder() throws(CommandTrouble) -> String {
         let place = FileManager.default.temporaryDirectory.path
         var path = Array("\(place)/trammel-report-XXXXXX".utf8CString)

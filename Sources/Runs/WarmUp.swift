@@ -7,15 +7,15 @@ import OperatingSystem
 public import RigKit
 public import ScenarioKit
 
-/// A run in memory just before the real one, so that the real one meets no code that was never run.
+/// A rehearsal in memory just before the real run, so that the real one meets no code that has never run.
 ///
-/// The first time through, every page of the program must be fetched and every type be looked up: in the virtual
-/// machine that made the first answer to an accessory ten times slower than all later ones. Nobody sees the rehearsal,
-/// nothing is kept of it, and it plays while the bench is brought up.
+/// On the first execution, every page of the program must be loaded and every type looked up; in the virtual machine
+/// that made the first answer to an accessory ten times slower than all later ones. The rehearsal is invisible,
+/// nothing of it is kept, and it plays while the bench is brought up.
 public struct WarmUp {
     private let thread: DeviceThread?
 
-    /// Begins to play the scenario on the rig's twin in virtual time.
+    /// Starts playing the scenario on the rig's twin in virtual time.
     public init(of scenario: Scenario, on rig: Rig, seed: UInt64) {
         let twin = Self.twin(of: rig)
         thread = try? DeviceThread("rehearsal", urgency: .ordinary) {
@@ -23,16 +23,17 @@ public struct WarmUp {
         }
     }
 
-    /// How long a scenario takes on the rig's twin; nil where it does not pass there, and nobody knows.
+    /// Returns the duration of a scenario on the rig's twin; nil if it does not pass there, so that the duration is
+    /// unknown.
     static func duration(of scenario: Scenario, on rig: Rig) -> Span? {
         guard let summary = play(scenario, on: twin(of: rig), seed: 1), summary.verdict == .passed else { return nil }
         return summary.elapsed
     }
 
-    /// Encodes the first lines of a journal for nobody.
+    /// Encodes the first lines of a journal and discards them.
     ///
-    /// What the encoder looks up about each type it meets takes a slow machine some 80 ms in all. Were that done while
-    /// an accessory is waited for, the run could not be judged.
+    /// The encoder's look-ups for each new type take about 80 ms in total on a slow machine. If that happened while
+    /// the rig waits for an accessory, the run could not be judged.
     private static var encoder: (JournalEntry) -> Void {
         var left = 256
         return { entry in
@@ -51,10 +52,10 @@ public struct WarmUp {
             .play(on: links, recorder: JournalRecorder(watchers: watchers, keepsEntries: false))
     }
 
-    /// Waits for its end, which is a matter of milliseconds of processor time.
+    /// Waits for the end of the rehearsal, which takes some milliseconds of processor time.
     public func end() { thread?.join() }
 
-    /// The same names with nothing real behind them.
+    /// Returns a rig with the same names and only simulated devices.
     private static func twin(of rig: Rig) -> Rig {
         Rig(
             name: rig.name, summary: rig.summary, kind: .simulated, bluetooth: .simulated, uwb: .simulated,

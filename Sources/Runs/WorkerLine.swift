@@ -1,39 +1,39 @@
 import FoundationEssentials
 import Ground
 
-/// What a command and its worker in another process say to each other, a line each.
+/// The line-based protocol between a command and its worker in another process.
 enum WorkerLine {
-    /// What the worker is told.
+    /// An order to the worker.
     enum Order: Hashable, Sendable {
         case play(RunOrder)
-        /// To end the run that is played, as a person's signal does, and to begin no other.
+        /// End the current run, as a person's signal does, and start no other.
         case stop
-        /// To end after the run that is played.
+        /// End after the current run.
         case end
     }
 
-    /// What came of an order, and how long that took by the worker's clock: from the order's arrival to this answer.
+    /// The result of an order, and the time from its arrival to this answer by the worker's clock.
     struct Answer: Codable, Sendable {
         let played: PlayedRun
         private let nanoseconds: Int64?
 
-        /// Nil where the worker keeps its own time, which lies in nobody else's.
+        /// The time taken; nil if the worker keeps its own time, which is not comparable with any other.
         var took: Span? { nanoseconds.map { .nanoseconds($0) } }
 
         init(_ played: PlayedRun, took: Span?) { (self.played, nanoseconds) = (played, took?.nanoseconds) }
     }
 
-    /// Begins a line that tells of a run: nothing that is printed for people begins like that.
+    /// The prefix of a line with an answer; no output for people starts like this.
     private static let mark: [UInt8] = [0x1E]
 
-    /// The line that tells what came of a run, with its end.
+    /// Returns the line for an answer, including the line feed.
     static func line(_ answer: Answer) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return mark + Array(try encoder.encode(answer)).escapedAsJSON + [0x0A]
     }
 
-    /// What a line without its end tells; nil where it is none of these. Throws what the decoder throws.
+    /// Parses a line without its line feed; returns nil if it is not an answer. Throws the decoder's errors.
     static func answer(in line: [UInt8]) throws -> Answer? {
         guard line.starts(with: mark) else { return nil }
         return try JSONDecoder().decode(Answer.self, from: Data(line.dropFirst(mark.count)))
@@ -41,7 +41,7 @@ enum WorkerLine {
 }
 
 extension WorkerLine.Order {
-    /// The line with its end.
+    /// The line for the order, including the line feed.
     var bytes: [UInt8] {
         switch self {
         case .play(let order):
@@ -54,7 +54,7 @@ extension WorkerLine.Order {
         }
     }
 
-    /// The order in a line without its end; nil for anything else.
+    /// Parses a line without its line feed; returns nil if it is not an order.
     init?(_ line: String) {
         switch line {
         case "stop": self = .stop

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Plays many independent runs on all processors of this machine.
 ///
-/// Each run decides everything by itself, so that neither the number of threads nor their luck shows in what comes out.
+/// Runs are independent of each other, so the number of threads and their timing do not affect the results.
 public final class WorkerPool<Result: Sendable>: Sendable {
-    /// What the runs brought.
+    /// The results of the runs.
     public struct Harvest: Sendable {
-        /// What was kept, in the order of the runs.
+        /// The results kept, in the order of the runs.
         public let results: [Result]
-        /// How many runs were played: all, unless a person asked for the end.
+        /// The number of runs played: all, unless a person interrupted.
         public let played: Int
     }
 
@@ -20,16 +20,17 @@ public final class WorkerPool<Result: Sendable>: Sendable {
     private let played = Atomic<Int>(0)
     private let kept = Mutex<[(index: Int, result: Result)]>([])
 
-    /// The run at each place, counted from 0, gives what is to be kept of it, or nil.
+    /// Creates a pool. `play` takes the index of a run, starting at 0, and returns the result to keep, or nil.
     public init(count: Int, play: @escaping @Sendable (Int) -> Result?) {
         self.count = count
         self.play = play
     }
 
-    /// Plays all runs, or until a person asks for the end; `progress` hears now and then how many were played.
+    /// Plays all runs, or until a person interrupts; `progress` is called from time to time with the number of runs
+    /// played.
     public func harvest(progress: (Int) -> Void) -> Harvest {
         let others = max(0, min(ProcessInfo.processInfo.activeProcessorCount, count) - 1)
-        // A thread that does not start leaves its share to the others.
+        // If a thread does not start, the others do its share.
         let threads = (0..<others).compactMap { number in
             try? DeviceThread("crew \(number)", urgency: .ordinary) { self.work { _ in } }
         }

@@ -3,7 +3,7 @@ import Ground
 import Reports
 import Synchronization
 
-/// What is doubtful about the bench and keeps nothing from being played: told on standard error, each thing once.
+/// Doubts about the bench that prevent nothing; each is printed once on standard error.
 public enum Doubt {
     private static let told = Mutex<Set<String>>([])
 
@@ -14,8 +14,8 @@ public enum Doubt {
 
     private static let isEvidenceDoubtful = Mutex(false)
 
-    /// Tells what is doubtful about a recorded run; where its evidence contradicts itself, what is found in it shows
-    /// nothing, and the command ends with status 3.
+    /// Prints a doubt about a recorded run. If its evidence contradicts itself, findings in it prove nothing, and the
+    /// command ends with status 3.
     public static func tell(of doubt: TraceDoubt) {
         switch doubt {
         case .remark(let what, let name):
@@ -27,7 +27,8 @@ public enum Doubt {
         }
     }
 
-    /// What becomes of a command's exit status for such evidence; a difference or failure that was found stays one.
+    /// Returns the exit status in view of contradictory evidence; a difference or failure that was found takes
+    /// precedence.
     public static func judged(_ status: Int32) -> Int32 {
         guard isEvidenceDoubtful.withLock({ $0 }), status != CommandStatus.failed.rawValue,
             CommandStatus(rawValue: status) != nil

@@ -3,21 +3,21 @@ import Glibc
 public import Reports
 import Synchronization
 
-/// Makes a command's exit status follow its evidence, whatever code ends the process.
+/// A guard that makes a command's exit status follow its evidence, regardless of the code that ends the process.
 ///
-/// A package's own code runs in the same process: neither an `exit(0)` in it nor a handler that it registered ends a
-/// command with 0 that saw failures or did not come to its end. `_exit` and signals are out of reach.
+/// A package's own code runs in the same process. If a command saw failures or did not finish, neither an `exit(0)`
+/// nor an exit handler in that code makes it end with 0. `_exit` and signals are not covered.
 public enum ExitGuard {
     private static let undecided: Int32 = -1
-    /// The status that the command came to.
+    /// The status with which the command ended.
     private static let decided = Atomic<Int32>(undecided)
-    /// The worst that was seen before that.
+    /// The worst status seen before that.
     private static let seen = Atomic<Int32>(CommandStatus.nothingShown.rawValue)
 
-    /// Watches over the process from now on; to be called before any code of a package's own, and once.
+    /// Starts guarding the process; must be called once, before any code of the package.
     public static func begin() { on_exit({ status, _ in ExitGuard.hold(status) }, nil) }
 
-    /// Takes in what a run came to.
+    /// Records the result of a run.
     public static func see(_ status: CommandStatus) {
         switch status {
         case .failed: seen.store(status.rawValue, ordering: .releasing)
@@ -29,7 +29,7 @@ public enum ExitGuard {
         }
     }
 
-    /// Ends the process with the status that the command came to.
+    /// Ends the process with the command's status.
     public static func leave(with status: Int32) -> Never {
         decided.store(status, ordering: .releasing)
         exit(status)
@@ -44,18 +44,18 @@ public enum ExitGuard {
                     + "had ended; the exit status is \(right).\n")
         }
         guard right != CommandStatus.passed.rawValue || right != status else { return }
-        // Handlers that were registered earlier still follow, and could end the process with another status.
+        // Handlers registered earlier would still run and could end the process with another status.
         fflush(nil)
         _exit(right)
     }
 
-    /// The status of a command that foreign code ended: the failures seen so far, and never a pass.
+    /// Returns the status of a command that other code ended: the failures seen so far, and never a pass.
     private static func unended(_ status: Int32) -> Int32 {
         let seen = seen.load(ordering: .acquiring)
         if seen == CommandStatus.failed.rawValue { return seen }
         switch CommandStatus(rawValue: status) {
         case .passed, .nothingShown: return seen
-        // No scenario failed: the accessory is not to blame.
+        // No scenario failed, so the accessory is not to blame.
         case .failed, .rigWrong: return CommandStatus.rigWrong.rawValue
         case nil: return status
         }

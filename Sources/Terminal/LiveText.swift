@@ -1,12 +1,12 @@
 import Reports
 
-/// A line that is written again in place, on a terminal only.
+/// A line that is updated in place, on a terminal only.
 public struct LiveText {
     private let isLive = StandardOutput.shared.terminal.isLive
 
     public init() {}
 
-    /// Shows it for each so many of a count.
+    /// Shows the text if the count is a multiple of the interval.
     public func show(_ text: String, every interval: Int, count: Int) {
         if isLive, count.isMultiple(of: interval) { StandardOutput.shared.write("\r\u{1B}[K\(text)") }
     }
@@ -16,9 +16,9 @@ public struct LiveText {
     }
 }
 
-/// How many of many runs were played: one line that is written again in place, on a terminal only.
+/// The number of runs played: one line that is updated in place, on a terminal only.
 public struct LiveCount {
-    /// How often the line is written.
+    /// The number of updates.
     private static let steps = 100
 
     private let total: Int

@@ -1,29 +1,29 @@
 import Glibc
 
-/// Descriptors 0, 1 and 2, which are open before anything else is opened.
+/// The descriptors 0, 1 and 2, which are opened before anything else.
 ///
-/// Where one is closed, the next file that is opened would get its number, and console text would go into evidence.
+/// If one of them were closed, the next file opened would get its number, and console text would go into evidence.
 public enum StandardDescriptors {
-    /// Which of them were closed when the program began.
+    /// The descriptors that were closed at the start of the program.
     nonisolated(unsafe) private static var closed: [Int32] = []
 
-    /// Opens those that are closed on `/dev/null`; to be called before anything else, and once.
+    /// Opens the closed ones on `/dev/null`; must be called once, before anything else.
     public static func open() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
             closed.append(number)
-            // The lowest number that is free is this one. Without any, nothing that is opened later is safe.
+            // The lowest free number is this one. If it cannot be opened, no later file is safe.
             guard Glibc.open("/dev/null", O_RDWR) == number else { _exit(3) }
         }
     }
 
-    /// Lets a crash end the process as the kernel does, unless there is a terminal or a backtrace was asked for.
+    /// Lets a crash end the process immediately, unless there is a terminal or a backtrace was requested.
     ///
-    /// The backtrace program keeps standard output open while it works, and a reader at its other end waits.
+    /// The backtrace program keeps standard output open while it works, which blocks a reader at the other end.
     public static func endCrashesAtOnce() {
         guard isatty(STDERR_FILENO) == 0, getenv("SWIFT_BACKTRACE") == nil else { return }
         for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
     }
 
-    /// Whether nobody was there to read what the program prints.
+    /// Whether standard output was closed, so that the program's output has no reader.
     public static var wasOutputClosed: Bool { closed.contains(STDOUT_FILENO) }
 }

@@ -3,17 +3,18 @@ import Glibc
 import OperatingSystem
 public import Reports
 
-/// The program's standard output or error, written at once.
+/// The program's standard output or error, written without buffering.
 ///
-/// When it can no longer be written (its reader is gone, a disk is full) the runs are asked to end: nobody sees them.
+/// When it can no longer be written (the reader is gone, or a disk is full), the runs are asked to end, because their
+/// output is lost.
 public final class StandardOutput: TextOutput, @unchecked Sendable {
     public static let shared = StandardOutput(STDOUT_FILENO)
     public static let error = StandardOutput(STDERR_FILENO)
 
     private let descriptor: Int32
-    /// Where GitHub's runner reads what is printed, nothing in it becomes a command.
+    /// The guard against text that GitHub's runner would interpret as a command.
     private var commandGuard: WorkflowGuard?
-    /// The error number with which writing failed.
+    /// The error number of a failed write.
     private var trouble: Int32?
 
     private init(_ descriptor: Int32) {
@@ -23,7 +24,7 @@ public final class StandardOutput: TextOutput, @unchecked Sendable {
 
     public func write(_ text: String) { writeAsIs(commandGuard?.guarded(text) ?? text) }
 
-    /// Writes a text that may hold commands to the runner.
+    /// Writes a text that may contain commands for the runner.
     func writeAsIs(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty, trouble == nil {
@@ -37,9 +38,10 @@ public final class StandardOutput: TextOutput, @unchecked Sendable {
         }
     }
 
-    /// What becomes of a command's exit status where what it printed did not arrive: nothing then ends with 0.
+    /// Returns the exit status in view of lost output: no command then ends with 0.
     ///
-    /// A reader that went away is no error, but has not seen all; anything else is one, and is told on standard error.
+    /// A reader that went away is not an error but did not see everything; any other reason is an error and printed on
+    /// standard error.
     public func judged(_ status: Int32) -> Int32 {
         guard let trouble, let known = CommandStatus(rawValue: status) else { return status }
         guard trouble != EPIPE else { return known == .passed ? CommandStatus.nothingShown.rawValue : status }
@@ -47,10 +49,11 @@ public final class StandardOutput: TextOutput, @unchecked Sendable {
         return known.worsened(by: what).rawValue
     }
 
-    /// The variable in which a run in the virtual machine, where nothing is a terminal, gets the width of the host's.
+    /// The variable that passes the width of the host's terminal to a run in the virtual machine, which has no
+    /// terminal.
     public static let liveColumns = "TRAMMEL_LIVE_COLUMNS"
 
-    /// What a report may do here.
+    /// The capabilities of the terminal.
     public var terminal: TerminalTraits {
         var environment: [String: String] = [:]
         for name in ["NO_COLOR", "TERM"] { environment[name] = Self.variable(name) }

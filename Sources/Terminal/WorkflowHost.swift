@@ -4,14 +4,14 @@ import Ground
 import OperatingSystem
 public import Reports
 
-/// GitHub's runner around this program: it reads commands from standard output, and a job's summary from a file.
+/// GitHub's runner around this program, which reads commands from standard output and a job's summary from a file.
 ///
-/// While runs are shown no command is taken, whatever a device says, until the token comes again that nobody knows.
+/// While runs are shown no command is accepted, whatever a device prints, until a secret token is repeated.
 public struct WorkflowHost: Sendable {
     /// Whether this program runs in a step of a workflow.
     static var isHere: Bool { variable("GITHUB_ACTIONS") == "true" }
 
-    /// The runner of this step; nil where there is none.
+    /// The runner of this step; nil if there is none.
     public static var current: WorkflowHost? {
         guard isHere else { return nil }
         let token = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
@@ -19,15 +19,15 @@ public struct WorkflowHost: Sendable {
     }
 
     private let token: String
-    /// The file for the job's summary; nil where the runner names none.
+    /// The file for the job's summary; nil if the runner names none.
     private let summary: String?
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// From here on nothing on standard output is a command.
+    /// Disables commands on standard output.
     public func begin() { tell([WorkflowCommand("stop-commands", [], token)]) }
 
-    /// Commands are taken again: annotations go out, and the summary is added to the step's.
+    /// Enables commands again, writes the annotations and appends the summary to the step's.
     public func end(_ content: ReportContent, _ summary: JobSummary) throws(CommandTrouble) {
         StandardOutput.shared.writeAsIs("\n::\(token)::\n")
         tell(WorkflowAnnotations(content).commands)
@@ -38,7 +38,7 @@ public struct WorkflowHost: Sendable {
         for command in commands { StandardOutput.shared.writeAsIs(command.line + "\n") }
     }
 
-    /// Adds to what other commands of the same step have said there.
+    /// Appends to the summaries of other commands in the same step.
     private func add(_ text: JobSummary) throws(CommandTrouble) {
         guard let summary, !summary.isEmpty else { return }
         let file = open(summary, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)

@@ -4,18 +4,18 @@ import OperatingSystem
 import Terminal
 import TraceViews
 
-/// Reads a trace and decodes every frame to its meaning, and tells how fast.
+/// Reads a trace, decodes the meaning of every frame, and reports the speed.
 public struct ShowTally {
-    /// Less time than this says nothing about how fast it goes.
+    /// The shortest duration from which a speed is computed.
     private static let shortestForSpeed = Span.milliseconds(200)
 
     private let count: TimelineCount
     private let elapsed: Span
-    /// Processor time.
+    /// The processor time spent.
     private let reading: Span
     private let decoding: Span
 
-    /// The tally as lines.
+    /// Returns the tally as lines.
     public static func lines(of path: String) throws(CommandTrouble) -> [String] {
         let trace = try ShownTrace(path, tell: Doubt.tell(of:))
         var count = TimelineCount()

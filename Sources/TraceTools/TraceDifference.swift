@@ -5,9 +5,9 @@ public import Reports
 public import Terminal
 import TraceViews
 
-/// Where two recorded runs first part, in meaning.
+/// The first differences in meaning between two recorded runs.
 public struct TraceDifference {
-    /// The first ones of the links and kinds of notes on which runs part, where not all are shown.
+    /// The number of differing links and kinds of notes listed if not all are shown.
     private static let mostNamed = 3
 
     private let a: String
@@ -27,7 +27,8 @@ public struct TraceDifference {
         self.showsAll = showsAll
     }
 
-    /// Compares and prints: failed where they part, nothing shown where not all could be compared.
+    /// Compares the runs and prints the differences. The status is failed if they differ, and inconclusive if not
+    /// everything could be compared.
     public func show() -> CommandStatus {
         let differences: [FirstDifference]
         let unfinished: [String]
@@ -53,7 +54,7 @@ public struct TraceDifference {
         return .failed
     }
 
-    /// Reads both side by side, so that neither is in memory as a whole.
+    /// Reads both traces in parallel, so that neither is in memory as a whole.
     private func compare() throws(CommandTrouble) -> (differences: [FirstDifference], unfinished: [String]) {
         var comparison = TraceComparison(includingMeasurements: hasMeasurements)
         var readers = [TimelineReader(), TimelineReader()]
@@ -87,7 +88,7 @@ public struct TraceDifference {
             let what = "\(stream): one run was so far ahead of the other that the rest was not compared"
             StandardOutput.error.write("trammel: \(what.escapedForDisplay)\n")
         }
-        // What is not there may differ.
+        // A missing end may differ.
         for (run, name) in [(ComparedRun.a, a), (.b, b)] where unfinished[run.rawValue] {
             gaps.append("\(name): the end of the run is missing")
         }

@@ -53,7 +53,7 @@ public struct TraceExport {
         }
     }
 
-    /// Hands over the events as they are to be written.
+    /// Reads the trace's events, redacted if requested.
     private func read(_ take: (TraceEvent) -> Void) throws(CommandTrouble) {
         var redactor = Redactor()
         try ShownTrace(trace, tell: Doubt.tell(of:)).read { event in

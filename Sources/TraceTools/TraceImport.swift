@@ -6,9 +6,9 @@ import Recordings
 public import Reports
 public import Terminal
 
-/// Turns a capture that somebody else made into a trace, or redacts a trace of this program.
+/// Converts a third-party capture to a trace, or redacts a trace of this program.
 public struct TraceImport {
-    /// The capture, as the person named it.
+    /// The capture's name as given.
     private let name: String
     private let target: String
     private let accessories: [AccessoryName]
@@ -38,7 +38,7 @@ public struct TraceImport {
         let frames = try write(plan, of: capture, to: trace)
         try trace.finish()
         if isRedacting {
-            // Remarks name addresses, which is just what a redacted trace is not to tell.
+            // Remarks name addresses, which a redacted trace must not disclose.
             say("\(plan.remarks.count) remarks are left out: they name what is redacted")
         } else {
             for remark in plan.remarks { say(remark) }
@@ -60,7 +60,7 @@ public struct TraceImport {
         }
     }
 
-    /// Gives the number of the last frame.
+    /// Writes the trace and returns the number of its last frame.
     private func write(
         _ plan: ImportPlan, of file: CaptureFile, to trace: UnfinishedFile
     ) throws(CommandTrouble) -> Int {
@@ -126,7 +126,7 @@ public struct TraceImport {
     private func say(_ text: String) { output.write(text.escapedForDisplay + "\n") }
 }
 
-/// Events on their way into a trace, redacted or as they are.
+/// Writes events into a trace, redacted or unchanged.
 private struct TraceSink {
     private var writer = TraceWriter()
     private var redactor: Redactor?
@@ -144,7 +144,7 @@ private struct TraceSink {
             case .received(_, _, let number), .sent(_, _, let number): frames = number
             default: break
             }
-            // Not with `??`: what the redactor leaves out is left out.
+            // `??` does not work here: an event that the redactor leaves out must stay out.
             if redactor == nil {
                 writer.append(event, to: &bytes)
             } else if let event = redactor?.receive(event) {

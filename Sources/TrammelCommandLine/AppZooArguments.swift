@@ -7,7 +7,7 @@ import Simulators
 import Terminal
 import Zoo
 
-/// `trammel zoo --apps`: what is played of the defects of phone apps, and how it is left.
+/// The arguments of `trammel zoo --apps`, which plays the defects of phone apps.
 struct AppZooArguments {
     private let command: ZooCommand
 
@@ -38,7 +38,7 @@ struct AppZooArguments {
         let zoo = AppZoo(seed: command.seed, defects: try defects())
         if let json = command.json {
             do throws(CommandTrouble) {
-                // An older matrix does not survive a search that is killed.
+                // An older matrix must not survive a search that is killed.
                 try AppZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
@@ -63,7 +63,7 @@ struct AppZooArguments {
         return status
     }
 
-    /// Each once; none where all are meant.
+    /// Returns the selected defects without duplicates; none if all are meant.
     private func defects() throws -> [AppDefect] {
         try NamedValues.chosen(command.defect, kind: "defect of a phone app", listedBy: "zoo --apps --list")
     }

@@ -6,7 +6,7 @@ import RigKit
 import ScenarioKit
 import Simulators
 
-/// Which bench: a rig by its name, and what is otherwise on it for this time.
+/// The options that select a bench: a rig by its name, with changes for this command.
 struct BenchOptions: ParsableArguments {
     private static let usual = "simulated"
 
@@ -34,24 +34,25 @@ struct BenchOptions: ParsableArguments {
             valueName: "name=own"), completion: Completions.accessories)
     var names: [String] = []
 
-    /// Whether another bench than the usual one was asked for.
+    /// Whether a bench other than the default was selected.
     var isChosen: Bool { rig != Self.usual || !port.isEmpty || !names.isEmpty }
 
-    /// What is otherwise on the rig for this time.
+    /// The changes to the rig for this command.
     var overrides: RigOverrides { RigOverrides(ports: port, names: names) }
 
-    /// The rig as it is really used; a mistake in the options is a usage error.
+    /// Returns the rig as it will be used; a mistake in the options is a usage error.
     ///
-    /// Whether it can be brought up is not looked at.
+    /// Does not check whether it can be brought up.
     func chosenRig() throws -> Rig { try Self.rig(named: rig, with: overrides) }
 
-    /// The rig as it is really used; one that `trammel check` would refuse is a usage error, in the same words.
+    /// Returns the rig as it will be used; one that `trammel check` would reject is a usage error with the same
+    /// message.
     func soundRig() throws -> Rig {
         try Catalogue.checkNames()
         return try chosenRig().sound()
     }
 
-    /// A rig by its name as it is really used; a mistake is a usage error.
+    /// Returns a rig by its name as it will be used; a mistake is a usage error.
     static func rig(named name: String, with overrides: RigOverrides) throws -> Rig {
         do {
             return try Catalogue.rig(named: name).replacing(overrides.ports).named(overrides.names)
@@ -66,7 +67,7 @@ struct BenchOptions: ParsableArguments {
 }
 
 extension Rig {
-    /// The same rig, or a usage error with everything that is wrong with it.
+    /// Returns the rig, or throws a usage error with all its problems.
     func sound() throws -> Rig {
         let problems = allProblems
         guard problems.isEmpty else {
@@ -75,7 +76,7 @@ extension Rig {
         return self
     }
 
-    /// Everything wrong in the rig, as sentences without their full stop, what only the simulators know included.
+    /// All problems of the rig, including those that only the simulators know, as sentences without a final full stop.
     var allProblems: [String] {
         let unknown = accessories.flatMap { entry -> [String] in
             guard case .simulated(let model) = entry.port else { return [] }
@@ -88,7 +89,7 @@ extension Rig {
         return problems().map(\.description) + unknown
     }
 
-    /// The rig with its things called as scenarios call them; each name must be one that a scenario has.
+    /// Returns the rig with its parts renamed as scenarios call them; each new name must be used by a scenario.
     fileprivate func named(_ assignments: [String]) throws -> Rig {
         let wanted = try assignments.map { assignment throws(NameAssignmentError) in try NameAssignment(assignment) }
         let renamed = try naming(wanted)

@@ -124,7 +124,7 @@ struct BisectCommand: ParsableCommand {
 
     @OptionGroup(title: "Traces") var trace: TraceOptions
 
-    /// The longest that a command may be given: a week.
+    /// The maximum time limit of a command in seconds: a week.
     private static let longestLimit = 604_800
 
     func validate() throws {
@@ -204,13 +204,13 @@ struct BisectCommand: ParsableCommand {
         }
     }
 
-    /// The versions; what is wrong with them is a mistake of whoever named them.
+    /// Returns the versions; a problem with them is a usage error.
     private func source() throws(GitVersions.Problem) -> BisectRequest.Source {
         guard let path = list else {
             return .git(try GitVersions(in: git ?? ".", good: good ?? "", bad: bad ?? ""))
         }
         let (shown, most) = (path.escapedForDisplay, VersionList.mostBytes)
-        // What is no file could let the command wait for ever.
+        // Opening anything but a regular file could block the command forever.
         guard let size = Files.size(of: path) else {
             throw .mistake(Files.kind(of: path) == nil ? "--list: there is no \(shown)" : "\(shown) is no regular file")
         }
@@ -241,7 +241,7 @@ struct BisectCommand: ParsableCommand {
             }, folder: output, resumes: resume, trace: trace.keeping, jobs: jobs)
     }
 
-    /// The bench with the ports that the command that writes named.
+    /// Returns the bench with the ports that the flash command reported.
     private func bench(
         with ports: [String], playing scenarios: [Scenario]
     ) throws(CommandTrouble) -> BisectRequest.Bench {

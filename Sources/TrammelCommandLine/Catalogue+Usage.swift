@@ -4,7 +4,7 @@ import Ground
 import ScenarioKit
 
 extension Catalogue {
-    /// A usage error where two things have one name.
+    /// Throws a usage error if two things have the same name.
     static func checkNames() throws {
         let clashes = clashes
         guard clashes.isEmpty else {

@@ -11,7 +11,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// Finds what is wrong in scenarios without playing them.
+/// Finds problems in scenarios without playing them.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -69,7 +69,7 @@ struct CheckCommand: ParsableCommand {
         plist.isEmpty || !plan.isEmpty || selection.isPicked || !selection.skipTag.isEmpty || bench.isChosen
     }
 
-    /// Whether one of them has a fault.
+    /// Prints the findings; returns whether one of them is a fault.
     private static func tell(of lists: [PropertyListCheck]) -> Bool {
         guard !lists.isEmpty else { return false }
         for line in lists.flatMap(\.lines) { write(line) }
@@ -88,7 +88,7 @@ struct CheckCommand: ParsableCommand {
             .sorted(by: Self.areInOrder)
         let rigProblems = rig.allProblems
         let plans = Self.look(at: selection.isPicked ? [] : Catalogue.plans, and: named, on: rig)
-        // Who names a scenario wants it played: then a terminal is lacking.
+        // A scenario requested by name must be played, so the lack of a terminal is reported instead.
         let unattended =
             selection.asking == .byName
             ? [] : chosen.filter { rig.lackOfPerson(for: $0, isAttended: rig.isAttended) != nil }.map(\.name)
@@ -118,7 +118,7 @@ struct CheckCommand: ParsableCommand {
         if !lacking.isEmpty { try CommandStatus.rigWrong.leave() }
     }
 
-    /// What is wrong in the plans of release gates, and which quarantine ends soon.
+    /// Returns the problems of release gate plans, and notices about quarantine that ends soon.
     private static func look(
         at builtIn: [GatePlan], and named: [GatePlan], on rig: Rig
     ) -> (looked: Int, faults: [String], warnings: [String], notices: [String]) {
@@ -137,7 +137,7 @@ struct CheckCommand: ParsableCommand {
         )
     }
 
-    /// What a rig with devices cannot play of a plan: on other rigs a gate is a rehearsal in any case.
+    /// Returns what a rig with devices cannot play of a plan; on other rigs a gate is a rehearsal in any case.
     private static func lacks(of plan: GatePlan, on rig: Rig) -> [String] {
         guard rig.kind == .hardware else { return [] }
         let scenarios = Catalogue.scenarios
@@ -148,7 +148,7 @@ struct CheckCommand: ParsableCommand {
         return [told, plan.spread.obstacle(on: rig, of: plan)].compactMap(\.self).map { "rig \(rig.name): \($0)" }
     }
 
-    /// That nobody can be asked to do what these scenarios need.
+    /// Returns a remark that no person can be asked to do what these scenarios need.
     private static func remark(on unattended: [String], _ rig: Rig) -> [String] {
         guard let first = unattended.first else { return [] }
         let verb = unattended.count == 1 ? "needs" : "need"
@@ -158,7 +158,7 @@ struct CheckCommand: ParsableCommand {
         ]
     }
 
-    /// A plan from a file; one that cannot be read is a usage error.
+    /// Reads a plan from a file; one that cannot be read is a usage error.
     private static func readPlan(_ path: String) throws -> GatePlan {
         do {
             return try GateRunCommand.plan(in: path)

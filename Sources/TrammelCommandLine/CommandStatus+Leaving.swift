@@ -11,7 +11,7 @@ extension CommandStatus {
 }
 
 extension FileName {
-    /// A usage error when the option's file cannot be written there.
+    /// Throws a usage error if the option's file cannot be written there.
     static func check(_ path: String?, _ place: UnfinishedFile.Place = .new) throws {
         guard let path, let obstacle = obstacle(path, place) else { return }
         throw ValidationError("\(obstacle).".escapedForDisplay)

@@ -6,7 +6,7 @@ import Rigs
 import ScenarioKit
 import Simulators
 
-/// The words that a shell offers for an argument, asked for when a person presses the TAB key.
+/// Shell completions for arguments, computed when the user presses the TAB key.
 enum Completions {
     static let scenarios = CompletionKind.custom { _, _, _ in Catalogue.names }
 
@@ -17,7 +17,7 @@ enum Completions {
             .map(\.name)
     }
 
-    /// The scenarios' names for accessories, each with its `=`.
+    /// The scenarios' names for accessories, each followed by `=`.
     static let accessories = CompletionKind.custom { _, _, _ in
         Catalogue.scenarios.flatMap(\.needs).reduce(into: [String]()) { names, need in
             guard case .accessory(let name) = need, !names.contains("\(name)=") else { return }
@@ -40,7 +40,7 @@ enum Completions {
 
     static let benchFaults = CompletionKind.custom { _, _, _ in BenchFault.allCases.map(\.rawValue) }
 
-    /// The roles of the rig that stands behind `--rig` in the same line, each with its `=`.
+    /// The roles of the rig given by `--rig` on the same line, each followed by `=`.
     static let ports = CompletionKind.custom { words, _, _ in
         let named = words.firstIndex(of: "--rig").flatMap { words.dropFirst($0 + 1).first }
         let rig = Catalogue.rigs.first { $0.name == named } ?? .simulated

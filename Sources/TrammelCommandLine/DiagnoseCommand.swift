@@ -4,7 +4,7 @@ import Evidence
 import Reports
 import Terminal
 
-/// Ranks the known defects that fit what a suite of runs left.
+/// Ranks the known defects that match the results of a suite.
 struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: word, abstract: "Rank the known defects that fit all that failed and passed in a suite.",
@@ -20,7 +20,7 @@ struct DiagnoseCommand: ParsableCommand {
             result that cannot be written, 4 no run that says anything of the accessory, 64 usage.
             """)
 
-    /// The word on the command line.
+    /// The command's name on the command line.
     static let word = "diagnose"
 
     @Argument(

@@ -6,7 +6,7 @@ import Reports
 import TraceTools
 import TraceViews
 
-/// Shows where two recorded runs first part, in meaning.
+/// Shows the first difference in meaning between two recorded runs.
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show where two recorded runs first differ, in meaning and not only in bytes.",

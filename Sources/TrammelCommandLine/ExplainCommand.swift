@@ -6,7 +6,7 @@ import ScenarioKit
 import Terminal
 import Vocabulary
 
-/// Tells what the codes of failures and findings mean.
+/// Explains the codes of failures and findings.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Explain what a failure code means, and what usually causes it.",
@@ -48,10 +48,10 @@ struct ExplainCommand: ParsableCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Who finds what no scenario names.
+    /// Returns the command that finds a code that no scenario names.
     private static func finder(of code: FailureCode) -> String {
         switch code {
-        // Said of a screen or of a phone's app by the bytes that come from it.
+        // Found in the bytes of a screen or of a phone's app.
         case "services.outOfOrder", "services.control":
             "any with companions; none names it; trammel screen finds it too"
         case "services.framing", "services.halfFrame":

@@ -7,7 +7,7 @@ import Reports
 import Terminal
 import TraceTools
 
-/// Writes a trace for other programs.
+/// Exports a trace for other programs.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the Bluetooth packets of a trace as btsnoop, for other programs.",

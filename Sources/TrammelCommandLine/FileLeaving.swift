@@ -1,6 +1,6 @@
-/// A command whose results can also be files that it was asked for.
+/// A command whose results can also go to files named by its options.
 protocol FileLeaving {
-    /// Whether it was asked for any.
+    /// Whether any such file was requested.
     var leavesFiles: Bool { get }
 }
 

@@ -8,7 +8,7 @@ import Reports
 import Terminal
 import TraceTools
 
-/// Turns a capture that somebody else made into a trace.
+/// Converts another program's capture to a trace.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Turn a capture that somebody else made into a trace.",
@@ -52,7 +52,7 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    /// Where the trace goes.
+    /// The path of the trace.
     private var target: String {
         if let output { return output }
         var path = file

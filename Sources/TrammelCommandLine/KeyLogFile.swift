@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option for the secrets of TLS.
+/// The option for a file with TLS secrets.
 enum KeyLogFile {
     static let help = ArgumentHelp(
         """

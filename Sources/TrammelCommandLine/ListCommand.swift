@@ -7,7 +7,7 @@ import RigKit
 import ScenarioKit
 import Terminal
 
-/// Shows what there is to play, and on what.
+/// Lists scenarios and rigs.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show scenarios and rigs.",

@@ -4,7 +4,7 @@ import Ground
 import LiveReplay
 import RigKit
 
-/// What stands behind `--as` of a replay: the part that is played, or a name of the trace for something on the rig.
+/// A value of the replay option `--as`: the part to play, or the name of a rig's device for a name in the trace.
 enum ReplayRole: ExpressibleByArgument {
     case part(ReplayPart)
     case name(String)
@@ -74,7 +74,7 @@ struct LiveReplayArguments: ParsableArguments {
         help: "Bring up a virtual rig on this machine itself, which needs root and the kernel's modules.")
     var noVM = false
 
-    /// The part that is played; nil for a replay without a bench.
+    /// The part to play; nil for a replay without a bench.
     var part: ReplayPart? {
         for case .part(let part) in roles { return part }
         return nil
@@ -84,7 +84,7 @@ struct LiveReplayArguments: ParsableArguments {
         RigOverrides(ports: port, names: roles.compactMap { if case .name(let name) = $0 { name } else { nil } })
     }
 
-    /// How much longer than recorded an answer may take, where nothing is said.
+    /// The default for the extra time that an answer may take beyond the recorded one, in seconds.
     private static let usualPatience = 2.0
 
     func validate() throws {
@@ -132,7 +132,7 @@ struct LiveReplayArguments: ParsableArguments {
         }
     }
 
-    /// What a live replay is asked for; nil for one without a bench.
+    /// Returns the request for a live replay; nil for a replay without a bench.
     func request(
         speed: Double?, until: Int?, rounds: Int, isVerbose: Bool, judgedBy scenario: (name: String?, folder: String)
     ) throws -> LiveReplayRequest? {

@@ -2,9 +2,10 @@ import ArgumentParser
 import Catalogues
 import Evidence
 
-/// Values that a command's options name.
+/// Values named by a command's options.
 enum NamedValues {
-    /// The values with these names, each once; an unknown name is a usage error that shows `words`, which list them.
+    /// Returns the values with these names without duplicates; an unknown name is a usage error that mentions `words`,
+    /// the command that lists them.
     static func chosen<Value: RawRepresentable & CaseIterable & Equatable>(
         _ names: [String], kind: String, listedBy words: String
     ) throws -> [Value] where Value.RawValue == String {

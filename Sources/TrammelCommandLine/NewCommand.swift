@@ -6,7 +6,7 @@ import OperatingSystem
 import Reports
 import Terminal
 
-/// Writes a package with scenarios and rigs of its own, ready to run.
+/// Creates a package with its own scenarios and rigs, ready to run.
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write a package for your own scenarios and rigs, ready to run.",
@@ -64,7 +64,7 @@ struct NewCommand: ParsableCommand {
         StandardOutput.shared.write("next: cd \(folder.escapedForDisplay) && swift run bench check\(place)\n")
     }
 
-    /// What the package is called: the folder's own name.
+    /// The name of the package, which is that of the folder.
     private var name: String {
         let path = folder.hasPrefix("/") ? folder : "\(Files.absolute(".") ?? "")/\(folder)"
         var names: [Substring] = []

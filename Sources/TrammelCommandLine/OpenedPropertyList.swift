@@ -5,18 +5,18 @@ import Ground
 import OperatingSystem
 import PropertyLists
 
-/// A property list that an option names: read, or why it cannot be.
+/// A property list named by an option, with its contents or the reason why it cannot be read.
 struct OpenedPropertyList {
     let path: String
     let file: Result<PropertyListFile, PropertyListError>
 
-    /// Reads it; a file that cannot be opened is a usage error that names the option.
+    /// Reads the file; one that cannot be opened is a usage error that names the option.
     init(_ path: String, option: String) throws {
         self.path = path
         let limits = PropertyListFile.Limits.standard
         let bytes: [UInt8]
         let size = Files.size(of: path)
-        // A pipe that nobody writes into would let us wait for ever.
+        // A pipe without a writer would block forever.
         guard size != nil || Files.kind(of: path) == nil else {
             throw ValidationError("\(option) \(path.escapedForDisplay) is no regular file.")
         }
@@ -42,7 +42,8 @@ struct OpenedPropertyList {
         }
     }
 
-    /// As compilers write it: `file:line:column: warning: sentence`, and in the binary form `file: byte 8: sentence`.
+    /// Returns a line in the format of compilers: `file:line:column: warning: sentence`, and for the binary form
+    /// `file: byte 8: sentence`.
     private func line(_ place: PropertyListPlace, _ weight: Finding.Weight, _ sentence: String) -> String {
         let spot =
             switch place {

@@ -2,14 +2,15 @@ import AppProperties
 import Ground
 import PropertyLists
 
-/// What is wrong with one property list of an app, for the console.
+/// The problems of an app's property list, for the console.
 struct PropertyListCheck {
-    /// Each begins with the file and the place in it.
+    /// The lines, each starting with the file and the location.
     let lines: [String]
-    /// How many findings have each weight.
+    /// The number of findings by weight.
     let counts: [Finding.Weight: Int]
 
-    /// Reads and looks at a file; one that cannot be opened is a usage error, and one that is no property list a fault.
+    /// Reads and checks a file; one that cannot be opened is a usage error, and one that is not a property list a
+    /// fault.
     init(path: String) throws {
         let opened = try OpenedPropertyList(path, option: "--plist")
         let file: PropertyListFile

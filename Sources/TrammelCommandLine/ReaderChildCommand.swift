@@ -1,7 +1,7 @@
 import ArgumentParser
 import NFCDriver
 
-/// The process in which libnfc runs; started by the rig, never by people.
+/// The process in which libnfc runs; started by the rig and never by people.
 struct ReaderChildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: ReaderChild.command, abstract: "Drives an NFC reader for another trammel process.",

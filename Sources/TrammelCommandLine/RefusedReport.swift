@@ -6,10 +6,10 @@ import Runs
 import Terminal
 import Zoo
 
-/// The report of a command that was refused for its arguments, where they name a place for one: an older one that tells
-/// of passes is not left there.
+/// The report of a command that was rejected because of its arguments, if they name a file for it, so that no older
+/// report with passes remains there.
 enum RefusedReport {
-    /// Writes it for the words of a command line, with what was said of them.
+    /// Writes the report for a command line's arguments, with the error message.
     static func write(for words: [String], _ reason: String) {
         do throws(CommandTrouble) {
             switch words.first {
@@ -31,7 +31,7 @@ enum RefusedReport {
         }
     }
 
-    /// With what nothing was played.
+    /// The provenance of a command that played nothing.
     private static var nowhere: Provenance {
         Provenance(
             program: Program.name, host: Program.host, system: Program.system, date: Program.date, rig: "none",
@@ -42,7 +42,7 @@ enum RefusedReport {
         FileName.obstacle(path, .replacingOwn(mark)) == nil
     }
 
-    /// The last value that an option has, as the parser of arguments reads it; nil where it has none.
+    /// Returns the last value of an option, as the argument parser reads it; nil if it has none.
     private static func value(of option: String, in words: [String]) -> String? {
         var value: String?
         let options = words.prefix { $0 != "--" }

@@ -11,7 +11,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// Plays a recorded run again, without its bench or against a live one, and compares it with what was recorded.
+/// Plays a recorded run again, without its bench or against a live one, and compares the results.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -105,7 +105,7 @@ struct ReplayCommand: ParsableCommand {
         try status.leave()
     }
 
-    /// What cannot be asked of a trace that is judged as a whole and at once.
+    /// The usage error for options that are not available for a trace that is judged as a whole.
     private var mistakeOfWholeTrace: ValidationError? {
         guard let option = until != nil ? "--until" : speed != nil ? "--speed" : nil else { return nil }
         return ValidationError(
@@ -140,7 +140,7 @@ struct ReplayCommand: ParsableCommand {
         try status.leave()
     }
 
-    /// The scenario that is to judge; an unknown name, or one that means several, is a usage error.
+    /// Returns the scenario that judges; an unknown name, or one that matches several, is a usage error.
     private func judge() throws -> Scenario? {
         guard let scenario else { return nil }
         do throws(UnknownName) {
@@ -158,6 +158,6 @@ struct ReplayCommand: ParsableCommand {
 }
 
 extension LiveReplayEnd {
-    /// Tells what went wrong, and gives the status that tells of it.
+    /// Prints the errors and returns the resulting status.
     fileprivate var told: CommandStatus { troubles.reduce(status) { $0.worsened(by: $1) } }
 }

@@ -4,7 +4,7 @@ import Pages
 import Reports
 import Terminal
 
-/// Makes the page of all runs again from what they left.
+/// Recreates the page of all runs from their files.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Make the page of all runs in a folder, and the page of each.",

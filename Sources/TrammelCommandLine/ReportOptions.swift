@@ -4,7 +4,7 @@ import Reports
 import Runs
 import Terminal
 
-/// Reports for other programs, each in a file that an option names.
+/// Reports for other programs, each in a file named by an option.
 struct ReportOptions: ParsableArguments {
     @Option(name: .long, help: "Write a report in the Common Test Report Format (CTRF, JSON) to this file.")
     var ctrf: String?
@@ -21,17 +21,17 @@ struct ReportOptions: ParsableArguments {
     @Flag(name: .long, help: "Let reports replace files that something else wrote.")
     var force = false
 
-    /// Those that are wanted.
+    /// The reports requested.
     var files: [(form: ReportForm, path: String)] {
         [(ReportForm.ctrf, ctrf), (.tap, tap), (.otel, otel), (.codeQuality, codeQuality)].compactMap { form, path in
             path.map { (form, $0) }
         }
     }
 
-    /// With what the workflow around this program is told.
+    /// The reports requested, with the output for the surrounding workflow.
     var reports: ExtraReports { ExtraReports(files, workflow: WorkflowHost.current, isForced: force) }
 
-    /// A usage error where a report may not go to the file.
+    /// Throws a usage error if a report may not be written to the file.
     func check(_ path: String?, as form: ReportForm) throws {
         try FileName.check(path, form.place(isForced: force))
     }

@@ -2,10 +2,10 @@ import ArgumentParser
 import Evidence
 import Glibc
 
-/// Where the reports of a command go: nowhere where they would destroy what it reads or leaves.
+/// The check of the places for a command's reports, which must not overwrite its inputs or results.
 enum ReportPlaces {
-    /// Refuses reports that are an input, that are each other, or that lie in the folder of the results where `lies`
-    /// says so of the path from there on.
+    /// Rejects reports that are an input, that are the same file, or whose path within the results folder is rejected
+    /// by `lies`.
     static func check(
         _ reports: [String?], inputs: [(what: String, path: String?)] = [], folder: String?,
         refusing lies: (String) -> Bool = { _ in true }
@@ -29,11 +29,11 @@ enum ReportPlaces {
     }
 }
 
-/// Where a path leads, whether something is there or not.
+/// The destination of a path, whether or not it exists.
 private struct FilePlace {
-    /// From the root, with links followed as far as there is something.
+    /// The absolute path, with links resolved as far as it exists.
     let resolved: String
-    /// Nil where nothing is there.
+    /// The file's identity; nil if it does not exist.
     private let file: (device: UInt64, inode: UInt64)?
 
     init(_ path: String) {
@@ -48,7 +48,7 @@ private struct FilePlace {
         return file == other
     }
 
-    /// The path from a folder on; nil for what lies outside.
+    /// Returns the path relative to a folder; nil if it is outside.
     func path(in folder: FilePlace) -> String? {
         let start = folder.resolved.hasSuffix("/") ? folder.resolved : folder.resolved + "/"
         return resolved.hasPrefix(start) ? String(resolved.dropFirst(start.count)) : nil

@@ -10,7 +10,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// `trammel zoo --rig`: what is played of the rig's own faults, and how it is left.
+/// The arguments of `trammel zoo --rig`, which plays the rig's own faults.
 struct RigZooArguments {
     private let command: ZooCommand
 
@@ -37,7 +37,7 @@ struct RigZooArguments {
         let (scenarios, faults) = (try scenarios(), try faults())
         if let json = command.json {
             do throws(CommandTrouble) {
-                // An older matrix does not survive a search that is killed.
+                // An older matrix must not survive a search that is killed.
                 try RigDocument.unended(seed: command.seed).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)

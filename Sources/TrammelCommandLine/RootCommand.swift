@@ -4,7 +4,7 @@ import Ground
 import Reports
 import Terminal
 
-/// The command line of `trammel`, whatever program it is built into.
+/// The command line of `trammel`, regardless of the program it is built into.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Program.command, abstract: "A hardware-in-the-loop test rig that stands in for the phone.",
@@ -25,9 +25,9 @@ struct RootCommand: ParsableCommand {
             AccessoryCommand.self, ScreenCommand.self,
             VMCommand.self, ReaderChildCommand.self,
         ])
-    /// Opens what is closed, does what the command line asks for, and ends the program with the status of that.
+    /// Opens closed standard descriptors, performs the command and ends the program with its status.
     ///
-    /// A mistake that only the doing shows is told like any other.
+    /// A mistake that only shows during the command is reported like any other.
     static func main() {
         StandardDescriptors.open()
         StandardDescriptors.endCrashesAtOnce()
@@ -47,7 +47,7 @@ struct RootCommand: ParsableCommand {
         ExitGuard.leave(with: StandardOutput.shared.judged(Doubt.judged(status)))
     }
 
-    /// A path that is no text would name another file once it was made one.
+    /// Throws for an argument that is not UTF-8: converted to text, a path would name another file.
     private static func checkArguments() throws {
         for place in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[place], String(validatingCString: word) == nil else { continue }
@@ -56,7 +56,7 @@ struct RootCommand: ParsableCommand {
         }
     }
 
-    /// What a command prints is its result, unless it was asked for files: then nobody need listen.
+    /// Throws if standard output is closed and the command prints its result there instead of into files.
     private static func checkOutput(of command: any ParsableCommand) throws {
         guard StandardDescriptors.wasOutputClosed, (command as? any FileLeaving)?.leavesFiles != true else { return }
         let trouble = CommandTrouble(
@@ -65,7 +65,7 @@ struct RootCommand: ParsableCommand {
         try CommandStatus.nothingShown.worsened(by: trouble).leave()
     }
 
-    /// Says why a command ended, and returns the exit status.
+    /// Prints the reason why a command ended and returns the exit status.
     private static func leave(_ status: ExitCode, _ text: String) -> Int32 {
         if !text.isEmpty { (status.isSuccess ? StandardOutput.shared : StandardOutput.error).write(text + "\n") }
         if status == .validationFailure, (try? checkArguments()) != nil {

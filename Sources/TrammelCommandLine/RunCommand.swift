@@ -12,7 +12,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// Plays scenarios on a rig and gives their verdicts.
+/// Plays scenarios on a rig and reports their verdicts.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: RunSession.word, abstract: "Play scenarios on a rig and give their verdicts.",
@@ -67,11 +67,11 @@ struct RunCommand: ParsableCommand {
             "Play so many runs at once: on the rig virtual each in a machine of its own.", valueName: "number"))
     var jobs = 1
 
-    /// Plays what the host orders over standard input: this is for a run in the virtual machine.
+    /// Plays the runs that the host orders over standard input; used in the virtual machine.
     @Flag(name: .customLong("serve"), help: .hidden)
     var serves = false
 
-    /// Far more than any machine has processors.
+    /// A limit far above the number of processors of any machine.
     static let mostJobs = 64
 
     func validate() throws {
@@ -151,7 +151,7 @@ struct RunCommand: ParsableCommand {
         try virtual.play(in: jobs, detail: detail, stopsAtFirst: showing.stopsAtFirst).leave()
     }
 
-    /// Those of the scenarios that did not pass when they were last played.
+    /// Returns the scenarios that did not pass when they were last played.
     private static func failed(of chosen: [Scenario], _ file: FailuresFile?) throws -> [Scenario] {
         guard let names = file?.names else {
             throw ValidationError("--last-failed: nothing was played from this folder on this rig before.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reports
 
-/// How much of the runs is shown, and which of them are played at all.
+/// The options for the amount of output, and for which runs are played.
 struct RunShowing: ParsableArguments {
     @Flag(name: .long, help: "Show every step, frames, the phone's events and the figures of the rig too.")
     var verbose = false
@@ -27,19 +27,19 @@ struct RunShowing: ParsableArguments {
         help: ArgumentHelp("Report an error if fewer scenarios have a verdict.", valueName: "number"))
     var require: Int?
 
-    /// Whether what the rig cannot play is left out: this is for a run in the virtual machine, which names everything.
+    /// Whether to leave out what the rig cannot play; used in the virtual machine, where every scenario is named.
     @Flag(name: .customLong("leave-out"), help: .hidden)
     var leavesOut = false
 
-    /// What the host was asked for, in words, for a run in the virtual machine.
+    /// The host's request in words, for a run in the virtual machine.
     @Option(name: .customLong("asked-for"), help: .hidden)
     var askedFor: String?
 
-    /// What the output folder is called on the host.
+    /// The name of the output folder on the host.
     @Option(name: .customLong("output-name"), help: .hidden)
     var outputName: String?
 
-    /// Where the host remembers what did not pass.
+    /// The host's file that remembers the scenarios that did not pass.
     @Option(name: .customLong("failures-file"), help: .hidden)
     var failuresFile: String?
 
@@ -51,7 +51,7 @@ struct RunShowing: ParsableArguments {
         if let require, require < 1 { throw ValidationError("--require takes a number from 1, not \(require).") }
     }
 
-    /// What suits so many runs, unless something else was asked for.
+    /// Returns the level of detail that suits this number of runs, unless an option sets it.
     func detail(forRuns count: Int) -> ReportDetail {
         if verbose { return .everything }
         if quiet { return .summary }
@@ -62,7 +62,7 @@ struct RunShowing: ParsableArguments {
         requireAll ? .all : require.map { .atLeast($0) }
     }
 
-    /// The words that give the same on another command line.
+    /// The arguments that have the same effect on another command line.
     var words: [String] {
         var words = [(verbose, "--verbose"), (quiet, "--quiet"), (failedOnly, "--failed-only"), (stopsAtFirst, "-x")]
             .filter(\.0).map(\.1)

@@ -4,7 +4,7 @@ import Ground
 import Runs
 import ScenarioKit
 
-/// Which scenarios a command is about: those that are named, and of these what suite and tags leave.
+/// The options that select scenarios: those that are named, filtered by suite and tags.
 struct ScenarioSelection: ParsableArguments {
     @Argument(
         help:
@@ -30,13 +30,14 @@ struct ScenarioSelection: ParsableArguments {
             valueName: "folder"))
     var associations = "Scenarios"
 
-    /// Whether something was asked for: then what the rig cannot play is told, and not left out in silence.
+    /// Whether scenarios were requested; then those that the rig cannot play are reported instead of silently left
+    /// out.
     var isPicked: Bool { !scenarios.isEmpty || suite != nil || !tag.isEmpty }
 
-    /// How it was asked for.
+    /// The way in which scenarios were requested.
     var asking: RunPlan.Asking { !isPicked ? .forNothing : scenarios.isEmpty ? .byKind : .byName }
 
-    /// What was asked for, in words: `the suite conformance`; nil for all that there is.
+    /// The request in words, such as `the suite conformance`; nil for all scenarios.
     var inWords: String? {
         let tags = tag.isEmpty ? nil : "the tag \(tag.joined(separator: " or "))"
         let kinds = [suite.map { "the suite \($0)" }, tags].compactMap(\.self).joined(separator: " with ")
@@ -44,7 +45,7 @@ struct ScenarioSelection: ParsableArguments {
         return kinds.isEmpty ? nil : kinds
     }
 
-    /// The scenarios that are meant, each once; an unknown name of anything is a usage error.
+    /// Returns the selected scenarios without duplicates; any unknown name is a usage error.
     func chosen() throws -> [Scenario] {
         do {
             let named = try scenarios.isEmpty ? Catalogue.scenarios : Catalogue.scenarios(named: scenarios)
@@ -64,7 +65,7 @@ struct ScenarioSelection: ParsableArguments {
         }
     }
 
-    /// Refuses two scenarios of one name, which reports, history and quarantine could not tell apart.
+    /// Rejects two scenarios with the same name, which reports, history and quarantine could not distinguish.
     private func refuse(clashesAmong named: [Scenario]) throws {
         let clashes = scenarios.isEmpty ? [] : Catalogue.clashes(among: named, and: []).map(\.description)
         let hidden = scenarios.isEmpty ? [] : unlisted.filter { $0.namesake != nil }.map { "\($0.spot): \($0.problem)" }
@@ -73,8 +74,8 @@ struct ScenarioSelection: ParsableArguments {
         }
     }
 
-    /// What is written where the choice looks and no catalogue names: of the files that are named, or of all where
-    /// nothing narrows the choice.
+    /// The scenarios in the sources that no catalogue lists: in the named files, or in all if nothing narrows the
+    /// selection.
     var unlisted: [ScenarioSources.Unlisted] {
         guard isPicked else { return ScenarioSources.unlisted() }
         return scenarios.filter { $0.hasSuffix(".swift") }.flatMap { ScenarioSources.unlisted(in: $0) }

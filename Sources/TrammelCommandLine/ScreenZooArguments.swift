@@ -11,7 +11,7 @@ import Simulators
 import Terminal
 import Zoo
 
-/// `trammel zoo --screens`: what is played of the defects of screens, and how it is left.
+/// The arguments of `trammel zoo --screens`, which plays the defects of screens.
 struct ScreenZooArguments {
     private let command: ZooCommand
 
@@ -43,7 +43,7 @@ struct ScreenZooArguments {
             scenarios: try scenarios(), on: try Rig.simulated.sound(), seed: command.seed, defects: try defects())
         if let json = command.json {
             do throws(CommandTrouble) {
-                // An older matrix does not survive a search that is killed.
+                // An older matrix must not survive a search that is killed.
                 try ScreenZooDocument.unended(zoo).write(to: json, isForced: command.force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
@@ -70,7 +70,7 @@ struct ScreenZooArguments {
         return status
     }
 
-    /// Each once; none where all are meant.
+    /// Returns the selected defects without duplicates; none if all are meant.
     private func defects() throws -> [ScreenDefect] {
         try NamedValues.chosen(command.defect, kind: "defect of a screen", listedBy: "zoo --screens --list")
     }

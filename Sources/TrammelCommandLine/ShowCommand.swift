@@ -7,7 +7,7 @@ import TraceTools
 import TraceViews
 import Traces
 
-/// Shows a trace: every frame by its meaning, with the steps and the zone changes between.
+/// Shows a trace: every frame by its meaning, with the steps and zone changes in between.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show what went over the links of a recorded run, frame by frame.",
@@ -93,7 +93,7 @@ struct ShowCommand: ParsableCommand {
             links: link, kinds: kind.compactMap(Self.known), from: from?.instant ?? .start, to: to?.instant ?? .never)
     }
 
-    /// A kind as it is written in traces; nil when there is none.
+    /// Returns a kind as it is written in traces; nil if there is no such kind.
     private static func known(_ name: String) -> String? {
         TimelineEntry.kinds.first { $0 == name } ?? TimelineEntry.kinds.first { $0.lowercased() == name.lowercased() }
     }
@@ -137,7 +137,7 @@ struct ShowCommand: ParsableCommand {
         return survey
     }
 
-    /// Says what is missing of that which was asked for, and ends with the status that tells of it.
+    /// Reports which requested parts are missing, and ends with the resulting status.
     private func judge(_ survey: TimelineSurvey, of trace: String) throws {
         guard survey.count > 0 else {
             let trouble = CommandTrouble(what: "\(trace) holds no trace: there is nothing to show", remedy: nil)
@@ -150,7 +150,7 @@ struct ShowCommand: ParsableCommand {
     }
 }
 
-/// A time of the rig on the command line: seconds, or with `ms` or `s` behind the number.
+/// A time of the rig on the command line: seconds, or a number followed by `ms` or `s`.
 struct TimeArgument: ExpressibleByArgument {
     let instant: Instant
 

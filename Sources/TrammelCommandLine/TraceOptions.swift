@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Evidence
 
-/// How much of a run's trace is kept, and how much room it leaves.
+/// The options for how much of a run's trace is kept, and how much disk space stays free.
 struct TraceOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -33,7 +33,7 @@ struct TraceOptions: ParsableArguments {
         }
     }
 
-    /// What they ask for.
+    /// The settings selected by the options.
     var keeping: TraceKeeping { TraceKeeping(limit: traceLimit, keep: traceKeep, reserve: traceReserve) }
 }
 

@@ -4,22 +4,22 @@ public import RigKit
 public import ScenarioKit
 import Terminal
 
-/// A program that is `trammel` with scenarios and rigs of its own beside the built-in ones.
+/// A program that provides the `trammel` commands for its own scenarios and rigs in addition to the built-in ones.
 ///
 ///     @main struct Bench: TrammelMain {
 ///         static let scenarios = ScenarioGroup.ourDoor.scenarios
 ///         static let rigs = Rig.ours
 ///     }
 ///
-/// On a virtual rig the same program is started once more in the machine, so that it finds them there too.
+/// For a virtual rig the same program also runs inside the virtual machine, so its scenarios are available there too.
 public protocol TrammelMain {
-    /// What can be played besides the built-in scenarios; none has the name of one of those.
+    /// The scenarios in addition to the built-in ones, with distinct names.
     static var scenarios: [Scenario] { get }
 
-    /// On what it can be played besides the built-in rigs; none has the name of one of those.
+    /// The rigs in addition to the built-in ones, with distinct names.
     static var rigs: [Rig] { get }
 
-    /// What a firmware must show before it is released, besides the built-in plans.
+    /// The gate plans in addition to the built-in ones.
     static var plans: [GatePlan] { get }
 }
 
@@ -30,9 +30,9 @@ extension TrammelMain {
 
     public static var plans: [GatePlan] { [] }
 
-    /// Does what the command line asks for, and ends the program with the status of that.
+    /// Performs the command and ends the program with its status.
     ///
-    /// The status follows from what was seen, even where code of the package's own calls `exit`.
+    /// The status reflects the results even if the package's own code calls `exit`.
     public static func main() {
         ExitGuard.begin()
         Catalogue.add { (scenarios, rigs, plans) }

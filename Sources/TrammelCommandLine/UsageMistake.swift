@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How a mistake in the arguments is told: what is wrong, how the command that was meant is used, and where to read on.
+/// The text for a mistake in the arguments: the problem, the usage of the command and a reference to its help.
 enum UsageMistake {
-    /// What is said, without a line feed at its end.
+    /// Returns the text without a final line feed.
     static func text(_ mistake: ValidationError, of command: any ParsableCommand.Type) -> String {
         let names = path(to: command, from: RootCommand.self) ?? ["trammel"]
         return """
@@ -12,7 +12,7 @@ enum UsageMistake {
             """
     }
 
-    /// The words with which a command is called; nil for one that is not among those of the other.
+    /// Returns the words that call a command; nil if it is not a subcommand of the other.
     private static func path(
         to command: any ParsableCommand.Type, from parent: any ParsableCommand.Type
     ) -> [String]? {

@@ -53,7 +53,8 @@ struct VMCommand: ParsableCommand {
     var command: [String]
 
     mutating func validate() throws {
-        // What is passed through begins at the first word that is no option of this command: a request for help, too.
+        // The command starts at the first argument that is not an option; a request for help there would be passed on
+        // as well.
         if let first = command.first, ["--help", "-h"].contains(first) { throw CleanExit.helpRequest(Self.self) }
         if command.first == "--" { command.removeFirst() }
         guard !command.isEmpty else { throw ValidationError("a command is missing, as in: trammel vm -- uname -a") }

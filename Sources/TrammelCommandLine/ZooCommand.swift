@@ -118,7 +118,7 @@ struct ZooCommand: ParsableCommand {
     @Flag(help: "Instead, measure how often 'trammel diagnose' is right, under noise that it did not learn from.")
     var diagnosis = false
 
-    /// The word on the command line.
+    /// The command's name on the command line.
     static let word = "zoo"
 
     func validate() throws {
@@ -191,7 +191,7 @@ struct ZooCommand: ParsableCommand {
     private func play(_ plan: ZooPlan) -> CommandStatus {
         if let json {
             do throws(CommandTrouble) {
-                // An older matrix does not survive a search that is killed.
+                // An older matrix must not survive a search that is killed.
                 try ZooDocument.unended(seed: seed).write(to: json, isForced: force)
             } catch {
                 return CommandStatus.nothingShown.worsened(by: error)
@@ -243,7 +243,7 @@ struct ZooCommand: ParsableCommand {
         return alarms.isEmpty ? .passed : .failed
     }
 
-    /// A part of the runs shows nothing.
+    /// Reports an incomplete search, which shows nothing.
     static func leftAfter(_ played: Int, of count: Int) -> CommandStatus {
         StandardOutput.shared.write(
             count == 0 ? "nothing was played\n" : "ended by a person or a signal after \(played) of \(count) runs\n")

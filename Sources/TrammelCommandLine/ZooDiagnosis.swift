@@ -9,14 +9,14 @@ import Scenarios
 import Terminal
 import Zoo
 
-/// What the zoo does for the diagnosis: it teaches it, and measures it.
+/// The zoo's functions for the diagnosis: training and measurement.
 struct ZooDiagnosis {
     let seed: UInt64
 
-    /// How many accessories with two defects are measured.
+    /// The number of accessories with two defects that are measured.
     private static let pairs = 300
 
-    /// Plays everything once more in each firmware and air, and writes what that teaches.
+    /// Plays everything again with each firmware and each radio environment, and writes the resulting knowledge.
     func teach(_ path: String, isForced: Bool) throws -> CommandStatus {
         let plan = KnowledgePlan(scenarios: Scenario.all, on: try Self.rigs())
         guard let observations = played(plan.count, { plan.play(at: $0) }) else { return .nothingShown }
@@ -30,7 +30,7 @@ struct ZooDiagnosis {
         }
     }
 
-    /// Shows how often the diagnosis is right; failed where that is too seldom.
+    /// Measures how often the diagnosis is right; fails if that is too rare.
     func measure() throws -> CommandStatus {
         let trial = DiagnosisTrial(
             scenarios: Scenario.all, on: try Self.rigs(), seed: seed, pairs: Self.pairs)
@@ -44,7 +44,7 @@ struct ZooDiagnosis {
 
     private static func rigs() throws -> [Rig] { [try Rig.simulated.sound(), try Rig.simulatedNoisy.sound()] }
 
-    /// What all of them gave; nil where a person ended them.
+    /// Returns all results; nil if a person interrupted.
     private func played<Result: Sendable>(_ count: Int, _ play: @escaping @Sendable (Int) -> Result) -> [Result]? {
         var live = LiveCount(of: count)
         let harvest = WorkerPool(count: count) { play($0) }.harvest { live.show($0) }

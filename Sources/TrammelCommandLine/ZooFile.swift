@@ -2,7 +2,7 @@ import Evidence
 import RigZoo
 import Zoo
 
-/// What a zoo came to, for a file that a person names.
+/// The result of a zoo, for a file named by the user.
 protocol ZooFile {
     static var mark: FileMark { get }
 
@@ -10,7 +10,7 @@ protocol ZooFile {
 }
 
 extension ZooFile {
-    /// Writes it in the place of an older one.
+    /// Writes the result, replacing an older one.
     func write(to path: String, isForced: Bool = false) throws(CommandTrouble) {
         let bytes: [UInt8]
         do { bytes = try json() } catch { throw .cannotWrite(path, error) }

@@ -11,7 +11,7 @@ struct CPIOArchive {
         add(path, mode: isExecutable ? 0o100755 : 0o100644, contents: contents)
     }
 
-    /// The archive with its trailer, padded so that another may follow.
+    /// Returns the archive with its trailer, padded so that another may follow.
     func finished() -> [UInt8] {
         var whole = self
         whole.append(path: "TRAILER!!!", number: 0, mode: 0, links: 1, contents: [])

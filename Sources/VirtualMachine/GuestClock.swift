@@ -1,44 +1,47 @@
 public import Ground
 
-/// The guest's clock, held against the host's: what a guest measures is worth nothing where its seconds are others.
+/// The guest's clock, compared with the host's: measurements in a guest are worthless if its seconds are not real
+/// ones.
 ///
-/// A guest under emulation counts the host's own time stamps. On a busy host its kernel was seen to mistake their rate,
-/// so that its time went several times too fast: a limit of 20 s was over too soon, and nobody in the guest saw it.
+/// A guest under emulation counts the host's own time stamps. On a busy host its kernel was seen to misjudge their
+/// rate, so that its time ran several times too fast: a limit of 20 s expired too early, unnoticed by anything in the
+/// guest.
 public struct GuestClock: Hashable, Sendable {
-    /// How long the two say that it is, where that is not the same.
+    /// The elapsed times of the two clocks, if they disagree.
     struct Difference: Error, Hashable {
         let guest: Span
         let host: Span
     }
 
-    /// How much later than the guest said it a line may be read.
+    /// The maximum delay between the guest writing a line and the host reading it.
     private static let lateness = Span.seconds(2)
-    /// How finely either of them is read.
+    /// The precision with which either clock is read.
     private static let rounding = Span.milliseconds(50)
-    /// What the two may differ by besides, in percent.
+    /// The additional difference that is allowed, in per cent.
     private static let tolerance: Int64 = 5
-    /// So many lines may show that the first one was read late.
+    /// The number of lines until it is certain whether the first one was read late.
     private static let settling = 3
-    /// One line alone may have been read late, by a host that stood still.
+    /// The number of lines in a row that must differ: a single one may have been read late, by a host that stood
+    /// still.
     private static let doubts = 2
 
-    /// When the machine was started: no guest has run for longer, however late it is heard.
+    /// The start of the machine: no guest has run for longer, however late it is heard.
     private let start: Instant
     private var guest: Span
     private var host: Instant
     private var lines = 0
     private var doubtful = 0
 
-    /// The guest of a machine that was started then said its uptime at this instant of the host's.
+    /// Creates the clock of a guest that reported this uptime at an instant of the host's clock.
     ///
-    /// Throws where it would have run for longer than the machine.
+    /// Throws if it would have run for longer than the machine.
     init(_ guest: Span, at host: Instant, startedAt start: Instant) throws(Difference) {
         (self.guest, self.host, self.start) = (guest, host, start)
         try checkAge(guest, at: host)
     }
 
-    /// It said it once more. Throws where it would have run for longer than the machine, and where the two clocks do
-    /// not go alike, which takes two lines in a row.
+    /// Takes another uptime. Throws if the guest would have run for longer than the machine, and if the two clocks run
+    /// at different rates, which takes two lines in a row.
     mutating func hear(_ uptime: Span, at now: Instant) throws(Difference) {
         try checkAge(uptime, at: now)
         lines += 1
@@ -57,13 +60,13 @@ public struct GuestClock: Hashable, Sendable {
         if Self.isTooLong(uptime, inside: now - start) { throw Difference(guest: uptime, host: now - start) }
     }
 
-    /// Whether a time that the guest measured is longer than the host's that it lies in: a clock that goes too fast,
-    /// whoever was late.
+    /// Returns whether a time measured by the guest is longer than the host's time around it: the guest's clock is
+    /// then too fast, whichever side was late.
     public static func isTooLong(_ guest: Span, inside host: Span) -> Bool {
         guest.nanoseconds > host.nanoseconds + host.nanoseconds / 100 * tolerance + Self.rounding.nanoseconds
     }
 
-    /// An uptime as the kernel writes it, `12.34`; nil for something else.
+    /// Parses an uptime as the kernel writes it, `12.34`; nil for anything else.
     static func uptime(_ text: some StringProtocol) -> Span? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 2, let seconds = UInt32(parts[0]), let rest = UInt8(parts[1])

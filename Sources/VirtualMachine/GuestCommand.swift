@@ -1,19 +1,19 @@
 public import Ground
 
-/// A command for the guest, and all that it sees of the host besides the files.
+/// A command for the guest, and everything it sees of the host apart from the files.
 struct GuestCommand: Hashable, Sendable {
-    /// The program and its arguments; the program is looked for on the PATH of `environment`.
+    /// The program and its arguments; the program is searched for on the PATH of `environment`.
     let words: [String]
     let environment: [String: String]
     let workingDirectory: String
-    /// What ends the guest's output streams: chance decides, so that no output can hold it.
+    /// The mark that ends the guest's output streams; it is random, so that no output contains it.
     let mark: String
 
-    /// The file that the guest's second script reads: sets `mark` and defines `run_command`.
+    /// The file that the guest's second script reads: it sets `mark` and defines `run_command`.
     ///
-    /// The command leads a session of its own, whose number the script writes down: signals go to all of the session's
-    /// first process group. Its exit status is 127 when the program is not found, 126 when it cannot be executed, and
-    /// 125 when the working directory is not there.
+    /// The command leads its own session, whose number the script writes down: signals go to the whole process group
+    /// of that leader. Its exit status is 127 when the program is not found, 126 when it cannot be executed, and 125
+    /// when the working directory does not exist.
     var script: String {
         let folder = shellQuoted(workingDirectory)
         let variables = environment.sorted { $0.key < $1.key }.map { shellQuoted("\($0.key)=\($0.value)") }
@@ -32,10 +32,11 @@ struct GuestCommand: Hashable, Sendable {
 }
 
 extension GuestCommand {
-    /// The variables that a command in the guest gets: what finds programs, what shapes output, all of Trammel's.
+    /// Returns the variables for a command in the guest: those that find programs, those that shape output, and all of
+    /// Trammel's.
     ///
-    /// Adds COLUMNS and LINES where the host has a terminal, and TRAMMEL_TERMINAL: which of the streams `in`, `out`
-    /// and `err` are terminals on the host, because in the guest none is.
+    /// Adds COLUMNS and LINES if the host has a terminal, and TRAMMEL_TERMINAL: which of the streams `in`, `out` and
+    /// `err` are terminals on the host, because none is in the guest.
     static func environment(
         from host: [String: String], terminals: [String], size: (columns: Int, rows: Int)?
     ) -> [String: String] {
@@ -58,14 +59,14 @@ extension GuestCommand {
     private static let passedPrefixes = ["LC_", "TRAMMEL_", "SWIFT_", "XDG_"]
 }
 
-/// Passes a stream on until the mark that ends it, and holds back what may be the mark's beginning.
+/// Passes a stream on until the mark that ends it, and holds back anything that may be the beginning of the mark.
 struct EndMark {
     private let mark: [UInt8]
     private var held: [UInt8] = []
-    /// Whether the mark has come; nothing after it is passed on.
+    /// Whether the mark has been reached; nothing after it is passed on.
     private(set) var isReached = false
 
-    /// `mark` has no byte twice at its beginning's place: its first byte occurs in it only once.
+    /// Creates a filter. The first byte of `mark` must occur in it only once.
     init(_ mark: String) {
         self.mark = Array(mark.utf8)
         precondition(
@@ -73,13 +74,13 @@ struct EndMark {
             "the first byte of a mark is found in it only once")
     }
 
-    /// A mark that no output holds but by chance of one in 2 to the 128.
+    /// Returns a random mark, which an output contains with a probability of 1 in 2 to the 128.
     static func random() -> String {
         let numbers = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)]
         return "~" + numbers.map { String($0, radix: 36) }.joined(separator: "-")
     }
 
-    /// What of the stream so far, and not passed on before, is certainly not the mark.
+    /// Takes the next bytes of the stream; returns those not yet passed on that are certainly not part of the mark.
     mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
         guard !isReached else { return [] }
         var passed: [UInt8] = []
@@ -100,39 +101,39 @@ struct EndMark {
         return passed
     }
 
-    /// What is held back when the stream ends without its mark.
+    /// Returns the bytes held back when the stream ends without its mark.
     mutating func finish() -> [UInt8] {
         defer { held = [] }
         return held
     }
 }
 
-/// Where the command's standard input comes from.
+/// The source of the command's standard input.
 public enum GuestInput: Hashable, Sendable {
-    /// Read from a descriptor of this process until its end.
+    /// A descriptor of this process, read until its end.
     case descriptor(Int32)
     case bytes([UInt8])
     public static let none = GuestInput.bytes([])
 }
 
-/// Where one of the command's output streams goes.
+/// The destination of one of the command's output streams.
 public enum GuestOutput: Hashable, Sendable {
-    /// Written to a descriptor of this process.
+    /// A descriptor of this process.
     case descriptor(Int32)
-    /// Kept for `GuestExit`, at most that many bytes; the rest is read and dropped.
+    /// Kept for `GuestExit`, up to this number of bytes; the rest is read and discarded.
     case kept(limit: Int)
 }
 
-/// How a command in the guest ended.
+/// The end of a command in the guest.
 public struct GuestExit: Hashable, Sendable {
-    /// The exit status; 128 and the signal's number where a signal ended it, 127 when it was not found.
+    /// The exit status; 128 plus the signal's number if a signal ended it, 127 if it was not found.
     public let status: Int32
-    /// What was kept of its output streams.
+    /// The part of its output streams that was kept.
     public let output: [UInt8]
     public let error: [UInt8]
-    /// From starting QEMU to starting the command.
+    /// The time from starting QEMU to starting the command.
     public let bootTime: Span
-    /// From starting QEMU to the end.
+    /// The time from starting QEMU to the end.
     public let wholeTime: Span
     public let acceleration: Acceleration
 }

@@ -25,18 +25,18 @@ final class GuestSession {
     private var error: OutputPump
     private var phase = Phase.booting
     private var bootTime = Span.zero
-    /// What the guest said of its time at first.
+    /// The guest's clock, once the guest has reported its uptime.
     private var guestClock: GuestClock?
     private var tail = ConsoleTail()
     private var controlText: [UInt8] = []
     private var forwarded = 0
     private var hasToldLoss = false
-    /// The first signal that was passed on, and until when the command may go on after it.
+    /// The first signal that was passed on, and the deadline for the command to end after it.
     private var asked: (signal: Int32, until: Instant)?
 
-    /// How long a machine in which KVM does nothing is waited for, before emulation is tried.
+    /// The time after which a machine in which KVM does nothing is given up, and emulation is tried.
     private static let accelerationLimit = Span.seconds(15)
-    /// Measured for each machine; nil where the host is too busy to know it.
+    /// Measured for each machine; nil if the host is too busy to measure it.
     private static var counterRate: UInt32? {
         for _ in 0..<5 {
             let rate = trammel_counter_kilohertz()
@@ -83,7 +83,7 @@ final class GuestSession {
         }
     }
 
-    /// Waits for the command's end; QEMU is gone afterwards in any case.
+    /// Waits for the command's end; QEMU has ended afterwards in any case.
     func run() throws(VirtualMachineError) -> GuestExit {
         defer { qemu.kill() }
         while true {
@@ -98,7 +98,7 @@ final class GuestSession {
         }
     }
 
-    /// Waits for the next thing, and deals with everything that is there.
+    /// Waits for the next event, and handles everything that is ready.
     private func wait() throws(VirtualMachineError) {
         let fixed = [qemu.end.number, console.number, control.number, signals?.number ?? -1]
         let outputInterest = output.interest
@@ -164,7 +164,7 @@ final class GuestSession {
         if let copy = configuration.consoleCopy { _ = bytes.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) } }
     }
 
-    /// Takes the guest's lines: `ready UPTIME`, `clock UPTIME`, `exit STATUS`.
+    /// Reads the guest's lines: `ready UPTIME`, `clock UPTIME`, `exit STATUS`.
     private func readControl() throws(VirtualMachineError) {
         guard let bytes = try? control.read(upTo: 4096) else { return }
         controlText += bytes.prefix(4096 - min(4096, controlText.count))
@@ -176,7 +176,7 @@ final class GuestSession {
     }
 
     private func takeLines() throws(GuestClock.Difference) {
-        // Of several lines the last one was read the soonest.
+        // If there are several lines, the last one was read with the least delay.
         var uptime: Span?
         while let end = controlText.firstIndex(of: UInt8(ascii: "\n")) {
             let words = String(decoding: controlText[..<end], as: UTF8.self).split(separator: " ")
@@ -185,7 +185,7 @@ final class GuestSession {
             case "ready":
                 phase = .running(since: clock.now)
                 bootTime = clock.now - .start
-                // Its own time can be held against nobody else's.
+                // A guest that keeps its own time cannot be compared with any other clock.
                 if time == .host, let uptime = words.last.flatMap(GuestClock.uptime) {
                     guestClock = try GuestClock(uptime, at: clock.now, startedAt: .start)
                 }
@@ -208,7 +208,7 @@ final class GuestSession {
         }
     }
 
-    /// The command writes into a port, which takes everything: only so does it learn that nobody reads it.
+    /// The command writes to a port, which accepts everything, so it needs a signal that its output is no longer read.
     private func tellLostOutput() {
         guard let signal = configuration.lostOutputSignal, output.isLost, !hasToldLoss, isRunning else { return }
         hasToldLoss = true
@@ -224,7 +224,7 @@ final class GuestSession {
         }
     }
 
-    /// QEMU has ended and should not have.
+    /// Returns the error for a QEMU that ended and should not have.
     private func failure(_ ending: ChildProcess.Ending) -> VirtualMachineError {
         readConsole()
         output.drainNow()

@@ -1,10 +1,10 @@
 /// The shell scripts of the guest: the first loads modules and mounts the host's files, the second runs the command.
 ///
-/// Both are for busybox's shell, which finds its own tools without any path. The host hears from them on the port
-/// `control`: a line `ready UPTIME`, then lines `clock UPTIME`, four every second, the others every 5 s, then a line
-/// `exit STATUS`. It may send lines `signal NAME`.
+/// Both are for busybox's shell, which finds its own tools without a path. They report to the host on the port
+/// `control`: a line `ready UPTIME`, then lines `clock UPTIME`, four at intervals of a second and the others every 5
+/// s, then a line `exit STATUS`. The host may send lines `signal NAME`.
 enum InitScript {
-    /// Where in the first file system, and then in the guest, the run's own files are.
+    /// The place of the run's own files, in the first file system and then in the guest.
     static let commandFile = "command"
     static let mountFile = "mounts"
 
@@ -47,7 +47,7 @@ enum InitScript {
         """
     }
 
-    /// Streams go through named pipes, because a port can be opened only once and programs do open /dev/stderr again.
+    /// Streams go through named pipes, because a port can be opened only once, and programs do open /dev/stderr again.
     static let second = """
         cd /run/trammel
         until [ "$control" ] && [ "$input" ] && [ "$output" ] && [ "$error" ]; do
@@ -99,12 +99,12 @@ enum InitScript {
 
         """
 
-    /// The lines that mount folders of the host which the guest may write to, at the paths that they have there.
+    /// Returns the lines that mount writable folders of the host, at the same paths as on the host.
     static func mounts(_ folders: [String]) -> String {
         var script = ""
         for (number, folder) in folders.enumerated() {
             let place = shellQuoted("/guest" + folder)
-            // Where the guest has a file system of its own, as on /dev/shm, the folder is not there yet.
+            // If the guest has its own file system there, as on /dev/shm, the folder does not exist yet.
             script += "mkdir -p \(place); mount -t 9p -o \(options(cache: "$sharing")) share\(number) \(place)"
             script += " || fail \(shellQuoted("\(folder) is not shared"))\n"
         }
@@ -116,7 +116,7 @@ enum InitScript {
     }
 }
 
-/// A text as one word for the shell, whatever characters it holds.
+/// Returns a text as one shell word, whatever characters it contains.
 func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

@@ -7,10 +7,10 @@ struct InitialFileSystem {
     let kernel: UnpackedKernel
     let cache: KernelCache
 
-    /// Debian's busybox-static puts it in one of these places.
+    /// The paths where Debian's busybox-static may be.
     private static let busyboxes = ["/usr/bin/busybox", "/bin/busybox"]
 
-    /// The archive's bytes, from the cache where the cache holds exactly what would be made now.
+    /// Returns the archive's bytes, from the cache if the cached one has exactly the contents needed now.
     func archive() throws(VirtualMachineError) -> [UInt8] {
         let busybox = try Self.findBusybox()
         var hash = ContentHash()
@@ -25,7 +25,7 @@ struct InitialFileSystem {
         return made
     }
 
-    /// Makes the archive anew.
+    /// Makes a new archive.
     func make(busybox: String) throws(VirtualMachineError) -> [UInt8] {
         var archive = CPIOArchive()
         for folder in ["bin", "proc", "sys", "dev", "host", "over", "guest", "modules"] { archive.addFolder(folder) }
@@ -49,7 +49,7 @@ struct InitialFileSystem {
         return archive.finished()
     }
 
-    /// The second archive, which the kernel unpacks over the first: what differs between runs.
+    /// Returns the second archive, which the kernel unpacks over the first: it contains what differs between runs.
     static func run(_ command: GuestCommand, sharing folders: [String]) -> [UInt8] {
         var archive = CPIOArchive()
         archive.addFile(InitScript.commandFile, Array(command.script.utf8))
@@ -72,7 +72,7 @@ struct InitialFileSystem {
         }
     }
 
-    /// Keeps the archive for later runs, and no older one; a cache that cannot be written only costs time.
+    /// Keeps the archive for later runs, and deletes older ones; a cache that cannot be written only costs time.
     private func keep(_ archive: [UInt8], at path: String, in folder: String) {
         mkdir(folder, 0o755)
         for name in entries(of: folder) where name.hasPrefix(kernel.release) { unlink("\(folder)/\(name)") }
@@ -86,7 +86,8 @@ struct InitialFileSystem {
     }
 }
 
-/// A kernel module without the signature at its end: checking one costs the guest more than loading the module.
+/// Returns a kernel module without the signature at its end: checking one costs the guest more than loading the
+/// module.
 ///
 /// Source: scripts/sign-file.c of the Linux kernel: signature, 12 bytes that end in its length, and a fixed text.
 func withoutSignature(_ module: [UInt8]) -> [UInt8] {
@@ -98,7 +99,7 @@ func withoutSignature(_ module: [UInt8]) -> [UInt8] {
     return Array(module[..<(end - 12 - length)])
 }
 
-/// Names a cached file by what it was made of.
+/// Names a cached file after its contents.
 struct ContentHash {
     private var hash = FNV1a()
 

@@ -1,13 +1,14 @@
 import Glibc
 
-/// The folder in which `ci/setup` puts kernels, and this module its first file systems.
+/// The folder in which `ci/setup` stores kernels, and this module its first file systems.
 public struct KernelCache: Hashable, Sendable {
-    /// The cache's folder, without a slash at its end.
+    /// The cache's folder, without a trailing slash.
     public let folder: String
 
     public init(folder: String) { self.folder = folder }
 
-    /// The place that the environment names: TRAMMEL_CACHE, else XDG_CACHE_HOME/trammel, else HOME/.cache/trammel.
+    /// Takes the folder from the environment: TRAMMEL_CACHE, or else XDG_CACHE_HOME/trammel, or else
+    /// HOME/.cache/trammel.
     public init(environment: [String: String]) {
         func named(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         if let folder = named("TRAMMEL_CACHE") {
@@ -22,7 +23,7 @@ public struct KernelCache: Hashable, Sendable {
     /// The kernels that are used, best first; the same list as in `ci/setup`.
     static let releases = ["6.1.0-50-amd64", "6.1.0-54-amd64"]
 
-    /// The best kernel in the cache that may be used.
+    /// Returns the best kernel in the cache that may be used.
     func kernel() throws(VirtualMachineError) -> UnpackedKernel {
         var refusal: VirtualMachineError?
         let extra = entries(of: folder + "/kernels").filter { !Self.releases.contains($0) }.sorted()
@@ -44,7 +45,7 @@ struct UnpackedKernel: Hashable, Sendable {
     let release: String
     let root: String
 
-    /// The kernel that QEMU starts: unpacked where `ci/setup` could do it, which saves seconds of every start.
+    /// The kernel image for QEMU: the uncompressed one if `ci/setup` could make it, which saves seconds of every boot.
     var image: String {
         let unpacked = "\(root)/boot/vmlinux-\(release)"
         return isReadable(unpacked) ? unpacked : "\(root)/boot/vmlinuz-\(release)"
@@ -56,7 +57,7 @@ struct UnpackedKernel: Hashable, Sendable {
 
 func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-/// The names in a folder, in no order; none when it cannot be read.
+/// Returns the names in a folder, in no particular order; empty if it cannot be read.
 func entries(of folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -71,11 +72,11 @@ func entries(of folder: String) -> [String] {
 /// A Linux kernel by its release and its build, and whether the rig's Bluetooth can rely on it.
 ///
 /// Linux 6.1.192 (Debian's 6.1.0-55 and -56) corrupts memory when an L2CAP socket is closed after its link went down.
-/// Source: facts sheet on BlueZ, section 0, seen on each of the Debian kernels named here.
+/// Source: fact sheet on BlueZ, section 0, seen on each of the Debian kernels named here.
 public struct KernelVersion: Hashable, Sendable {
-    /// As `uname -r` gives it: `6.1.0-50-amd64`.
+    /// The output of `uname -r`: `6.1.0-50-amd64`.
     public let release: String
-    /// As `uname -v` gives it: `#1 SMP PREEMPT_DYNAMIC Debian 6.1.176-1 (2026-06-30)`; may be empty.
+    /// The output of `uname -v`: `#1 SMP PREEMPT_DYNAMIC Debian 6.1.176-1 (2026-06-30)`; may be empty.
     public let build: String
 
     public init(release: String, build: String = "") {
@@ -94,7 +95,7 @@ public struct KernelVersion: Hashable, Sendable {
     public enum Standing: Hashable, Sendable {
         /// The rig's own tests passed on it.
         case known
-        /// Nobody tried it; the sentence is for a warning.
+        /// It was never tried; the sentence is for a warning.
         case unknown(String)
         /// It must not be used; the sentence says why.
         case refused(String)
@@ -120,14 +121,14 @@ public struct KernelVersion: Hashable, Sendable {
 
     private func isPackage(_ name: String) -> Bool { release == name || release.hasPrefix(name + "-") }
 
-    /// The upstream version numbers in both texts: what numbers and dots the words begin with.
+    /// The upstream version numbers in both texts: the digits and dots that words begin with.
     private var sources: Set<String> {
         let words = (release + " " + build).split(whereSeparator: { $0 == " " })
         return Set(words.map { String($0.prefix { $0.isNumber || $0 == "." }) }.filter { $0.contains(".") })
     }
 }
 
-/// A C string in a fixed array of characters.
+/// Returns the C string in a fixed array of characters.
 private func text<Field>(in field: Field) -> String {
     withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

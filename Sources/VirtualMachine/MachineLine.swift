@@ -2,11 +2,11 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// How the guest's processor is run.
+/// The way in which the guest's processor is run.
 public enum Acceleration: String, Hashable, Sendable, CaseIterable {
-    /// The host's own processor.
+    /// On the host's own processor.
     case kvm
-    /// QEMU's software emulation: slow, and works everywhere.
+    /// In QEMU's software emulation: slow, but it works everywhere.
     case emulation = "tcg"
 }
 
@@ -26,12 +26,12 @@ struct MachineLine: Hashable, Sendable {
     let processors: Int
     let megabytes: Int
     let sharedFolders: [String]
-    /// Of the host's counter, by which the guest keeps the host's time, in kilohertz; nil where it must find out.
+    /// The rate in kilohertz of the host's counter, by which the guest keeps the host's time; nil if it must find out.
     var counterRate: UInt32?
-    /// Whose time is wanted.
+    /// The clock that was asked for.
     var wantedTime = GuestTime.host
 
-    /// Whose time the guest keeps.
+    /// The clock that the guest follows.
     var time: GuestTime { acceleration == .emulation ? wantedTime : .host }
 
     var arguments: [String] {
@@ -52,8 +52,9 @@ struct MachineLine: Hashable, Sendable {
         return line
     }
 
-    /// In emulation, a processor without AVX: the kernel then has fewer variants of everything to prepare and patch.
-    /// With RDRAND, though: without it the guest has no entropy, and the first program waits a second for it.
+    /// In emulation, a processor without AVX, so that the kernel has fewer variants of everything to prepare and
+    /// patch. It needs RDRAND, though: without it the guest has no entropy, and the first program waits a second for
+    /// some.
     private var processorOptions: [String] {
         let processor = ["-cpu", "Nehalem,+rdrand"]
         return switch (acceleration, time) {
@@ -64,13 +65,13 @@ struct MachineLine: Hashable, Sendable {
         }
     }
 
-    /// Nothing is probed, tested, protected or logged that a machine of a few minutes' life can do without.
+    /// Nothing is probed, tested, protected or logged that a machine with a lifetime of minutes can do without.
     private var kernelOptions: String {
         let options = [
             "console=ttyS0", "quiet", "panic=-1", "mitigations=off", "cryptomgr.notests=1", "nokaslr", "rodata=off",
             "tsc=reliable", "no_timer_check", "audit=0", "lsm=", "nowatchdog", "random.trust_cpu=on",
         ]
-        // On a busy host the guest mistakes the rate, by a factor even, and all its time with it.
+        // On a busy host the guest misjudges the rate, sometimes by a factor, and all its time with it.
         let known: UInt32? =
             switch (acceleration, time) {
             case (.kvm, _): nil
@@ -79,7 +80,7 @@ struct MachineLine: Hashable, Sendable {
             }
         let rate = known.map { ["tsc_early_khz=\($0)"] } ?? []
         guard time == .own else { return (options + rate).joined(separator: " ") }
-        // With a tick of 4 ms its time leaps by no more than that while a file of the host's is waited for.
+        // With a tick of 4 ms, its time leaps by no more than that while it waits for a file on the host.
         return (["nohz=off"] + options + rate + [WallClock.machineWord]).joined(separator: " ")
     }
 
@@ -110,7 +111,7 @@ struct ConsoleTail {
         if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
     }
 
-    /// At most `count` last lines, made harmless for a terminal.
+    /// Returns at most `count` last lines, made harmless for a terminal.
     func lines(_ count: Int = 15) -> [String] {
         String(decoding: bytes, as: UTF8.self)
             .split(whereSeparator: \.isNewline)
@@ -119,10 +120,10 @@ struct ConsoleTail {
     }
 }
 
-/// Which ways of running the guest's processor are worth trying here, and which worked last time.
+/// The ways of running the guest's processor that are worth trying on this host, and the one that worked last time.
 ///
-/// On some hosts /dev/kvm opens and the guest then never starts, so only a start that worked is proof. The answer is
-/// kept until the host restarts.
+/// On some hosts /dev/kvm opens but the guest never starts, so only a successful start is proof. The answer is kept
+/// until the host restarts.
 struct AccelerationChoice {
     let cache: KernelCache
     let wanted: Acceleration?
@@ -134,7 +135,7 @@ struct AccelerationChoice {
         return remembered == .emulation ? [.emulation] : [.kvm, .emulation]
     }
 
-    /// Keeps what worked, unless it was asked for.
+    /// Remembers what worked, unless it was asked for explicitly.
     func remember(_ acceleration: Acceleration) {
         guard wanted == nil, remembered != acceleration else { return }
         try? writeFile(path, Array("\(acceleration.rawValue) \(hostStart)\n".utf8))
@@ -149,7 +150,7 @@ struct AccelerationChoice {
 
     private var path: String { cache.folder + "/acceleration" }
 
-    /// Differs after each start of the host.
+    /// A text that differs after each boot of the host.
     private var hostStart: String {
         guard let bytes = try? readFile("/proc/sys/kernel/random/boot_id") else { return "unknown" }
         return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })

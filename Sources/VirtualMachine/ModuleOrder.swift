@@ -1,10 +1,10 @@
 /// The order in which kernel modules must be loaded, from the list of their dependencies that depmod writes.
 struct ModuleOrder {
-    /// Paths of modules by their names, and what each needs, as in the file: the nearest need first.
+    /// The paths of modules by name, and their dependencies, in the file's order: nearest first.
     private var paths: [String: String] = [:]
     private var needs: [String: [String]] = [:]
 
-    /// Reads a `modules.dep`: on each line a module's path, a colon, and the paths of all that it needs.
+    /// Reads a `modules.dep`: on each line a module's path, a colon, and the paths of all its dependencies.
     init(dependencyList text: String) {
         for line in text.split(separator: "\n") {
             let halves = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,14 +15,15 @@ struct ModuleOrder {
         }
     }
 
-    /// The paths of the wanted modules and of all that they need, each once and after everything that it needs.
+    /// Returns the paths of the wanted modules and all their dependencies, each once and after everything it depends
+    /// on.
     ///
-    /// Throws the name of the first wanted or needed module that is not in the list.
+    /// Throws the name of the first module that is not in the list.
     func paths(for wanted: [String]) throws(UnknownModule) -> [String] {
         var order: [String] = []
         var placed: Set<String> = []
         for name in wanted {
-            // The file lists all needs of a module, and each of them before those that it needs itself.
+            // The file lists all dependencies of a module, each before its own dependencies.
             for step in (needs[name] ?? []).reversed() + [name] where placed.insert(step).inserted {
                 guard let path = paths[step] else { throw UnknownModule(name: step) }
                 order.append(path)
@@ -35,7 +36,8 @@ struct ModuleOrder {
         let name: String
     }
 
-    /// `kernel/net/9p/9pnet_virtio.ko` is called `9pnet_virtio`; dashes and underscores are the same to the kernel.
+    /// Returns the name of a module: `kernel/net/9p/9pnet_virtio.ko` is `9pnet_virtio`; dashes and underscores are the
+    /// same to the kernel.
     static func name(ofPath path: Substring) -> String {
         let file = path.split(separator: "/").last ?? path
         let stem = file.split(separator: ".", maxSplits: 1).first ?? file
@@ -44,10 +46,10 @@ struct ModuleOrder {
 }
 
 extension ModuleOrder {
-    /// What the virtual bench needs that Debian's kernel has as modules, in the order in which it is asked for.
+    /// The modules of Debian's kernel that the virtual bench needs, in the order in which they are requested.
     ///
-    /// SHA-512, CTR and the random generators come before Bluetooth, or the kernel's elliptic curves are refused and
-    /// with them pairing by Secure Connections (facts sheet on BlueZ, section 6).
+    /// SHA-512, CTR and the random generators come before Bluetooth. Otherwise the kernel's elliptic curves are
+    /// refused, and with them Secure Connections pairing (fact sheet on BlueZ, section 6).
     static let wanted = [
         "virtio_pci", "virtio_console", "9pnet_virtio", "9p", "overlay",
         "sha512_generic", "ctr", "jitterentropy_rng", "drbg", "ecdh_generic", "bluetooth", "hci_vhci",

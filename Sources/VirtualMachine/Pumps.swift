@@ -2,7 +2,7 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// Moves the command's standard input to its port, a bounded part at a time.
+/// Moves the command's standard input to its port, in pieces of bounded size.
 struct InputPump {
     private enum Source {
         case descriptor(Int32)
@@ -26,14 +26,14 @@ struct InputPump {
         }
     }
 
-    /// What to wait for now.
+    /// What to poll for at present.
     var interest: PollDescriptor? {
         if !pending.isEmpty { return PollDescriptor(port.number, .writable) }
         if case .descriptor(let number) = source { return PollDescriptor(number) }
         return nil
     }
 
-    /// Moves what can be moved; to be called when `interest` is ready, and once at the start.
+    /// Moves what can be moved; call this when `interest` is ready, and once at the start.
     mutating func move(isReady: Bool) {
         if isReady, pending.isEmpty, case .descriptor(let number) = source { read(from: number) }
         while !pending.isEmpty {
@@ -57,7 +57,7 @@ struct InputPump {
     }
 }
 
-/// Moves one of the command's output streams from its port to where it goes, and knows its end.
+/// Moves one of the command's output streams from its port to its destination, and detects its end.
 struct OutputPump {
     private let port: FileDescriptor
     private let destination: GuestOutput
@@ -80,18 +80,18 @@ struct OutputPump {
     /// Whether the whole stream has been passed on.
     var isFinished: Bool { (mark.isReached || hasPortEnded) && pending.isEmpty }
 
-    /// What to wait for now.
+    /// What to poll for at present.
     var interest: PollDescriptor? {
         if !pending.isEmpty, case .descriptor(let number) = destination { return PollDescriptor(number, .writable) }
         return isFinished ? nil : PollDescriptor(port.number)
     }
 
-    /// Moves what can be moved without waiting; to be called when `interest` is ready.
+    /// Moves what can be moved without waiting; call this when `interest` is ready.
     mutating func move() {
         if pending.isEmpty { readPort() } else { writePending() }
     }
 
-    /// Passes on what the port holds at this moment, because the machine has ended or is about to.
+    /// Passes on what the port contains at this moment, because the machine has ended or is about to.
     mutating func drainNow() {
         var descriptor = pollfd(fd: port.number, events: Int16(POLLIN), revents: 0)
         while !isFinished, !pending.isEmpty || poll(&descriptor, 1, 0) > 0 { move() }
@@ -122,7 +122,7 @@ struct OutputPump {
         if count > 0 {
             pending.removeFirst(count)
         } else if count < 0 && errno != EINTR && errno != EAGAIN {
-            // Nobody reads any more: what comes is dropped, so that the command is not held up.
+            // The reader is gone: discard everything, so that the command is not blocked.
             pending = []
             isLost = true
         }

@@ -4,36 +4,36 @@ import OperatingSystem
 
 /// Runs one command in a fresh virtual machine with Debian's kernel and this host's files.
 ///
-/// The guest sees the host's whole file system at the same paths, read-only with a layer in memory over it, and runs
-/// the command as root in the same folder. It needs no rights on the host; what this user may not read, the guest may
-/// not either. What the guest writes is gone afterwards, except in the folders that are shared.
+/// The guest sees the host's whole file system at the same paths, read-only under a layer in memory, and runs the
+/// command as root in the same folder. It needs no rights on the host; files that this user may not read are not
+/// readable in the guest either. Everything the guest writes is discarded at the end, except in shared folders.
 ///
-/// The machine ends at the latest with the thread that called `run`.
+/// The machine ends with the thread that called `run`, if not before.
 public struct VirtualMachine: Sendable {
-    /// How the machine is made.
+    /// The settings of the machine.
     public struct Configuration: Hashable, Sendable {
         public var cache: KernelCache
         public var processors = 1
         public var megabytes = 1024
         /// Folders of the host, as absolute paths, that the guest may write to.
         public var sharedFolders: [String] = []
-        /// Nil finds out what works here, and remembers it in the cache until the host restarts.
+        /// Nil finds out what works on this host, and remembers it in the cache until the host restarts.
         public var acceleration: Acceleration?
-        /// Whose time the guest keeps where it is emulated. With its own it has one processor.
+        /// The clock that an emulated guest follows. With its own time it has one processor.
         public var time = GuestTime.host
-        /// How long the start may take until the command runs.
+        /// The maximum time until the command runs.
         public var bootLimit = Span.seconds(90)
-        /// How long the command may take.
+        /// The maximum time for the command.
         public var limit: Span?
-        /// Whether SIGINT, SIGTERM, SIGHUP and SIGQUIT go to the command; the third one ends the machine.
+        /// Whether SIGINT, SIGTERM, SIGHUP and SIGQUIT are passed on to the command; the third one ends the machine.
         ///
-        /// One machine in a process can have them.
+        /// Only one machine in a process can have this.
         public var forwardsSignals = false
-        /// How long the command may go on after a signal was passed on to it, before the machine is ended.
+        /// The time for which the command may continue after a signal was passed on to it, before the machine is ended.
         public var signalPatience = Span.seconds(10)
-        /// The signal that the command gets when what it prints can be written no more; without one it goes on.
+        /// The signal sent to the command when its output can no longer be written; without one, it continues.
         public var lostOutputSignal: Int32?
-        /// A descriptor that the guest's console is copied to, for finding out why it does not start.
+        /// A descriptor to which the guest's console is copied, for finding out why it does not boot.
         public var consoleCopy: Int32?
         public var qemu = "/usr/bin/qemu-system-x86_64"
 
@@ -44,7 +44,7 @@ public struct VirtualMachine: Sendable {
 
     public init(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Whether everything that `ci/setup` provides is there; throws the first thing that is not.
+    /// Throws the first thing provided by `ci/setup` that is missing.
     public func check() throws(VirtualMachineError) {
         guard access(configuration.qemu, X_OK) == 0 else {
             throw .missing(what: "QEMU (package qemu-system-x86)", place: configuration.qemu)
@@ -55,7 +55,7 @@ public struct VirtualMachine: Sendable {
         }
     }
 
-    /// Everything that `ci/setup` provides and that is not there, all at once.
+    /// Everything provided by `ci/setup` that is missing.
     public var obstacles: [VirtualMachineError] {
         var found: [VirtualMachineError] = []
         func note(_ error: VirtualMachineError) { if !found.contains(error) { found.append(error) } }
@@ -67,8 +67,8 @@ public struct VirtualMachine: Sendable {
 
     /// Runs a command in a new machine and waits for its end.
     ///
-    /// The program is looked for on the PATH of `environment`, which is everything that the command gets; see
-    /// `selectedEnvironment`. Throws when the machine, and not the command, failed.
+    /// The program is searched for on the PATH of `environment`, which is the command's entire environment; see
+    /// `selectedEnvironment`. Throws if the machine failed, as opposed to the command.
     public func run(
         _ command: [String], environment: [String: String], workingDirectory: String,
         input: GuestInput = .none, output: GuestOutput = .descriptor(1), error: GuestOutput = .descriptor(2)
@@ -102,7 +102,8 @@ public struct VirtualMachine: Sendable {
         throw reason ?? .host(doing: "choose how to run the guest", reason: "nothing is left to try")
     }
 
-    /// The variables of this process that a command in the guest should have, with hints about the host's terminal.
+    /// Returns the variables of this process that a command in the guest should have, with hints about the host's
+    /// terminal.
     public static func selectedEnvironment(from host: [String: String]) -> [String: String] {
         let streams: [(Int32, String)] = [(0, "in"), (1, "out"), (2, "err")]
         let terminals = streams.filter { isatty($0.0) == 1 }

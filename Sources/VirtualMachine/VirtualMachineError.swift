@@ -1,24 +1,24 @@
 import Ground
 
-/// Why a command could not be run in the virtual machine; each says what failed and what to do.
+/// An error of the virtual machine, which says what failed and what to do.
 public enum VirtualMachineError: Error, Hashable, Sendable {
-    /// Something that `ci/setup` provides is not there.
+    /// Something that `ci/setup` provides is missing.
     case missing(what: String, place: String)
     /// The kernel that was found must not be used.
     case refused(kernel: String, reason: String)
     /// The host refused something that every start needs.
     case host(doing: String, reason: String)
-    /// The machine ended, or said nothing, before it could run the command.
+    /// The machine ended, or stayed silent, before it could run the command.
     case notBooted(reason: String, console: [String])
     /// The machine ended while the command ran.
     case died(reason: String, console: [String])
-    /// The guest's seconds are not the host's: nothing that it measures is worth anything.
+    /// The guest's seconds are not the host's: none of its measurements mean anything.
     case wrongClock(guestSeconds: Double, hostSeconds: Double)
-    /// The command ran longer than it may.
+    /// The command ran longer than allowed.
     case timedOut(afterSeconds: Double)
-    /// This program was told by a signal to stop, and the command did not end by itself.
+    /// A signal asked this program to stop, and the command did not end by itself.
     case interrupted(signal: Int32)
-    /// The command went on for too long after a signal was passed on to it.
+    /// The command continued for too long after a signal was passed on to it.
     case unmoved(signal: Int32, afterSeconds: Double, console: [String])
 }
 
@@ -46,7 +46,7 @@ extension VirtualMachineError: CustomStringConvertible {
         }
     }
 
-    /// What failed, as a sentence without its full stop.
+    /// What failed, as a sentence without its final full stop.
     public var what: String {
         switch self {
         case .missing(let what, let place): "\(what) is missing: looked for \(place)"
@@ -56,7 +56,7 @@ extension VirtualMachineError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it, as a sentence without its full stop.
+    /// What to do about it, as a sentence without its final full stop.
     public var remedy: String {
         switch self {
         case .missing: "Run ci/setup, which fetches it"

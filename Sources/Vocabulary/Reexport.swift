@@ -1,4 +1,4 @@
-// What scenarios and rigs speak of themselves, though it belongs to a protocol.
+// Types that scenarios and rigs use directly, although they belong to a protocol module.
 @_exported public import enum ApplicationServices.CompanionPlatform
 @_exported public import struct ApplicationServices.ConsentPolicy
 @_exported public import struct ApplicationServices.ServiceIdentifier

@@ -1,26 +1,26 @@
-/// What happened, in English, without its full stop; text of a peer in it is not escaped.
+/// An English sentence about an event, without a full stop; text from a peer is not escaped.
 ///
-/// This module alone makes sentences: whoever finds something out passes values.
+/// Only this module makes sentences; all others pass values to it.
 public struct Sentence: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ text: String) { description = text }
 
-    /// What a value, a device or a peer says of itself.
+    /// The description of a value, or a text from a device or peer.
     public static func told(_ what: some CustomStringConvertible) -> Sentence { Sentence(what.description) }
 
-    /// What is told of a link, an accessory or a line of a scenario.
+    /// A statement about a link, an accessory or a line of a scenario.
     public static func about(_ subject: some CustomStringConvertible, _ what: some CustomStringConvertible) -> Sentence
     {
         Sentence("\(subject): \(what)")
     }
 
-    /// The same with something more, where there is more to tell.
+    /// Returns the sentence with another one appended, if there is one.
     public func and(_ more: Sentence?) -> Sentence { more.map { Sentence("\(self); \($0)") } ?? self }
 }
 
 extension Sequence<Sentence> {
-    /// All of them as one; nil when there is none.
+    /// The sentences joined into one; nil if there are none.
     public var joined: Sentence? {
         let texts = map(\.description)
         return texts.isEmpty ? nil : Sentence(texts.joined(separator: "; "))

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A benchmark: its name, what its arguments are, and what it does with them.
+/// A benchmark with its name, its arguments and its function.
 struct Benchmark: Sendable {
     let name: String
-    /// One in brackets, at the end, may be left out.
+    /// The names of the arguments; a trailing one in brackets is optional.
     let arguments: [String]
-    /// Gives the lines to print.
+    /// Performs the benchmark and returns the lines to print.
     let measure: @Sendable ([String]) throws -> [String]
 
     func takes(_ count: Int) -> Bool {
@@ -13,7 +13,7 @@ struct Benchmark: Sendable {
     }
 }
 
-/// How fast parts of Trammel are, for those who change them: `trammel-bench NAME ARGUMENT...`.
+/// Benchmarks of parts of Trammel, for its developers: `trammel-bench NAME ARGUMENT...`.
 @main struct Bench {
     private static let all = [
         TurnAround.benchmark, SimulatedSpeed.benchmark, RoutedLinks.benchmark, TraceWriting.benchmark,

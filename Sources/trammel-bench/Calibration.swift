@@ -1,7 +1,7 @@
 import Gate
 import Statistics
 
-/// How often a gate errs, played against firmware whose true rates are known: N gates of each kind.
+/// The error rates of gates with firmware whose true rates are known: N gates of each kind.
 enum Calibration {
     static let benchmark = Benchmark(name: "calibration", arguments: ["[N]"]) { arguments in
         let gates = arguments.first ?? "10000"
@@ -13,7 +13,7 @@ enum Calibration {
         return rows.map(line)
     }
 
-    /// What was promised, what was counted, and between which limits the true share lies with 99 % confidence.
+    /// Returns the promised risk, the count, and the 99 % confidence interval of the true rate.
     static func line(_ row: GateCalibration.Row) -> String {
         let interval = row.interval
         let share = Double(row.wrong) / Double(row.gates)
@@ -31,7 +31,7 @@ enum Calibration {
 enum CalibrationError: Error, CustomStringConvertible {
     case count(String)
     case broken([String])
-    /// A run failed whose accessory was healthy, or passed with the defect: the true rate is not the one that was set.
+    /// A healthy accessory failed, or one with the defect passed, so the true rate is not the one that was set.
     case otherRate(seed: UInt64, isDefect: Bool)
 
     var description: String {

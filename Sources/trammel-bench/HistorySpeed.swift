@@ -5,10 +5,10 @@ import History
 import Links
 import OperatingSystem
 
-/// How fast a history takes runs in, how fast it answers, and how large it is.
+/// The speed at which a history imports runs and answers queries, and its size.
 ///
-/// The runs are made up, and come in the way in which imported ones do: 60 scenarios on three benches, with forty
-/// firmwares one after the other, a dozen measurements each, one run in fifty failed.
+/// The runs are synthetic and imported like real ones: 60 scenarios on three benches, with forty firmwares in
+/// succession, a dozen measurements each, and one failure in fifty runs.
 enum HistorySpeed {
     static let benchmark = Benchmark(name: "history", arguments: ["RUNS"]) { words in
         guard let runs = Int(words[0]), (1_000...10_000_000).contains(runs) else {

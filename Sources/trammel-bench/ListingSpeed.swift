@@ -8,8 +8,8 @@ import Rigs
 import ScenarioKit
 import Synchronization
 
-/// How long it takes from the wish to publish a companion to its being listed on the other host of a simulated network,
-/// by the screen and by `avahi-browse -r`, which asks the same daemon. Needs root.
+/// The time from the request to publish a companion until it is listed on the other host of a simulated network, by
+/// the screen and by `avahi-browse -r`, which asks the same daemon. Needs root.
 enum ListingSpeed {
     static let benchmark = Benchmark(name: "listing", arguments: ["ROUNDS"]) { words in
         guard let rounds = Int(words[0]), (3...1_000).contains(rounds) else {
@@ -28,7 +28,7 @@ enum ListingSpeed {
         let clock = MonotonicClock()
         let links = try BenchFactory.open(.virtual, needs: [.screen("tv")], seed: 1, clock: clock)
         defer { links.close() }
-        // The bus of the host where the screens are, as the bench makes it.
+        // The bus of the screens' host, as the bench creates it.
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         let bus = "unix:path=\(folder)/trammel-lan-\(getpid())/bus2"
         setenv("DBUS_SYSTEM_BUS_ADDRESS", bus, 1)
@@ -62,7 +62,7 @@ enum ListingSpeed {
     }
 }
 
-/// `avahi-browse`, which writes a line with each service that it has resolved.
+/// A process of `avahi-browse`, which prints a line for each service that it has resolved.
 private final class Browser: Sendable {
     private let process: Process
     private let lines = Mutex<[String: Instant]>([:])
@@ -90,12 +90,12 @@ private final class Browser: Sendable {
         }.start()
     }
 
-    /// When it wrote where the service is.
+    /// Returns the instant at which it printed the service's address.
     func seen(_ name: String) -> Instant? { lines.withLock { $0[name] } }
 
     func end() { process.terminate() }
 
-    /// `=;interface;protocol;name;type;…`, with `\032` for a blank.
+    /// Parses a line `=;interface;protocol;name;type;…`, with `\032` for a blank.
     private func note(_ line: Substring, at now: Instant) {
         let fields = line.split(separator: ";", omittingEmptySubsequences: false)
         guard fields.count > 3, fields[0] == "=" else { return }

@@ -2,7 +2,7 @@ import Ground
 import History
 import Journal
 
-/// Runs that were never played, for a history to take in: the same for the same numbers.
+/// Synthetic runs for a history to import: the same for the same numbers.
 enum MadeUpRuns {
     private static let scenarios = 60
     private static let benches = 3

@@ -3,7 +3,8 @@ import NetworkDriver
 import OperatingSystem
 import Synchronization
 
-/// How fast the network driver is over TLS 1.3 on loopback: connecting, one small frame there and back, and many.
+/// The speed of the network driver over TLS 1.3 on loopback: connecting, the round trip of a small frame, and
+/// throughput.
 enum NetworkSpeed {
     static let benchmark = Benchmark(name: "network", arguments: ["FRAMES"]) { words in
         guard let count = Int(words[0]), (100...10_000_000).contains(count) else {
@@ -14,7 +15,7 @@ enum NetworkSpeed {
 
     private static let frame = [UInt8](repeating: 0x5A, count: 32)
     private static let connections: UInt32 = 100
-    /// How many frames are under way at once when it is about their number.
+    /// The number of frames in flight when measuring throughput.
     private static let underWay = 256
 
     private static func lines(frames count: Int) throws -> [String] {
@@ -72,7 +73,7 @@ enum NetworkSpeed {
         ]
     }
 
-    /// Sends so many frames, and gives how long it takes until all their bytes are back.
+    /// Sends this many frames, and returns the time until all their bytes are back.
     private static func flood(
         _ count: Int, on name: NetworkConnection, _ client: NetworkHost, _ heard: BoundedQueue<NetworkArrival>,
         _ clock: MonotonicClock
@@ -100,7 +101,7 @@ enum NetworkSpeed {
         }
     }
 
-    /// Waits for so many bytes, and gives when the last of them came.
+    /// Waits for this many bytes, and returns the instant at which the last of them arrived.
     private static func waitForBytes(
         _ heard: BoundedQueue<NetworkArrival>, _ count: Int, _ client: NetworkHost
     ) throws -> Instant {

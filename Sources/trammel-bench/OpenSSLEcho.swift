@@ -2,14 +2,14 @@ import Foundation
 import Ground
 import OperatingSystem
 
-/// What somebody without the driver would take: `openssl s_server -rev`, which sends each line back from its last
-/// letter to its first, and `openssl s_client` before it, on loopback with TLS 1.3.
+/// A comparison without the driver: `openssl s_server -rev`, which sends each line back reversed, and `openssl
+/// s_client`, on loopback with TLS 1.3.
 enum OpenSSLEcho {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How long each of so many lines of 32 bytes takes there and back.
+    /// Returns the round-trip times of this many lines of 32 bytes.
     static func trips(_ count: Int, clock: MonotonicClock) throws -> [Ground.Span] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trammel-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ enum OpenSSLEcho {
         let client = try start(["s_client", "-connect", "127.0.0.1:\(port ?? "")", "-tls1_3", "-quiet"])
         defer { client.process.terminate() }
         let line = Array(repeating: UInt8(ascii: "Z"), count: 31) + [0x0A]
-        // The first has the handshake in it.
+        // The first one includes the handshake.
         return try (0...count).map { _ in
             let began = clock.now
             try client.input.write(contentsOf: Data(line))

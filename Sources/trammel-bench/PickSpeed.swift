@@ -10,11 +10,12 @@ import Rigs
 import ScenarioKit
 import Scenarios
 
-/// From the choice of a companion to the connection that is ready, over real Avahi, TCP and TLS between two hosts of a
-/// simulated network, with a person, an app and a listener that take no time: what is left is our own.
+/// The time from choosing a companion until the connection is ready, over real Avahi, TCP and TLS between two hosts of
+/// a simulated network, with a person, an app and a listener that take no time, so that only the rig's own time
+/// remains.
 ///
-/// The other figure is what somebody without Trammel would take for the way to a peer that is in the network:
-/// `avahi-browse -rpt` and `openssl s_client`, on the same host. Needs root.
+/// The other figure is for the same path without Trammel: `avahi-browse -rpt` and `openssl s_client` on the same host.
+/// Needs root.
 enum PickSpeed {
     static let benchmark = Benchmark(name: "pick", arguments: ["ROUNDS"]) { words in
         guard let rounds = Int(words[0]), (3...1_000).contains(rounds) else {
@@ -45,7 +46,7 @@ enum PickSpeed {
                 { entry in
                     switch entry.event {
                     case .stepStarted(let step) where step.spot == spot: picked = entry.instant
-                    // The first that a screen says when its connection is ready.
+                    // The first message that a screen sends when its connection is ready.
                     case .phone(.companion(_, .received(type: 3, _))):
                         if let began = picked { ours.append(entry.instant - began) }
                         picked = nil
@@ -67,7 +68,7 @@ enum PickSpeed {
     private static func picking(_ rounds: Int) -> Scenario {
         Scenario("picking", "A device is picked again and again", phone: PhoneSetup(companions: [pad])) {
             Let(.tv, .openPicker(service: "game", platforms: [.iPadOS]))
-            // It is listed by then.
+            // Long enough to be listed.
             Stay(.seconds(3))
             Let(.tv, .leavePicker)
             Repeat(rounds) {
@@ -83,7 +84,7 @@ enum PickSpeed {
 }
 
 extension Scenario {
-    /// The line of the step in which a device is chosen.
+    /// The location of the step in which a device is chosen.
     fileprivate var pickSpot: SourceSpot? { steps.lazy.compactMap(\.pickSpot).first }
 }
 
@@ -94,7 +95,7 @@ extension Step {
     }
 }
 
-/// `avahi-browse` and `openssl s_client` on the host where the screens are, one behind the other.
+/// Runs of `avahi-browse` and then `openssl s_client` on the screens' host.
 private enum PlainPrograms {
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -12,12 +12,12 @@ import ScenarioKit
 import Scenarios
 import Statistics
 
-/// How often a gate errs whose runs are played: on the simulated rig, with an accessory of a known failure rate.
+/// The error rates of gates whose runs are played, on the simulated rig with an accessory of a known failure rate.
 ///
-/// In each run the accessory has a defect or has none; the run's seed decides, with the probability that is set. That
-/// is the failure rate, for the defect shows whatever the seed is: the scenario needs an answer with a message in it,
-/// and the accessory sends none. It is looked at before the gates, and in each of their runs. What comes of the run
-/// goes to the judge as a gate gives it, but that nothing is kept on the disk.
+/// In each run the accessory either has a defect or not; the run's seed decides, with the given probability. That is
+/// the failure rate, because the defect shows with every seed: the scenario needs an answer with a message in it, and
+/// the accessory sends none. This is checked before the gates, and in each of their runs. The results go to the judge
+/// as in a real gate, except that nothing is written to disk.
 enum PlayedCalibration {
     static let benchmark = Benchmark(name: "played-calibration", arguments: ["[N]"]) { arguments in
         let gates = arguments.first ?? "10000"
@@ -64,7 +64,7 @@ enum PlayedCalibration {
             let seed = seeds.next()
             var chance = SeededGenerator(seed: seed)
             let summary = try accessories.play(seed: seed, isDefect: chance.chance(one.rate))
-            // As on a bench with an accessory's own firmware: a rehearsal never passes.
+            // As on a bench with an accessory's own firmware, because a rehearsal never passes.
             return GateEvidence.attempt(
                 task, summary, in: "\(task.ordinal)", manifest: "\(task.ordinal)",
                 context: GateEvidence.Context(
@@ -73,7 +73,7 @@ enum PlayedCalibration {
     }
 }
 
-/// An accessory that is healthy, and one that fails in every run.
+/// A healthy accessory, and one that fails in every run.
 private struct Accessories {
     private static let scenario = Scenario.named("answersAtOnce")
 
@@ -85,7 +85,7 @@ private struct Accessories {
         defective = try Rig.simulated.replacing("door=simulated:variant=appleSample,defect=emptyAnswer,name=Door")
     }
 
-    /// Plays both with so many seeds that no gate uses; an error where the verdict is not the one that is known.
+    /// Plays both with this many seeds that no gate uses; throws if a verdict is not the known one.
     func look(throughSeeds count: Int) throws -> String {
         var seeds = SeededGenerator(seed: 2)
         for _ in 0..<count {

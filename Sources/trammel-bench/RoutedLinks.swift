@@ -2,7 +2,7 @@ import Ground
 import OperatingSystem
 import TagRouting
 
-/// How long it takes to route made-up links against the largest association files that there may be.
+/// The time to route synthetic links with the largest association files allowed.
 enum RoutedLinks {
     static let benchmark = Benchmark(name: "routing", arguments: ["LINKS"]) { words in
         guard let count = Int(words[0]), (1...100_000_000).contains(count) else {

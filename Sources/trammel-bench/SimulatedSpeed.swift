@@ -8,7 +8,7 @@ import Rigs
 import ScenarioKit
 import Scenarios
 
-/// How much faster than real time the simulated rig plays, from opening the bench to the verdict.
+/// The speed of the simulated rig relative to real time, from opening the bench to the verdict.
 enum SimulatedSpeed {
     static let benchmark = Benchmark(name: "simulated", arguments: ["RUNS"]) { words in
         guard let runs = Int(words[0]), (1...1_000_000).contains(runs) else {
@@ -19,7 +19,7 @@ enum SimulatedSpeed {
 
     private static func line(_ scenario: Scenario, runs: Int) throws -> String {
         var (played, opening) = (Span.zero, Span.zero)
-        // The first one meets code that was never run.
+        // The first run meets code that has never run.
         _ = try play(scenario, seed: 1, opening: &opening)
         opening = .zero
         let before = ProcessorTime.spentByThread
@@ -32,7 +32,7 @@ enum SimulatedSpeed {
             + "\(decimal(speed, places: 0)) times real time"
     }
 
-    /// Plays one run, and gives the rig's time that it took.
+    /// Plays one run, and returns its duration in the rig's time.
     private static func play(_ scenario: Scenario, seed: UInt64, opening: inout Span) throws -> Span {
         let before = ProcessorTime.spentByThread
         let links = try BenchFactory.open(.simulated, for: scenario, seed: seed)

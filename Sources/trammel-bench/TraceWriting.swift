@@ -5,25 +5,25 @@ import Links
 import OperatingSystem
 import Recordings
 
-/// How fast a trace's frames are written, one by one as a simulated run does and many together.
+/// The speed of writing a trace's frames, singly as in a simulated run and in batches.
 enum TraceWriting {
     static let benchmark = Benchmark(name: "writing", arguments: ["TRACE", "FOLDER"]) { words in
         try lines(of: words[0], into: words[1])
     }
 
-    /// How many frames are written at most, and for how long.
+    /// The maximum number of frames written, and the time limit.
     private static let most = 1_000_000
     private static let limit = Span.seconds(2)
-    /// After how many frames the clock is looked at.
+    /// The number of frames between two readings of the clock.
     private static let stride = 1_000
-    /// The most different frames of the trace that are held for that.
+    /// The maximum number of distinct frames of the trace held in memory.
     private static let held = 10_000
 
-    /// How many frames are written together where they need not each be on the disk at once, as in an import.
+    /// The number of frames per batch if they need not be on disk immediately, as in an import.
     private static let together = 500
 
-    /// Writes the trace's frames into a file, again and again, and tells as lines how fast: each by itself, as a run
-    /// does on the simulated rig, and many together. The files are removed.
+    /// Writes the trace's frames into a file repeatedly and returns the speed as lines: singly, as in a run on the
+    /// simulated rig, and in batches. The files are removed.
     private static func lines(of path: String, into folder: String) throws(CommandTrouble) -> [String] {
         let trace = try ShownTrace(path, tell: nil)
         var header: TraceHeader?
@@ -49,7 +49,7 @@ enum TraceWriting {
     private static func write(
         _ frames: [TraceEvent], of header: TraceHeader, into folder: String, together: Int, _ manner: String
     ) throws(CommandTrouble) -> String {
-        // A folder of its own: what lies in the one that was named is somebody's.
+        // A separate folder, because the one given may contain the user's files.
         let own = "\(folder)/trammel-writing-\(getpid())"
         guard mkdir(own, 0o777) == 0 else { throw .cannotWrite(own, SystemError.last("mkdir")) }
         defer { _ = rmdir(own) }

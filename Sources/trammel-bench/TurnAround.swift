@@ -8,10 +8,10 @@ import OperatingSystem
 import Rigs
 import Scenarios
 
-/// How long the phone takes from an accessory's configuration data to the send of its shareable data, in one process.
+/// The phone's turnaround from an accessory's configuration data to the sending of its shareable data, in one process.
 ///
-/// No kernel and no other thread takes part, so that all of it is the phone's own; what the journal and the director
-/// make of the turn comes behind the send, and is told apart.
+/// No kernel and no other thread is involved, so all of it is the phone's own time. The journal and the director run
+/// after the send and are reported separately.
 enum TurnAround {
     static let benchmark = Benchmark(name: "turn-around", arguments: ["RUNS"]) { words in
         guard let runs = Int(words[0]), (1...1_000_000).contains(runs) else {
@@ -27,7 +27,7 @@ enum TurnAround {
             turns += links.turns
         }
         guard let first = turns.first else { throw Malformed(at: 0, "no configuration data was answered") }
-        // The first one meets code that was never run.
+        // The first turn meets code that has never run.
         let warm = turns.count > 1 ? Array(turns.dropFirst()) : turns
         return [
             "turn-around: \(figures(warm.map { $0.sent - $0.arrived })), the first \(first.sent - first.arrived)",
@@ -42,7 +42,7 @@ enum TurnAround {
     }
 }
 
-/// Links that look at the real clock where configuration data comes in, and where its answer goes out.
+/// Links that read the real clock when configuration data arrives and when its answer leaves.
 private final class TimedLinks: LinkSet {
     struct Turn {
         let arrived: Instant
@@ -87,6 +87,6 @@ private final class TimedLinks: LinkSet {
     func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
-    /// The message's id in a notification or a write: behind opcode and handle.
+    /// Returns the identifier of the message in a notification or a write: the byte after opcode and handle.
     private static func message(in frame: [UInt8]) -> UInt8? { frame.count > 3 ? frame[3] : nil }
 }

@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// The rows of a table in Tests/Vectors: what is before and after the bar.
+/// Returns the rows of a table in Tests/Vectors: the cells before and after the bar.
 func rows(_ name: String, from file: String = #filePath) throws -> [(String, String)] {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "Vectors/\(name)"), encoding: .utf8)

@@ -24,7 +24,7 @@ private func entries(_ texts: [String]) -> String {
 }
 
 extension PropertyFinding {
-    /// What programs read of it, in a line.
+    /// The finding as one line, with the fields that programs read.
     fileprivate var brief: String { "\(weight.rawValue) \(evidence.rawValue) \(code) \(path)" }
 }
 

@@ -5,7 +5,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-/// The Info.plists of strangers, as `trammel services check` looks at them.
+/// Hostile Info.plist files, checked as by `trammel services check`.
 @Suite struct HostileServiceFileTests {
     private static let texts = [
         """
@@ -22,7 +22,7 @@ import Testing
         """,
     ].map { Array($0.utf8) }
 
-    /// The same in the binary form, as Foundation writes it.
+    /// Returns the same list in the binary form, as Foundation writes it.
     private static func binary(_ text: [UInt8]) throws -> [UInt8] {
         let list = try PropertyListSerialization.propertyList(from: Data(text), format: nil)
         return Array(try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
@@ -56,7 +56,7 @@ import Testing
         #expect(read > 2_000 && refused > 1_000 && findings > 5_000, "\(read), \(refused), \(findings)")
     }
 
-    /// A value of any other type where one is looked at.
+    /// Replaces each examined value by one of another type.
     @Test(arguments: ["<array/>", "<dict/>", "<true/>", "<integer>1</integer>", "<data/>", "<real>1</real>"])
     func wrongTypes(value: String) throws {
         let good = String(decoding: Self.texts[0], as: UTF8.self)
@@ -64,7 +64,7 @@ import Testing
             "<string>a</string>", "<string>to play</string>", "<string>iOS</string>",
             "<array><string>iOS</string><string>iPadOS</string></array>",
         ] {
-            // A list of no platforms is of the right type; that it is empty is told, too.
+            // An empty list of platforms has the right type, but its emptiness is also reported.
             let bytes = Array(good.replacing(known, with: value).utf8)
             let check = ServiceCheck(
                 tv: ServiceProperties(try PropertyListFile(bytes).root, of: .tv),

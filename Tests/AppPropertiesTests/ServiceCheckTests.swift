@@ -11,7 +11,7 @@ private func strings(_ texts: [String]) -> String {
 
 private let text = "<string>Play with your phone, which sends your moves.</string>"
 
-/// An entry of Browses.
+/// Returns an entry of Browses.
 private func browsed(_ name: String = "game", usage: String? = text, platforms: String? = strings(["iOS"])) -> String {
     "<dict><key>NSApplicationServiceIdentifier</key><string>\(name)</string>"
         + (usage.map { "<key>NSApplicationServiceUsageDescription</key>\($0)" } ?? "")
@@ -37,7 +37,7 @@ private func list(_ members: String, of side: AppSide) throws -> ServiceProperti
     return ServiceProperties(try PropertyListFile(bytes).root, of: side)
 }
 
-/// What programs read of a check, a line a finding; paths without what all have in common.
+/// Returns the findings of a check, one line each, with the common parts of paths removed.
 private func brief(_ check: ServiceCheck) -> [String] {
     check.findings.map { found in
         let finding = found.finding

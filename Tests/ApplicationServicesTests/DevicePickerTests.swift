@@ -78,7 +78,7 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
         }
     }
 
-    /// What an agent answers to one message on a new transport.
+    /// Returns an agent's answers to one message on a new transport.
     private static func answers(_ message: ControlMessage, _ agent: inout CompanionAgent) -> [ControlMessage] {
         let id = TransportID(1)
         _ = agent.receive(.accepted(id), at: .start)
@@ -129,7 +129,7 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
             return
         }
         #expect(finding.code == "services.tooMany" && finding.weight == .fault)
-        // Whoever is let in has more to say than whoever is not.
+        // A connection that is accepted causes more effects than one that is turned away.
         #expect(agent.receive(.ended(TransportID(0), .endOfStream), at: .start) == [])
         #expect(agent.receive(.accepted(TransportID(1_001)), at: .start) == [])
     }
@@ -168,7 +168,7 @@ private func device(_ name: String, _ platform: CompanionPlatform, _ services: [
             settings: AgentSettings(remembersConsent: true))
         _ = Self.answers(.invite("game", .iOS, Self.digest), &agent)
         for second in 1...3 { _ = agent.receive(.timePasses, at: .start + .seconds(second)) }
-        // One more than are valid: the person is not asked again, and the app listens.
+        // One more than the number of valid tokens: the person is not asked again, and the app listens.
         let tokens = (0...CompanionAgent.tokenLimit).flatMap { number -> [ServiceToken] in
             _ = agent.receive(.accepted(TransportID(number)), at: .start + .seconds(4))
             let invite = ControlMessage.invite("game", .iOS, Self.digest).encoded

@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// Bytes of strangers: a value, or an error with its place in what came.
+/// Hostile bytes lead to a value, or to an error with its offset in the input.
 @Suite struct HostileServiceTests {
     private static let digest = ServiceParameters.standard.digest
     private static let pin = "00112233445566778899aabbccddeeff"
@@ -21,7 +21,7 @@ import Testing
         AgentRecord(platform: .iPadOS, services: [], pin: pin, others: [.init(key: "y", value: [0, 0xFF])]),
     ].map { (try? $0.encoded()) ?? [] }
 
-    /// All whole messages at the front, and why there is no further one.
+    /// Returns all complete messages at the start, and the reason why there is no further one.
     private func read(_ bytes: [UInt8]) -> (messages: [ControlMessage], error: Malformed?, stream: ControlStream) {
         var stream = ControlStream()
         var found: [ControlMessage] = []
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The length says that all is there, so that a field is missing.
+    /// The length claims that everything is there, so a field is missing.
     @Test("a message whose length is too short or too long by any number has an error in it", arguments: messages)
     func wrongLength(message: ControlMessage) {
         let body = Array(message.encoded.dropFirst(4))
@@ -88,7 +88,7 @@ import Testing
             if Array(bytes.prefix(size)) != found.flatMap(\.encoded) { Issue.record("\(bytes.hex): \(found)") }
             if let error {
                 refused += 1
-                // The error lies in the message behind those that were read.
+                // The error is after the messages that were read.
                 if !(size...bytes.count).contains(error.offset) || error.meaning.isEmpty {
                     Issue.record("\(bytes.hex): \(error)")
                 }
@@ -169,7 +169,7 @@ import Testing
             platform: .iOS, pin: pin, apps: [CompanionApp("app", services: ["game"])], settings: settings)
     }
 
-    /// The limit is that of a message: the byte that came last does not move it.
+    /// The limit applies to the whole message; a new byte does not extend it.
     @Test(arguments: [0, 1, 5, 29]) func aByteASecondIsNoMessage(count: Int) throws {
         let message = ControlMessage.invite("game", .iOS, Self.digest).encoded
         var agent = Self.agent()
@@ -211,7 +211,7 @@ import Testing
         #expect(begun.contains(.send(second, ControlMessage.hello.encoded)))
         now = now + .seconds(3_600)
         #expect(agent.receive(.timePasses, at: now) == [] && agent.deadline == nil)
-        // Half a message, and then its bytes one by one.
+        // Half a message, then its bytes one by one.
         let data = ControlMessage.data([UInt8](repeating: 0, count: 100)).encoded
         var effects: [AgentEffect] = []
         for (place, byte) in data.enumerated() where place < 20 {

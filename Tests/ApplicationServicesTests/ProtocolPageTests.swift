@@ -3,9 +3,9 @@ import Testing
 
 @testable import ApplicationServices
 
-/// The page from which others write a screen or an agent, against what this one sends.
+/// The protocol page, from which others write a screen or an agent, compared with the actual bytes.
 @Suite struct ProtocolPageTests {
-    /// The bytes of the lines that hold nothing but hexadecimal digits.
+    /// Returns the bytes of lines that contain only hexadecimal digits.
     private func examples() throws -> [[UInt8]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

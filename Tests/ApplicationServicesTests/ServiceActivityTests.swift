@@ -2,7 +2,7 @@ import ApplicationServices
 import Ground
 import Testing
 
-/// No move is lost and none doubled over background and resume (the fact sheet's cases 14 and 35).
+/// No move is lost or duplicated across background and resume (cases 14 and 35 of the fact sheet).
 @Suite struct ServiceActivityTests {
     private static func ready() -> ServiceBench {
         var bench = ServiceBench()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// The screen's bytes stop anywhere, within control messages too; the next connection begins afresh.
+    /// The screen's bytes may stop anywhere, even within a control message; the next connection starts fresh.
     @Test func aStreamThatIsCutAnywhereDisturbsNoLaterOne() throws {
         let frame = ServiceFrame(type: 1, payload: [9, 8, 7])
         let token = ServiceToken(rawValue: SeededGenerator.first(seed: 1))

@@ -1,7 +1,7 @@
 import ApplicationServices
 import Ground
 
-/// Screens and agents joined back to back in virtual time, with the order of all their states judged on the way.
+/// Screens and agents connected directly in virtual time, with the order of all their states checked along the way.
 struct ServiceBench {
     enum Event: Sendable {
         case toScreen(Int, ScreenInput)
@@ -17,16 +17,16 @@ struct ServiceBench {
     var screens: [ServiceScreen]
     var agents: [String: CompanionAgent]
     private var agenda = Agenda<Event>()
-    /// Which agent a transport leads to; a transport that was closed leads nowhere.
+    /// The agent that each open transport leads to.
     private var routes: [TransportID: String] = [:]
     private(set) var screenEffects: [(instant: Instant, screen: Int, effect: ScreenEffect)] = []
     private(set) var agentEffects: [(instant: Instant, device: String, effect: AgentEffect)] = []
     private(set) var faults: [TransitionOrder.Fault] = []
     private var screenOrders: [Int: TransitionOrder] = [:]
     private var agentOrders: [String: TransitionOrder] = [:]
-    /// Whether an endpoint is connected to as soon as the picker gives it.
+    /// Whether to connect to an endpoint as soon as the picker returns it.
     var connectsAtOnce = true
-    /// Nothing of our own network reaches anybody.
+    /// Whether all traffic on the network is dropped.
     var isSilent = false
 
     init(
@@ -85,7 +85,7 @@ struct ServiceBench {
         }
     }
 
-    /// Agents number the transports of all screens together.
+    /// Returns an agent's number for a screen's transport; agents number the transports of all screens together.
     private static func wire(_ screen: Int, _ id: TransportID) -> TransportID {
         TransportID(screen * 100_000 + id.rawValue)
     }
@@ -132,9 +132,9 @@ struct ServiceBench {
     }
 }
 
-/// What tests ask of a bench.
+/// Queries for tests.
 extension ServiceBench {
-    /// The states of a screen's connections in their order, as `1 ready`.
+    /// Returns the states of a screen's connections in order, such as `1 ready`.
     func states(_ screen: Int = 0) -> [String] {
         screenEffects.filter { $0.screen == screen }.compactMap { entry in
             guard case .transition(let transition) = entry.effect else { return nil }
@@ -156,13 +156,12 @@ extension ServiceBench {
 
     func isReady(_ screen: Int = 0) -> Bool { screens[screen].connections.contains { $0.state == .ready } }
 
-    /// How many transports a screen opened, that of the invitation included.
+    /// Returns the number of transports that a screen opened, including that of the invitation.
     func opened(_ screen: Int = 0) -> Int {
         screenEffects.count { if case .open = $0.effect { $0.screen == screen } else { false } }
     }
 
-    /// The listeners that got connections, by number.
-    /// Which connections went on where the background ended one, and with which listener.
+    /// The connections that resumed after the background ended one, each with its listener, by number.
     var resumptions: [[Int]] {
         agentEffects.compactMap {
             if case .resumed(let one, let listener) = $0.effect { [one.number, listener.number] } else { nil }

@@ -4,7 +4,7 @@ import Testing
 
 private let straight = ["1 setup", "1 preparing", "1 ready"]
 
-/// A bench whose screen has a connection that is ready.
+/// Returns a bench whose screen has a connection that is ready.
 private func connected(
     _ app: CompanionApp = CompanionApp(ServiceBench.app, services: ["game"]),
     settings: AgentSettings = AgentSettings(), policy: ScreenPolicy = ScreenPolicy()
@@ -15,7 +15,7 @@ private func connected(
     return bench
 }
 
-/// The fact sheet's cases (section 9), with a screen that does as Apple's talk says.
+/// The fact sheet's cases (section 9), with a screen that behaves as in Apple's talk.
 @Suite struct ServiceCaseTests {
     @Test func theWholeWayFromThePickerToReady() {
         let bench = connected()
@@ -38,7 +38,7 @@ private func connected(
         let app = CompanionApp(ServiceBench.app, services: ["game"])
         var bench = ServiceBench(app, missing: [ServiceBench.app])
         #expect(bench.agents["Phone"]?.record.services == [])
-        // A picker that lists the device nevertheless, so that the store is offered.
+        // A picker that lists the device nevertheless and so offers the store.
         bench.screens = [ServiceScreen(picker: DevicePicker(offersWithoutService: true))]
         bench.choose()
         bench.run(for: .seconds(3))
@@ -55,7 +55,7 @@ private func connected(
         app.listenerDelay = .milliseconds(delay)
         var bench = ServiceBench(app)
         bench.choose()
-        // The person takes a second, the launch 300 ms.
+        // The person takes a second, and the launch 300 ms.
         bench.run(for: .milliseconds(1_300 + delay))
         #expect(bench.endpoint == nil)
         bench.run(for: .milliseconds(100))
@@ -161,7 +161,7 @@ private func connected(
         var bench = connected(policy: ScreenPolicy(reconnection: .afterAnyFailure))
         bench.screen(.ended(TransportID(2), .reset))
         bench.run(for: .seconds(1))
-        // The agent holds the first connection still, and is busy: without a pause it is tried again and again.
+        // The agent still holds the first connection and is busy; without a pause the screen retries repeatedly.
         #expect(bench.opened() > 10)
     }
 
@@ -210,7 +210,7 @@ private func connected(
         #expect(bench.deliveries == [1] && bench.faults == [])
     }
 
-    /// The app may have the connection already when the end of it is on its way.
+    /// The app may already have the connection when its end is on the way.
     @Test func case19CancelledWhileTheAppComesBack() {
         var bench = connected()
         bench.app(.background)
@@ -227,7 +227,7 @@ private func connected(
         bench.app(.quit)
         bench.run(for: .seconds(1))
         #expect(bench.states().suffix(2) == ["1 failed(EOF)", "1 cancelled"])
-        // A restarted device knows no token any more, and the name leads to it wherever it is now.
+        // A restarted device has forgotten its tokens, and the name leads to its current location.
         bench.run(for: .seconds(600))
         bench.screen(.connect(try #require(bench.endpoint)))
         bench.run(for: .seconds(1))
@@ -280,7 +280,7 @@ private func connected(
         let refusal = ServiceRefusal(differing: [field])
         #expect(refusal.fields == [field])
         #expect(bench.states() == ["1 setup", "1 preparing", "1 failed(refused (\(refusal)))", "1 cancelled"])
-        // Picker and connection alike, and the listener otherwise.
+        // Both picker and connection, and otherwise the listener.
         let both = connected(policy: ScreenPolicy(parameters: other))
         #expect(both.states().contains("1 failed(refused (\(refusal)))"))
     }

@@ -2,7 +2,8 @@ import ApplicationServices
 import Ground
 import Testing
 
-/// Words stand for lives: s setup, w waiting, p preparing, h the agent's hello, r ready, f failed, c cancelled.
+/// A word stands for a life cycle: s setup, w waiting, p preparing, h the agent's hello, r ready, f failed, c
+/// cancelled.
 @Suite struct TransitionOrderTests {
     private static let object = ServiceObject(.screen, .connection, 1)
 
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    /// The faults of a word, letter by letter.
+    /// Returns the faults of a word, letter by letter.
     private static func faults(_ word: [Character], _ object: ServiceObject = object) -> [TransitionOrder.Fault] {
         var order = TransitionOrder()
         var sequence = 0
@@ -92,7 +93,7 @@ import Testing
     }
 }
 
-/// The table of legal steps, written apart from the program: what may follow each letter.
+/// The legal transitions, written independently of the program: the letters that may follow each letter.
 private enum OrderTable {
     private static let next: [Character: Set<Character>] = [
         "s": ["w", "p", "c"], "w": ["w", "p", "f", "c"], "p": ["w", "r", "f", "c"], "r": ["f", "c"], "f": ["c"],

@@ -2,7 +2,7 @@ import ApplicationServices
 import Ground
 import Testing
 
-/// What is told of connections beyond those that an agent takes.
+/// The reports about connections beyond an agent's limit.
 @Suite struct TurnedAwayConnectionsTests {
     @Test func theNumberIsToldWheneverItHasDoubled() {
         var turnedAway = TurnedAwayConnections(limit: 64)

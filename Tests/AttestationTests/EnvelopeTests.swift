@@ -4,7 +4,7 @@ import Testing
 
 @testable import Attestation
 
-/// Signed documents, against the vectors of gate.md, section 5.2.
+/// Signed documents, checked against the vectors of gate.md, section 5.2.
 @Suite struct EnvelopeTests {
     static let seed = bytes("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")
     static let publicBytes = bytes("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
@@ -142,7 +142,7 @@ import Testing
             "Z", "Zg=", "Zg===", "Zh==", "Zm9", "Zm9v=", "+_+_", "Zg==Zg==", "Zm 9", "Zm9v\n", "é", "=", "====",
         ] {
             let isShort = text == "Zm9"
-            // Without padding only the alphabet for addresses may be, and letters are of both.
+            // Unpadded text is valid only in the URL-safe alphabet, and letters belong to both.
             if isShort { continue }
             #expect(throws: AttestationError.self, "\(text)") { try Base64.bytes(of: text) }
         }

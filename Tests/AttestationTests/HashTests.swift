@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// Hashes, the chain over lines and manifests, against the vectors of gate.md, section 5.3.
+/// Hashes, hash chains and manifests, checked against the vectors of gate.md, section 5.3.
 @Suite struct HashTests {
     @Test("a hash has one spelling: 64 digits in lower case")
     func hashes() throws {
@@ -44,7 +44,7 @@ import Testing
         #expect(chain.lines == 3)
     }
 
-    /// What a run of so many lines keeps of them.
+    /// Returns the marks that a run with this many lines keeps.
     private static func marked(_ count: Int) -> MarkedChain {
         var chain = MarkedChain()
         for line in lines(count) { chain.append(line[...]) }

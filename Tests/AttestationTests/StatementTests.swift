@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// Statements and what they say, against the vector of gate.md, section 5.2.
+/// Statements and their meaning, checked against the vector of gate.md, section 5.2.
 @Suite struct StatementTests {
     static let vector = Array(
         (#"{"_type":"https://in-toto.io/Statement/v1","predicate":{"configuration":[{"digest":{"sha256":"#
@@ -124,7 +124,6 @@ import Testing
     }
 }
 
-/// The JSON of signed documents.
 @Suite struct JSONTests {
     @Test(
         "a value has one spelling, whatever it was read from",

@@ -7,7 +7,6 @@ import Testing
 
 @testable import BisectRuns
 
-/// What a search knows from its record, and what of a round counts.
 @Suite struct BisectLedgerTests {
     private func ledger(_ versions: Int = 4) throws -> BisectLedger {
         BisectLedger(try BisectSearch(versions: versions, BisectSettings(badRate: 1)))
@@ -38,7 +37,7 @@ import Testing
     func outcomes(verdict: VerdictKind, fault: Bool, expected: BisectSearch.Round) {
         let one = run(verdict, "a", fault: fault)
         #expect(BisectRound(version: 0, seed: 1, runs: [one], counts: true).outcome == expected)
-        // A pass beside it makes no verdict of what is none.
+        // Another run that passed does not turn this round into a verdict.
         let passed = run(.passed)
         #expect(BisectRound(version: 0, seed: 1, runs: [passed, one], counts: true).outcome == expected)
     }

@@ -5,7 +5,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// Commands of the bench's owner, which succeed, fail, hang and print.
+/// Commands of the bench's owner that succeed, fail, hang and print.
 @Suite struct ShellCommandTests {
     @Test("a command ends as it ends, and finds its variables and arguments as they are")
     func ends() {
@@ -33,7 +33,7 @@ import Testing
         let ending = ShellCommand(command, arguments: [scratch("child")], limit: .seconds(3)).run()
         #expect(ending == .tookLonger(than: .seconds(3)))
         let child = try #require(Scratch.text(of: scratch("child")).flatMap { Int($0.dropLast()) })
-        // It was killed; the kernel ends it when it comes to it.
+        // The kill is asynchronous, so the process may exist a little longer.
         let (clock, began) = (MonotonicClock(), MonotonicClock().now)
         while Self.isRunning(child), clock.now - began < .seconds(60) { usleep(10_000) }
         #expect(!Self.isRunning(child), "the child was left running")

@@ -3,7 +3,6 @@ import Ground
 import TestSupport
 import Testing
 
-/// The versions that a file names.
 @Suite struct VersionListTests {
     @Test("lines are names, and what is empty or a remark is none, whatever ends a line")
     func lines() throws {

@@ -3,7 +3,7 @@ import Ground
 import Statistics
 import Testing
 
-/// What counts in a search, and how it ends: with made-up firmwares and rigs.
+/// The rules and the endings of a search, with synthetic firmwares and rigs.
 @Suite struct BisectSearchTests {
     private static let ranges = BisectSearch.Failure(scenario: "full", code: "session.rangesNot")
     private static let other = BisectSearch.Failure(scenario: "full", code: "link.lost")
@@ -14,7 +14,7 @@ import Testing
         try BisectSearch(versions: versions, BisectSettings(badRate: rate), target: target, mostRounds: most)
     }
 
-    /// Plays until the search ends; nil where it does not.
+    /// Plays until the search ends; returns nil if it does not.
     private func end(
         _ search: inout BisectSearch, _ play: (Int, Int) -> BisectSearch.Round?
     ) -> BisectSearch.Ending? {
@@ -65,7 +65,7 @@ import Testing
         for round in [BisectSearch.Round.noVerdict, .noVerdict, .failed([Self.other]), .noVerdict, .noVerdict] {
             search.receive(round)
         }
-        // The first failure of the bad end is what is looked for, whatever it is.
+        // The search looks for the first failure of the bad end, whatever it is.
         #expect(search.sought == Self.other && search.next() == .play(version: 0))
         for round in [BisectSearch.Round.failed([Self.ranges]), .noVerdict] { search.receive(round) }
         #expect(search.next() == .play(version: 0))
@@ -125,7 +125,7 @@ import Testing
             switch ending {
             case .answered(.rigFailed)?: continue
             case .answered(.firstBad(firstBad, _))?: answers += 1
-            // A search that ends in doubt blames none, and must be as seldom as a wrong one.
+            // A search that ends in doubt blames no version, and must be as rare as a wrong one.
             case .answered?, .notConfirmed?: (answers, wrong) = (answers + 1, wrong + 1)
             case .outOfRounds?, nil: Issue.record("the search does not end")
             }
@@ -157,7 +157,7 @@ import Testing
         #expect(search.rounds(of: 0) == search.bisection.tested.last?.runs)
     }
 
-    /// Plays a search whose bench breaks after so many rounds, and fails from then on like a bad version.
+    /// Plays a search on a bench that breaks after a number of rounds and fails from then on like a bad version.
     private func broken(after healthy: Int, _ search: inout BisectSearch) -> BisectSearch.Ending? {
         end(&search) { version, step in
             version == 15 || step >= healthy ? .failed([Self.ranges]) : .passed

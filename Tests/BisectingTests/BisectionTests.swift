@@ -3,7 +3,7 @@ import Ground
 import Statistics
 import Testing
 
-/// The search for the first bad revision of a failure that comes only sometimes.
+/// The search for the first bad revision, for an intermittent failure.
 @Suite struct BisectionTests {
     private func search(
         _ bisection: inout Bisection, firstBad: Int, badRate: Double, goodRate: Double = 0, unbuildable: Set<Int> = [],
@@ -67,7 +67,7 @@ import Testing
             _ = search(&bisection, firstBad: firstBad, badRate: 0.2, &generator)
             runs += bisection.runs
         }
-        // Halving: 8 revisions, half of them good with all clean runs, half of them bad until the first failure.
+        // Binary search over 8 revisions: half of them good after all clean runs, half bad after the first failure.
         let clean = CleanRuns.needed(below: 0.2, confidence: 1 - 0.05 / 8)
         #expect(Double(runs) / 64 < Double(8 * clean))
         #expect(Double(runs) / 64 < 4 * Double(clean) + 4 * 5 + 5)

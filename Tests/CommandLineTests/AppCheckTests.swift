@@ -1,6 +1,6 @@
 import Testing
 
-/// `trammel screen`, with and without `--check`: what it takes, and what it does without a network.
+/// The arguments of `trammel screen`, with and without `--check`, and its behaviour without a network.
 @Suite struct AppCheckTests {
     @Test(arguments: [
         ["--check"], ["--pick", "Pad", "--moves", "3"], ["--pick", "Pad", "--rounds", "3"],

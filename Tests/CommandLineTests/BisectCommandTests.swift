@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `trammel bisect` with real commands, on a simulated bench whose accessory is what the flash command says.
+/// `trammel bisect` with real commands, on a simulated bench whose accessory is set by the flash command.
 @Suite struct BisectCommandTests {
     private let scratch: Scratch
     private let place: [String: String]
 
-    /// Writes the defect that the firmware names into the simulated door.
+    /// Puts the defect named in the firmware into the simulated door.
     private static let flash = """
         if [ -s "$TRAMMEL_FIRMWARE" ]; then defect=$(cut -d' ' -f1 "$TRAMMEL_FIRMWARE"); fi
         [ "$defect" = none ] || more=",defect=$defect"
@@ -21,7 +21,8 @@ import Testing
         try Scratch.write(list, to: scratch("list"))
     }
 
-    /// Versions from so on have a defect, and all have other bytes; `first` is run before.
+    /// Returns a build command whose versions have a defect from one version on, and all have different bytes; `first`
+    /// runs before it.
     private static func build(badFrom: Int, defect: String = "answersTwice", first: String = "") -> String {
         first + "\nif [ \"${TRAMMEL_VERSION#v}\" -ge \(badFrom) ]; then d=\(defect); else d=none; fi; "
             + "echo $d $TRAMMEL_VERSION > \"$TRAMMEL_FIRMWARE\""
@@ -60,7 +61,7 @@ import Testing
         try history()
     }
 
-    /// Each version of the search is a firmware of its own there.
+    /// Checks that the history contains each version of the search as a separate firmware.
     private func history() throws {
         let store = ["--store", scratch("history.sqlite")]
         let imported = try Program(["history", "import", scratch("out")] + store, environment: place).end()
@@ -93,7 +94,7 @@ import Testing
         #expect(try document()["result"] as? String == "rigFailed")
         let left = try document()
         #expect((left["tested"] as? [Any])?.isEmpty == true && left["rigFaults"] as? Int == 3)
-        // The built image has one hash, and the accessory says another.
+        // The built image has one hash, and the accessory reports another.
         let image = try GateCommandTests.image().map { "\\0\(String($0, radix: 8))" }.joined()
         let other = String(repeating: "ab", count: 32)
         let contradicted = try bisect(
@@ -183,7 +184,7 @@ import Testing
         try Scratch.write(bytes + [0x0A], to: manifest)
         #expect(try bisect(build: build, ["--resume"]).status == 3)
         try Scratch.write(bytes, to: manifest)
-        // The command that was refused noted that it went on.
+        // The rejected command recorded that it resumed the search.
         let now = try #require(Scratch.text(of: scratch("out/bisect.jsonl")))
         try Scratch.write(now + "{\"cha", to: scratch("out/bisect.jsonl"))
         let goneOn = try bisect(build: build, ["--resume"])
@@ -340,7 +341,7 @@ import Testing
         #expect((try document()["versions"] as? [String])?.first?.hasSuffix("(Change 4)") == true)
         #expect(Scratch.text(of: "\(repository)/n") == "mine\n", "the own working tree is left as it was")
         #expect(Scratch.names(in: scratch("out"))?.contains("source") == false)
-        // As one writes it in the folder itself.
+        // As entered in the folder itself.
         func here(_ folder: String, _ output: String) throws -> Program.Ended {
             let words = [
                 "bisect", "--good", "t1", "--bad", "HEAD", "--build", "cp fw \"$TRAMMEL_FIRMWARE\"", "--flash",

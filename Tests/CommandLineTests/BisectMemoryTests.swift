@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a bench remembers of a search's record: nobody makes its runs vanish by cutting lines off its end.
+/// The bench's memory of a search's record, which prevents hiding runs by truncating the record.
 @Suite struct BisectMemoryTests {
     private let scratch: Scratch
 
@@ -9,7 +9,7 @@ import Testing
         grep -q none "$TRAMMEL_FIRMWARE" || more=",defect=answersTwice"
         echo "door=simulated:variant=appleSample$more,name=Door" > "$TRAMMEL_PORTS"
         """
-    /// From the seventh version on there is a defect.
+    /// Versions from the seventh on have a defect.
     private static let build = """
         if [ "${TRAMMEL_VERSION#v}" -ge 7 ]; then d=answersTwice; else d=none; fi
         echo $d $TRAMMEL_VERSION > "$TRAMMEL_FIRMWARE"
@@ -46,7 +46,7 @@ import Testing
         try Scratch.write(record, to: path)
         let unknown = try bisect(build: build, state: "other", ["--resume"])
         #expect(unknown.status == 3 && unknown.error.contains("XDG_STATE_HOME"), "\(unknown.error)")
-        // The same search in another folder has a record of its own.
+        // The same search in another folder has a separate record.
         #expect(try bisect("twin", build: build, ["--runs", "3"]).status == 4)
         #expect(try bisect(build: build, ["--resume"]).status == 0)
         let whole = try #require(Scratch.text(of: path)).split(separator: "\n").map { $0 + "\n" }

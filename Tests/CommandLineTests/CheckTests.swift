@@ -11,7 +11,7 @@ import Testing
         #expect(ended.status == 0 && Int(found.1) ?? 0 > 100 && found.2 == rig)
     }
 
-    /// What is not on this machine is told, and nothing else.
+    /// Only devices missing on this machine are reported.
     @Test(arguments: ["virtual", "deskBench"])
     func theCatalogueHasNoProblemsOnRigsWithDevices(rig: String) throws {
         let ended = try Program.run("check", "--rig", rig)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A proof of the quantity: a plan of one scenario.
+    /// Returns a plan of one scenario with a proof for the quantity.
     private static func plan(of scenario: String, measuring quantity: String, atMost limit: String) -> String {
         """
         {"kind": "trammel gate plan", "version": 1, "plan": {"name": "ours", "summary": "A plan of ours", "entries": [
@@ -129,7 +129,7 @@ import Testing
         #expect(chosen.status == 0, "chosen scenarios leave the built-in plans out: \(chosen.output)")
     }
 
-    /// In a folder of its own: the scenario is written, and no catalogue names it.
+    /// In a separate folder: the scenario is written, but no catalogue contains it.
     @Test func aScenarioThatIsNotInTheCatalogueIsToldSo() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(atPath: scratch("Scenarios"), withIntermediateDirectories: false)

@@ -1,8 +1,8 @@
 import Testing
 
-/// What a shell offers when a person presses the TAB key.
+/// Shell completions.
 struct CompletionTests {
-    /// Asks as the generated scripts do: the argument, the word that is being written, and all words.
+    /// Asks in the way of the generated scripts: the argument, the current word, and all words.
     private func offered(_ command: String, _ argument: String, words: [String]) throws -> [Substring] {
         let place = "\(words.count - 1)"
         let asked = ["---completion", command, "--", argument, place, "0"] + words

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of complaints in the suite's README against what the scenarios say that they cover.
+/// The table of complaints in the suite's README, compared with the coverage that scenarios declare.
 @Suite struct ConformanceTableTests {
     private struct Row {
         let complaint: String
@@ -40,9 +40,9 @@ import Testing
     }
 }
 
-/// The page that says what gives each scenario the right to fail an accessory, against the catalogue.
+/// The page that justifies each scenario's right to fail an accessory, compared with the catalogue.
 @Suite struct EvidenceTableTests {
-    /// The first cells of the rows below a heading: the names of scenarios, some of them several in a row.
+    /// Returns the first cells of the rows below a heading: names of scenarios, in some rows several.
     private func names(below heading: String) throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

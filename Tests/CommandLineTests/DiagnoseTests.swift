@@ -29,7 +29,7 @@ import Testing
         #expect((first["explained"] as? [[String: Any]])?.count == 7)
         let apart = try #require(content["tellingApart"] as? [String])
         #expect(apart.count == 2)
-        // What tells the first two apart does so.
+        // The scenarios suggested to distinguish the first two do so.
         let more = try Program(
             ["run", "--port", Self.defective, "--output", scratch("more"), "--quiet"] + apart
         ).end()

@@ -20,7 +20,7 @@ import Testing
         let scratch = try Scratch()
         _ = try Program.run(
             "run", "fullFlow", "--port", "door=simulated:defect=answersTwice,name=Door", "--output", scratch("runs"))
-        // A gap in both is nothing that was compared either.
+        // Frames missing from both traces were not compared either.
         let kept = try Program.run(
             "run", "hundredRounds", "--trace-limit", "300K", "--trace-keep", "1", "--output", scratch("kept"))
         try #require(kept.status == 0, "\(kept.error)")
@@ -59,7 +59,7 @@ import Testing
         let same = try Program.run("diff", scratch("cut.pcapng"), scratch("cut.pcapng"))
         #expect(same.status == 4 && same.error.contains("the trace has no verdict: the run was aborted"))
         #expect(same.output.contains("As far as they were compared"), "\(same.output)")
-        // What was cut off is no difference, whichever comes first; what differs before is.
+        // A truncated end is not a difference, in either order; a difference before it is.
         for pair in [[try recorded().one, scratch("cut.pcapng")], [scratch("cut.pcapng"), try recorded().one]] {
             let cut = try Program(["diff"] + pair).end()
             #expect(cut.status == 4 && cut.output.contains("As far as they were compared"), "\(cut.output)")

@@ -3,9 +3,9 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Two scenarios of one name: reports, history and quarantine could not tell them apart.
+/// Two scenarios with the same name, which reports, history and quarantine could not distinguish.
 @Suite struct EqualNameTests {
-    /// A scenario of that name which does next to nothing.
+    /// Returns a scenario with that name that does next to nothing.
     private static func weak(_ name: String = "answersAtOnce") throws -> String {
         ScenarioFile.text(of: Scenario(name, "Only connects") { Connect("door", within: .seconds(5)) })
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run's verdict and journal that tell something else than the trace beside them.
+/// A run's verdict and journal that disagree with its trace.
 @Suite struct EvidenceAgreementTests {
-    /// What somebody makes of a run's evidence.
+    /// A manipulation of a run's evidence.
     enum Forgery: CaseIterable {
         case verdict, scenario, seed, rig, frames, noDocument
         case lineLess, lineMore, lineChanged, frameLess, noJournal, cutJournal, otherJournal

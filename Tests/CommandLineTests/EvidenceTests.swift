@@ -50,7 +50,7 @@ import Testing
     @Test("of two commands that name one folder at once, one gets it and the other is refused", arguments: 0..<40)
     func oneFolder(pair: Int) throws {
         let scratch = try Scratch()
-        // Every other pair finds an empty folder there.
+        // Every other pair starts with an existing empty folder.
         if !pair.isMultiple(of: 2) { try #require(mkdir(scratch("a"), 0o700) == 0) }
         let names = ["tagOpensApp", "tagOpensBrowser"]
         let programs = try names.map { try Program(["run", $0, "--output", scratch("a")]) }
@@ -70,7 +70,7 @@ import Testing
         try Scratch.write("precious", to: scratch("precious"))
         try #require(mkdir(scratch("mine"), 0o700) == 0)
         var program = try Program(["run", "hundredRounds", "tagOpensApp", "--verbose", "--output", scratch("a")])
-        // The first run prints more than is taken of it unread, and so waits until the second one's folder is there.
+        // The first run prints more than is buffered unread, and so waits until the second one's folder exists.
         let hasBegun = program.waitFor("hundredRounds on simulated")
         try #require(hasBegun)
         let folder = scratch("a/002-tagOpensApp-seed1")

@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The exit status where code of a package's own ends the process: `ci/new-package` tries the same with a package.
+/// The exit status when a package's own code ends the process; `ci/new-package` tests the same with a package.
 @Suite(.enabled(if: access("/usr/bin/cc", X_OK) == 0, "there is no C compiler"))
 struct ExitGuardTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// A library that is preloaded to play the part of a package's own code.
+    /// Builds a library that is preloaded in the role of a package's own code.
     private func library(_ code: String) throws -> [String: String] {
         let head = "#include <stdlib.h>\n#include <unistd.h>\n#include <pthread.h>\n"
         try Scratch.write(head + code, to: scratch("own.c"))
@@ -24,7 +24,7 @@ struct ExitGuardTests {
         __attribute__((constructor)) static void begin(void) { atexit(leave); }
         """
 
-    /// Ends the process as soon as the file that `SIGN` names is there.
+    /// Ends the process as soon as the file named by `SIGN` exists.
     private static func whenThere(_ status: Int) -> String {
         """
         static void *wait(void *none) {
@@ -54,7 +54,7 @@ struct ExitGuardTests {
         arguments: [(0, true, Int32(1)), (0, false, 4), (1, false, 3), (7, false, 7), (7, true, 1)])
     func thread(status: Int, fails: Bool, expected: Int32) throws {
         var own = try library(Self.whenThere(status))
-        // The second run's folder appears when the first one has ended.
+        // The second run's folder appears when the first run has ended.
         own["SIGN"] = scratch("runs/002-hundredRounds-seed1")
         let arguments = ["run", "answersAtOnce", "hundredRounds", "--output", scratch("runs")]
         let ended = try Program(arguments + (fails ? Self.broken : []), environment: own).end()

@@ -19,7 +19,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("  scenarios ") && $0.hasSuffix(" probe.slots") })
     }
 
-    /// What a run or a meeting finds on the wire, no look at a property list does.
+    /// Findings that only a run or a meeting can make on the wire, and no check of a property list.
     @Test(arguments: [
         ("services.outOfOrder", ["companions", "trammel screen"]),
         ("services.control", ["companions", "trammel screen"]),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A document of OTLP/JSON, as far as a test looks at it.
+/// The parts of an OTLP/JSON document that tests examine.
 private struct ToldSpans: Decodable {
     struct Span: Decodable {
         let name: String
@@ -17,7 +17,7 @@ private struct ToldSpans: Decodable {
     var spans: [Span] { resourceSpans.flatMap(\.scopeSpans).flatMap(\.spans) }
 }
 
-/// `trammel gate` from the plan to what can be checked later, on a simulated bench.
+/// `trammel gate` on a simulated bench, from the plan to later verification.
 @Suite struct GateCommandTests {
     private let scratch: Scratch
     private let place: [String: String]
@@ -58,7 +58,7 @@ private struct ToldSpans: Decodable {
     @Test("a healthy accessory on a simulated bench is a rehearsal: all is shown, and nothing passes")
     func rehearsal() throws {
         let played = try gate("--jobs", "2", "--ctrf", scratch("c"), "--tap", scratch("t"))
-        // No reader of cases alone takes it for a pass.
+        // A reader of the cases alone must not take it for a pass.
         #expect(try #require(Scratch.text(of: scratch("c"))).contains("\"other\" : 1"))
         #expect(try OtherProgram.prove(scratch("t")) == false)
         #expect(played.status == 4, "\(played.output)\(played.error)")
@@ -115,7 +115,7 @@ private struct ToldSpans: Decodable {
         #expect(try verify().status == 3)
     }
 
-    /// The sheet's vector of 88 bytes (gate.md, section 6.3).
+    /// The vector of 88 bytes in the fact sheet (gate.md, section 6.3).
     static func image() throws -> [UInt8] {
         let text =
             "3DB8F39600000000200000001000000000000000010203000400000000000000"
@@ -197,7 +197,7 @@ private struct ToldSpans: Decodable {
         #expect(!runs.isEmpty && runs.allSatisfy { run in told.contains { $0.parentSpanId == run.spanId } })
         let scenario = try #require((try document["scenarios"] as? [[String: Any]])?.first)
         #expect((scenario["file"] as? String)?.hasPrefix("Scenarios/") == true && scenario["line"] as? Int ?? 0 > 0)
-        // A refused command leaves no older report.
+        // A rejected command leaves no older report.
         #expect(try gate("--resume", "--tap", scratch("t")).status == 3)
         #expect(try OtherProgram.prove(scratch("t")) == false)
         #expect(try gate("--tap", scratch("t"), "--ctrf", scratch("t")).status == 64)
@@ -254,7 +254,7 @@ private struct ToldSpans: Decodable {
         #expect(cut.status == 3 && cut.output.contains("line \(lines.count)"), "\(cut.output)")
         let resumed = try gate(defect[0], defect[1], "--resume")
         #expect(resumed.status == 3 && resumed.error.contains("line \(lines.count)"), "\(resumed.error)")
-        // Where nobody remembers the record, the document contradicts it.
+        // If the record is not remembered, the document contradicts it.
         try FileManager.default.removeItem(atPath: scratch("state"))
         let forgotten = try verify()
         #expect(forgotten.status == 3 && forgotten.output.contains("gate.json"), "\(forgotten.output)")
@@ -277,7 +277,7 @@ private struct ToldSpans: Decodable {
         let summary = try #require(results["summary"] as? [String: Any])
         let (start, stop) = (summary["start"] as? Int ?? 0, summary["stop"] as? Int ?? 0)
         #expect(start > 1_600_000_000_000 && stop > start && stop - start < 600_000, "\(start) to \(stop)")
-        // 0 of 5 runs with 95 % confidence: 45.07197 % is no 45.07 %.
+        // 0 of 5 runs with 95 % confidence give 45.07197 %, which must not be rounded down to 45.07 %.
         let labels = try #require((results["tests"] as? [[String: Any]])?.first?["labels"] as? [String: String])
         let page = try #require(Scratch.text(of: scratch("gate/gate.html")))
         #expect(labels["upperLimit"] == "45.08 %" && played.output.contains("below 45.08 %"), "\(played.output)")
@@ -300,7 +300,7 @@ private struct ToldSpans: Decodable {
         try Scratch.write("another firmware", to: scratch("other.bin"))
         let other = try verify("--firmware", scratch("other.bin"))
         #expect(other.status == 3 && other.output.contains(hash), "\(other.output)")
-        // The same plan from another place and with other lines is the same plan; with known failures it is not.
+        // The same plan at another path and with other lines is the same plan; with known failures it is not.
         try FileManager.default.createDirectory(atPath: scratch("elsewhere"), withIntermediateDirectories: true)
         try Scratch.write("\n\n" + Self.plan, to: scratch("elsewhere/plan.json"))
         #expect(try verify("--plan", scratch("elsewhere/plan.json")).status == 4)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `trammel gate` refuses before it writes anything.
+/// Requests that `trammel gate` rejects before it writes anything.
 @Suite struct GateInputTests {
     private let scratch: Scratch
     private let place: [String: String]
@@ -73,7 +73,7 @@ import Testing
             let checked = try Program(["check", "--plan", scratch("spoilt.json")], environment: self.place).end()
             #expect(checked.status == 64 && checked.error.contains(place), "\(checked.error)")
         }
-        // Of several mistakes each has its own line.
+        // Several mistakes are reported on separate lines.
         try Scratch.write(
             Self.plan.replacing("\"A short plan\"", with: "\"\"").replacing("answersAtOnce", with: "answersNever"),
             to: scratch("spoilt.json"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The history's commands, from run folders to what they tell.
+/// The history's commands, from run folders to output.
 @Suite struct HistoryCommandTests {
     private static let defective = "door=simulated:defect=bigEndianSessionID,name=Door"
 

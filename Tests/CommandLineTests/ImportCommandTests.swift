@@ -75,7 +75,7 @@ import Testing
         let scratch = try Scratch()
         try #require(try Program.run("run", "fullFlow", "--output", scratch("run")).status == 0)
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: scratch("run/001-fullFlow-seed1/trace.pcapng"))))
-        // A block's length that lies, in the middle of the file.
+        // An invalid block length in the middle of the file.
         let middle = bytes.count / 2 & ~3
         for place in middle..<middle + 400 { bytes[place] = 0xFF }
         try Data(bytes).write(to: URL(filePath: scratch("damaged.pcapng")))

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 import Traces
 
-/// A program that ended, or stood still, before its trace had grown enough.
+/// The program ended, or stalled, before its trace had grown enough.
 private struct SilentProgram: Error {
     let output: String
 }
 
 @Suite struct KilledRunTests {
     /// The program plays two scenarios with many seeds and is killed when the trace of one of its runs has grown by a
-    /// random number of bytes: in the middle of whatever it was doing then.
+    /// random number of bytes, in the middle of whatever it is doing.
     @Test("what was written before a kill at a random instant is readable, and nothing of it passes")
     func randomInstants() throws {
         var generator = SeededGenerator(seed: 9)
@@ -35,8 +35,8 @@ private struct SilentProgram: Error {
         #expect(unfinished >= 40, "of 50 kills most should hit a run in the middle")
     }
 
-    /// The kernel lets the trace grow up to each end of a block, a byte less and a byte more, and kills the program
-    /// with the write that would go beyond.
+    /// The kernel lets the trace grow up to each end of a block, a byte less or a byte more, and kills the program at
+    /// the write beyond that.
     @Test(
         "a program that is killed at any block of its trace leaves every block before it, and no verdict",
         .enabled(if: FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")"),
@@ -51,7 +51,7 @@ private struct SilentProgram: Error {
         let file = try #require(Scratch.bytes(of: whole("\(folder)/trace.pcapng")))
         let journal = try #require(Scratch.bytes(of: whole("\(folder)/journal.jsonl")))
         try #require(journal.count < file.count, "the trace is what reaches the limit first")
-        // Before the trace begins the journal has its first line.
+        // Before the trace begins, the journal has its first line.
         let shortest = (journal.firstIndex(of: 0x0A) ?? 0) + 1
         let (events, error) = trace(in: whole(folder))
         let ends = Self.blockEnds(of: file)
@@ -59,7 +59,7 @@ private struct SilentProgram: Error {
         let limits = ends.indices.filter { $0 % stride == 0 || ends[$0] == file.count }.flatMap { place in
             [ends[place] - 1, ends[place], ends[place] + 1]
         }
-        // The report that is there from the beginning needs more room.
+        // The report, which exists from the beginning, needs more space.
         for (index, size) in limits.enumerated() where size > max(shortest, 4_000) && size < file.count {
             let scratch = try Scratch()
             let program = try Program(
@@ -69,7 +69,7 @@ private struct SilentProgram: Error {
             #expect(left.count == size)
             #expect(try Self.check(scratch(folder), "at \(size)") == false)
             let (read, error) = trace(in: scratch(folder))
-            // The wall clock in its beginning is the one difference between two runs of one seed.
+            // The wall-clock time at its beginning is the only difference between two runs with one seed.
             #expect(read.dropFirst() == events.dropFirst().prefix(max(0, read.count - 1)), "at \(size)")
             #expect(
                 (error == nil) == (ends.contains(size) && !read.isEmpty), "at \(size): \(String(describing: error))")
@@ -79,7 +79,7 @@ private struct SilentProgram: Error {
         }
     }
 
-    /// Where the blocks of a trace end.
+    /// Returns the ends of a trace's blocks.
     static func blockEnds(of file: [UInt8]) -> [Int] {
         var ends: [Int] = []
         var end = 0
@@ -92,7 +92,7 @@ private struct SilentProgram: Error {
         return ends
     }
 
-    /// Looks at one run's folder; true when the run came to its end.
+    /// Checks one run's folder; returns whether the run came to its end.
     private static func check(_ folder: String, _ what: String) throws -> Bool {
         let (events, error) = trace(in: folder)
         let names = Scratch.names(in: folder) ?? []
@@ -111,12 +111,12 @@ private struct SilentProgram: Error {
             }
         }
         let hasEnded = events.contains { if case .ended = $0 { true } else { false } }
-        // The verdict comes last: with it there is a whole trace, and without it nothing says that the run passed.
+        // The verdict comes last: with it there is a complete trace, and without it nothing says that the run passed.
         if names.contains("verdict.json") { #expect(hasEnded && error == nil, "\(what)") }
         return names.contains("verdict.json")
     }
 
-    /// Waits until the trace of a run has so many bytes, or the next one has begun; returns the run's folder.
+    /// Waits until the trace of a run has a given size, or the next run has begun; returns the run's folder.
     private static func wait(for run: Int, of size: Int, in output: String, _ program: Program) throws -> String {
         for _ in 0..<5_000_000 {
             let folders = (Scratch.names(in: output) ?? []).filter { $0.first?.isNumber == true }.sorted()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder of one recorded run on the simulated rig.
+/// Records a run on the simulated rig and returns its folder.
 private func recorded(_ scenario: String, in scratch: Scratch, _ options: String...) throws -> String {
     let ended = try Program(["run", scenario, "--output", scratch("runs")] + options).end()
     #expect(ended.status < 2, "\(ended.output)\(ended.error)")
@@ -102,7 +102,8 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         let verdict = try #require(Scratch.text(of: scratch("part/001-configurationExchange-seed1/verdict.json")))
         #expect(verdict.contains("aborted") && verdict.contains("only a part of the recording"), "\(verdict)")
         #expect(Scratch.text(of: scratch("part/report.xml"))?.contains("configurationExchange") == true)
-        // A scenario that asks for what was never recorded fails alike on both sides: that is no failure come again.
+        // A scenario that asks for something never recorded fails in the same way on both sides, which is not a
+        // reproduced failure.
         let second = try Scratch()
         let tag = try recorded("tagOpensApp", in: second)
         let other = try Program.run(

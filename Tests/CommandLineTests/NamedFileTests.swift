@@ -3,13 +3,13 @@ import ScenarioKit
 import TestSupport
 import Testing
 
-/// Files that options name: what may stand under the name before, and what stands there afterwards.
+/// Files named by options: what may exist under the name before, and what exists there afterwards.
 @Suite struct NamedFileTests {
-    /// What is no regular file.
+    /// Something other than a regular file.
     enum Thing: CaseIterable {
         case folder, link, danglingLink, fifo, socket, device
 
-        /// Puts it somewhere; gives the path to name.
+        /// Creates it; returns the path to pass.
         func make(in scratch: Scratch) throws -> String {
             let path = scratch("thing")
             switch self {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A command that would write there; its other arguments are in order.
+    /// Returns commands that would write to the path; their other arguments are valid.
     private static func commands(_ path: String, trace: String) -> [[String]] {
         [
             ["run", "tagOpensApp", "--junit", path], ["zoo", "--defect", "answersTwice", "--json", path],
@@ -63,7 +63,7 @@ import Testing
         #expect(Scratch.text(of: scratch("junit.xml"))?.contains("errors=\"0\"") == true)
     }
 
-    /// An older report of this program's own.
+    /// An older report of this program.
     private static let green =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"trammel\" tests=\"1\" "
         + "failures=\"0\" errors=\"0\"/>"
@@ -131,7 +131,7 @@ import Testing
                 #expect(ended.status == 64, "\(command) \(path): \(ended.status) \(ended.output)\(ended.error)")
                 #expect(Scratch.bytes(of: path) == before, "\(command) \(path)")
             }
-            // Its own is replaced, an empty file too, and any other by force.
+            // The program's own file is replaced, an empty file as well, and any other with --force.
             let own = scratch("own\(command.count)\(command.last ?? "")")
             try Scratch.write("", to: own)
             for _ in 0..<2 {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Rigs that call their things otherwise than the scenarios do, on the command line.
+/// Rigs whose names differ from those in the scenarios, on the command line.
 @Suite struct NamedRigTests {
     private static let exchanged = [
         "--port", "trunk=simulated:defect=answersTwice,name=Trunk", "--as", "door=trunk", "--as", "trunk=door",

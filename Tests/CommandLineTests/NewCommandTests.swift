@@ -2,7 +2,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// A package with scenarios and rigs of its own, as `trammel new` writes it; `ci/new-package` builds and plays one.
+/// A package with its own scenarios and rigs, as `trammel new` writes it; `ci/new-package` builds and plays one.
 @Suite struct NewCommandTests {
     @Test("a new package has a manifest, a program, a scenario and a rig, and names the checkout it comes from")
     func written() throws {

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a rig lacks is told once, before anything is played.
+/// Missing parts of a rig are reported once, before anything is played.
 @Suite struct PreflightTests {
     private static let devices = [
         "--rig", "deskBench", "--port", "bluetooth=hci99", "--port", "uwb=serial:/dev/trammel-kit", "--port",
         "nfc=pn532_uart:/dev/trammel-reader",
     ]
 
-    /// What is missing, each as one line, however it is indented and wrapped.
+    /// Returns the reported items, one line each, with indentation and line breaks removed.
     private static func list(_ text: String) -> [String] {
         let lines = text.split(separator: "\n").map(String.init)
         var list: [String] = []
@@ -45,13 +45,14 @@ import Testing
         #expect(checked.status == 3 && Self.list(checked.output) == list, "\(checked.output)")
     }
 
-    /// A bench of which every machine has all but a person: the door is on the network, the kit is what opens anywhere.
+    /// A bench that every machine can provide except for a person: the door is on the network, and the kit opens
+    /// anywhere.
     private static let byHand = [
         "--rig", "deskBench", "--port", "door=lan:127.0.0.1:4711", "--port", "bluetooth=none", "--port",
         "uwb=serial:/dev/null", "--port", "nfc=none",
     ]
 
-    /// Without a terminal, as in CI.
+    /// Runs the program without a terminal, as in CI.
     private func alone(_ arguments: [String]) throws -> Program.Ended {
         try Program(arguments, launcher: ["/usr/bin/setsid", "-w"]).end()
     }
@@ -68,7 +69,7 @@ import Testing
         let names = ["zoneWalk", "powerCycle"]
         let named = try alone(["check"] + names + Self.byHand)
         #expect(named.status == 3, "\(named.output)\(named.error)")
-        // The remedy that is told works.
+        // The remedy in the message works.
         let options = named.words.matches(of: #/--port [a-z.]+=none/#).map { String($0.0) }
         #expect(options == ["--port motion=none", "--port door.power=none"], "\(named.output)")
         let mended = options.flatMap { $0.split(separator: " ").map(String.init) }
@@ -113,6 +114,6 @@ import Testing
         #expect(Self.letters(checked.output) == Self.letters(ended.error), "\(checked.output)\(ended.error)")
     }
 
-    /// What is missing without its spaces: a long path is cut where the line ends.
+    /// Returns the reported items without spaces, because a long path is broken at the end of a line.
     private static func letters(_ text: String) -> [String] { list(text).map { $0.filter { !$0.isWhitespace } } }
 }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that hold keys or firmware: only their owner can read them.
+/// Files that contain keys or firmware must be readable by their owner only.
 @Suite struct PrivateFileTests {
     private func mode(_ path: String) -> mode_t? {
         var status = stat()
@@ -23,7 +23,7 @@ import Testing
             try #require(ended.status == 0, "\(command): \(ended.output)\(ended.error)")
         }
         for name in ["all.btsnoop", "page.html", "again.pcapng"] { #expect(mode(scratch(name)) == 0o600, "\(name)") }
-        // What was redacted is there to be shared, and a verdict has no secrets.
+        // Redacted files are meant to be shared, and a verdict contains no secrets.
         let shared = try Program.run("export", run, "--redact", "--btsnoop", scratch("shared.btsnoop"))
         #expect(shared.status == 0 && (mode(scratch("shared.btsnoop")) ?? 0) & 0o040 != 0, "\(shared.error)")
         #expect((mode("\(run)/verdict.json") ?? 0) & 0o040 != 0)

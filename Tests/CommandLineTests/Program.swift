@@ -4,16 +4,16 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// The built `trammel`, run as a process of its own.
+/// The built `trammel`, run as a separate process.
 struct Program {
-    /// What a run of the program left behind.
+    /// The result of running the program.
     struct Ended {
-        /// The exit status, or 256 and the signal that killed it.
+        /// The exit status, or 256 plus the signal that killed it.
         let status: Int32
         let output: String
         let error: String
 
-        /// The output's words, wherever its lines were wrapped.
+        /// The words of the output, regardless of line breaks.
         var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     }
 
@@ -25,18 +25,18 @@ struct Program {
     let process: pid_t
     private let outputEnd: Int32
     private let errorPath: String
-    /// Its own: a program remembers there which runs failed.
+    /// A separate home directory, in which the program remembers failed runs.
     private let home: Scratch
     private var collected: [UInt8] = []
-    /// A program that has not ended by then hangs: it is killed, and the test fails.
+    /// A program that has not ended by then hangs; it is killed, and the test fails.
     private let deadline: Instant
     private static let clock = MonotonicClock()
     private static let limit = Ground.Span.seconds(600)
 
-    /// Starts the program; with a terminal its output is one of its own, 100 columns wide.
+    /// Starts the program; with `onTerminal`, its output is a new terminal, 100 columns wide.
     ///
-    /// One whose output nobody reads must be silent, or it would wait for its reader one day. A launcher is a program,
-    /// by its path and with its first arguments, that becomes this one.
+    /// A program whose output is not read must be silent, or it would eventually block. A launcher is a program, given
+    /// by its path and first arguments, that replaces itself with this one.
     init(
         _ arguments: [String], environment: [String: String] = [:], onTerminal: Bool = false, isSilent: Bool = false,
         launcher: [String] = []
@@ -72,7 +72,7 @@ struct Program {
         self.process = process
     }
 
-    /// The program gets the signals that whoever runs the tests may have blocked or turned off.
+    /// Resets signals that the test runner may have blocked or ignored.
     private static func freeSignals(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()
         sigemptyset(&none)
@@ -84,7 +84,7 @@ struct Program {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
-    /// Reads what the program writes until this has come; false when it ended before.
+    /// Reads the output until it contains the text; returns false if the program ended before that.
     mutating func waitFor(_ text: String) -> Bool {
         while !String(decoding: collected, as: UTF8.self).contains(text) {
             guard readMore() else { return false }
@@ -92,7 +92,7 @@ struct Program {
         return true
     }
 
-    /// Reads everything that the program writes, until it ends.
+    /// Reads the complete output until the program ends.
     consuming func end() -> Ended {
         while readMore() {}
         let status = wait()
@@ -143,7 +143,7 @@ struct Program {
         return !bytes.isEmpty
     }
 
-    /// Two joined ends that no other child of this process inherits.
+    /// Returns a socket pair that no other child of this process inherits.
     private static func pair() throws -> (Int32, Int32) {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -153,7 +153,7 @@ struct Program {
     }
 
     private static func terminal() throws -> (Int32, Int32) {
-        // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros that Swift does not see.
+        // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h: macros that Swift does not import.
         let outer = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var isLocked: Int32 = 0
         var number: Int32 = 0
@@ -167,7 +167,7 @@ struct Program {
         return (outer, inner)
     }
 
-    /// The program beside the test bundle, whichever way the tests were started.
+    /// The program next to the test bundle, however the tests were started.
     private static let path: String = {
         let arguments = CommandLine.arguments
         let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { index in

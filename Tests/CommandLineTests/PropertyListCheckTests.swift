@@ -52,7 +52,7 @@ import Testing
         ])
     func unreadable(text: String, place: String) throws {
         let scratch = try Scratch()
-        // A test says with what it was called: 10 MB of that are for no log.
+        // Tests log their arguments, and 10 MB do not belong in a log.
         let bytes = text == " " ? Array(repeating: 0x20, count: 10_000_000) : Array(text.utf8)
         let path = try Self.written(bytes, in: scratch)
         let ended = try Program.run("check", "--plist", path)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// That evidence tells with what it came about, and that a rig that cannot be is refused.
+/// Evidence states its provenance, and impossible rigs are rejected.
 @Suite struct ProvenanceTests {
     @Test("verdict, report, journal and the last line tell the rig as it was used, date, program and host")
     func everywhere() throws {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipes for CI, as they are written down.
+/// The documented recipes for CI.
 @Suite struct RecipeTests {
-    /// The recipes in YAML, without the dashes of GitLab's lists and with continued lines as one.
+    /// Returns the YAML recipes, without the dashes of GitLab's lists and with continued lines joined.
     private func recipes() throws -> [String] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
         return blocks.map { String($0).replacing(#/\s*\\\n\s*/#, with: " ").replacing(#/\n\s+--/#, with: " --") }
     }
 
-    /// The words of each command line of the program, without quotes.
+    /// Returns the words of each command line of the program, without quotes.
     private func commands() throws -> [[String]] {
         try recipes().flatMap { recipe in
             recipe.split(separator: "\n").compactMap { line -> [String]? in
@@ -51,7 +51,7 @@ import Testing
         #expect(count == 2)
     }
 
-    /// What the recipe for a bench plays, here on a simulated one with a defect: a rehearsal that fails.
+    /// The run of the bench recipe, here on a simulated bench with a defect: a rehearsal that fails.
     @Test("the files that a gate's report names are there, seen from the folder of the job")
     func attachments() throws {
         let gate = try #require(try commands().last { $0.first == "gate" })

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A scenario about companions that no screen can make come true is the author's mistake: it is told, and never played.
+/// A scenario about companions that no screen can satisfy is the author's mistake: it is reported and never played.
 @Suite struct RefusedCompanionTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/Scenarios/launchesOnce.json")
     private static let awaited = "Scenarios/Companions/Picking.swift:"
 
-    /// The scenario `launchesOnce` with one place of its text changed, in a file of its own.
+    /// Writes the scenario `launchesOnce` with one part of its text changed to a separate file.
     private func changed(_ old: String, to new: String, in scratch: borrowing Scratch) throws -> String {
         let text = try String(contentsOf: Self.file, encoding: .utf8)
         let place = try #require(text.range(of: old))
@@ -44,7 +44,7 @@ import Testing
         #expect(try Program.run("check", Self.file.path).status == 0)
     }
 
-    /// To leave the picker has no fields.
+    /// Removes the fields of `leavePicker`, which has none.
     private func withoutFields(_ path: String) throws {
         var text = try String(contentsOfFile: path, encoding: .utf8)
         let start = try #require(text.range(of: "\"leavePicker\" : {"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folder of one recorded run.
+/// Records a run and returns its folder.
 private func recorded(_ scenario: String, in scratch: Scratch, _ options: String...) throws -> String {
     let ended = try Program(["run", scenario, "--output", scratch("runs")] + options).end()
     #expect(ended.status < 2, "\(ended.output)\(ended.error)")
@@ -43,7 +43,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         #expect(same.status == 0, "\(same.output)\(same.error)")
         #expect(same.output.contains("the phone sent the same as in the recording"), "\(same.output)")
         let other = try Program.run("replay", folder, "--scenario", "tagOpensBrowser")
-        // Its tag is another one, which the recording does not have.
+        // The scenario needs another tag, which the recording does not have.
         #expect(other.status == 4, "\(other.output)\(other.error)")
         #expect(other.output.contains("no verdict by tagOpensBrowser"), "\(other.output)")
         #expect(!other.output.contains("passed") && !other.output.contains("failed  "), "\(other.output)")
@@ -63,7 +63,7 @@ private func recorded(_ scenario: String, in scratch: Scratch, _ options: String
         let scratch = try Scratch()
         let folder = try recorded("tagOpensApp", in: scratch)
         var bytes = try #require(Scratch.bytes(of: "\(folder)/trace.pcapng"))
-        // The host of the address on the tag, in the answer to a READ; the trace's own texts have it too.
+        // The host of the address on the tag, in the answer to a READ; the trace's own texts contain it as well.
         let host = Array("example.com/".utf8)
         let places = bytes.indices.filter { bytes[$0...].starts(with: host) }
         var seen = 0

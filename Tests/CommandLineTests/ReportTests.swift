@@ -22,7 +22,7 @@ import Testing
         #expect(Self.result(page) == "verdict bad" && page.text.contains("exit status 1: "))
         #expect(page.text.contains("3 runs: 1 passed, 1 failed, 1 skipped"))
         #expect(page.mistakes == [] && page.strayAddresses == [])
-        // What the diagnosis says, line by line.
+        // The page contains the diagnosis, line by line.
         let diagnosis = try Program.run("diagnose", scratch("a"))
         #expect(diagnosis.status == 0 && page.text.contains(diagnosis.output), "\(diagnosis.output)")
         let again = try Program.run("report", scratch("a"))

@@ -53,7 +53,7 @@ import Testing
         let played = try #require(Int(counts.1))
         #expect(ended.status == 0 && played > 2 && counts.1 == counts.2)
         #expect(!ended.output.contains("fullFlow"))
-        // Each reason with its number; all together they are all that was not played.
+        // Each reason with its count; together they are everything that was not played.
         let listed = try Program.run("check").output
         let all = try #require(
             listed.firstMatch(of: #/([0-9]+) scenarios and [0-9]+ gate plans checked/#).flatMap { Int($0.1) })

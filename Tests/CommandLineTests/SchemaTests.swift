@@ -3,12 +3,12 @@ import Ground
 import TestSupport
 import Testing
 
-/// Journals and verdicts are what their JSON Schemas say, judged by an independent validator (python3-jsonschema).
+/// Journals and verdicts conform to their JSON Schemas, checked by an independent validator (python3-jsonschema).
 @Suite struct SchemaTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/Recordings")
 
-    /// Takes a schema, and files whose every line, or whose whole, is one document; prints each mistake.
+    /// Takes a schema and files of which every line, or the whole, is a document; prints each mistake.
     private static let script = """
         import json, sys, jsonschema
         schema = json.load(open(sys.argv[1]))
@@ -25,7 +25,7 @@ import Testing
         print(f"{count} documents")
         """
 
-    /// What the validator prints, by line; the last one says how many documents it saw.
+    /// Returns the validator's output by line; the last line is the number of documents.
     private func validate(_ schema: String, _ form: String, _ files: [String]) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

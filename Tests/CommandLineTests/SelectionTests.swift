@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SelectionTests {
-    /// The names of the scenarios that `trammel list` gives for these arguments.
+    /// Returns the names of the scenarios that `trammel list` prints for these arguments.
     private func listed(_ arguments: String...) throws -> [String] {
         let ended = try Program(["list", "--json"] + arguments).end()
         #expect(ended.status == 0, "\(ended.error)")

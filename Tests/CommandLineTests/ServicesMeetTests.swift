@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `trammel services meet` against itself and against OpenSSL's programs; never against Apple's app.
+/// `trammel services meet` with itself and with OpenSSL's programs, never with Apple's app.
 @Suite struct ServicesMeetTests {
-    /// Below the ports that the kernel gives away by itself.
+    /// Returns an address below the kernel's ephemeral ports.
     private static func anyAddress() -> String { "127.0.0.1:\(Int.random(in: 20_000..<32_000))" }
 
-    /// One that listens there, with the passcode 1234.
+    /// Starts a listener there, with the passcode 1234.
     private static func listening(at address: String) throws -> Program {
         var program = try Program(["services", "meet", "--listen", address, "--passcode", "1234", "--for", "20"])
         let isListening = program.waitFor("listens at \(address)")
@@ -57,7 +57,7 @@ import Testing
         #expect(ended.words.contains("[services.framing], byte 4 of the stream"), "\(ended.output)")
     }
 
-    /// The peer begins a frame, keeps the connection, and never sends the rest.
+    /// The peer begins a frame, keeps the connection open, and never sends the rest.
     @Test func halfAFrameIsNoPass() throws {
         let address = Self.anyAddress()
         var server = try Program(["services", "meet", "--listen", address, "--passcode", "1234", "--for", "3"])

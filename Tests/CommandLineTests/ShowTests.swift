@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A few recorded runs, which all tests look at.
+/// A few recorded runs shared by all tests.
 final class RecordedRuns {
     let scratch: Scratch
-    /// The folder of `fullFlow`, with seed 1 and with seed 2.
+    /// The folders of `fullFlow` with seed 1 and with seed 2.
     var one: String { scratch("runs/001-fullFlow-seed1") }
     var other: String { scratch("runs/002-fullFlow-seed2") }
     var trace: String { "\(one)/trace.pcapng" }
@@ -171,7 +171,7 @@ final class RecordedRuns {
             #expect(good.contains(text), "\(text)")
         }
         #expect(!good.contains("UNKNOWN") && !good.contains("Lua"))
-        // Lengths and counts inside UCI packets that lie: the headers of ranging rounds begin with 62 00 00 38.
+        // Invalid lengths and counts inside UCI packets: the headers of ranging rounds begin with 62 00 00 38.
         var spoilt = 0
         for place in file.indices.dropLast(40) where file[place..<place + 4].elementsEqual([0x62, 0, 0, 0x38]) {
             file[place + [3, 4 + 24, 4 + 15][spoilt % 3]] = [0xFF, 0x11][spoilt % 2]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person and a build server see of many runs.
+/// The output of many runs for a person and for a build server.
 @Suite struct ShowingTests {
     private static let swapped = "door=simulated:defect=bigEndianSessionID,name=Door"
 
@@ -80,7 +80,7 @@ import Testing
         let unknown = try ended("--last-failed")
         #expect(unknown.status == 64 && unknown.error.contains("nothing was played"), "\(unknown.error)")
         #expect(try ended("answersAtOnce", "answersInTime", "--port", Self.swapped).status == 1)
-        // What passes meanwhile and was not among them changes nothing.
+        // A scenario that passes meanwhile and was not among them has no effect.
         #expect(try ended("tagOpensApp").status == 0)
         let again = try ended("--last-failed", "--port", Self.swapped)
         #expect(again.status == 1 && again.output.contains("failed    answersInTime"), "\(again.output)")
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// Where the project lies.
+/// The project's folder.
 private enum Project {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Which files of a folder are the trace, and what a run's folder that was never finished is worth.
+/// The choice of trace files in a folder, and the value of an unfinished run's folder.
 @Suite struct ShownTraceTests {
     private static func run(_ arguments: String..., in scratch: Scratch) throws -> String {
         let (scenario, more) = (arguments[0], Array(arguments.dropFirst()))
@@ -56,7 +56,7 @@ import Testing
             try Self.copy("\(folder)/trace.pcapng", "\(folder)/\(name)")
         }
         let after = try Program.run("show", folder)
-        // They are shown by nothing, and told: what came later is no evidence.
+        // They are not shown but reported: later files are no evidence.
         #expect(after.output == before.output && after.status == 3)
         #expect(after.error.split(separator: "\n").count == 5 && after.error.contains("trace-copy.pcapng"))
         try Self.copy("\(folder)/trace.pcapng", "\(folder)/trace-002.pcapng")
@@ -77,7 +77,7 @@ import Testing
             if part == 1 { #expect(try Program.run("show", folder).error.isEmpty) }
             try #require(unlink("\(folder)/trace-00\(part).pcapng") == 0)
             let shown = try Program.run("show", folder, "--kind", "gap")
-            // Behind the last part that is there nothing tells of a gap: but the seal names every part.
+            // Nothing after the last part reveals a gap, but the seal names every part.
             #expect(shown.status == 3 && shown.error.contains(complaint), "\(part): \(shown.error)")
             #expect(shown.output.contains("part \(part) of the trace is missing") == (part < 4), "\(shown.output)")
         }

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Standard streams that are closed, or take nothing.
+/// Standard streams that are closed or full.
 @Suite struct StandardStreamTests {
-    /// Starts the program with streams as a shell writes them.
+    /// Returns a launcher that redirects the streams in shell syntax.
     private static func shell(_ streams: String) -> [String] { ["/bin/sh", "-c", "exec \"$@\" \(streams)", "sh"] }
 
     @Test("with closed streams evidence holds nothing but evidence", arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
@@ -48,7 +48,7 @@ import Testing
         ]
         for command in commands {
             let ended = try Program(command, launcher: Self.shell(">/dev/full")).end()
-            // A link that opens no app is this command's "failed", which outweighs what happened to its words.
+            // A link that opens no app is this command's "failed", which takes precedence over lost output.
             let status: Int32 = command.starts(with: ["tag", "route"]) ? 1 : 3
             #expect(ended.status == status, "\(command): \(ended.error)")
             #expect(ended.error.contains("No space left on device"), "\(command): \(ended.error)")

@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tool that shows a program's system calls.
+/// strace, which shows a program's system calls.
 private enum SystemCalls {
     static let program = "/usr/bin/strace"
-    /// Why they cannot be seen here; nil when they can.
+    /// The reason why it is unavailable; nil if it is available.
     static let obstacle = access(program, X_OK) == 0 ? nil : "strace is not installed"
 }
 
-/// In which order a run's evidence reaches the disk: what counts there after a loss of power.
+/// The order in which a run's evidence reaches the disk, which matters after a loss of power.
 @Suite(.enabled(if: SystemCalls.obstacle == nil, "\(SystemCalls.obstacle ?? "")")) struct SyncedEvidenceTests {
     @Test("trace, journal, verdict and their names are on the disk before the verdict gets its name, and that is too")
     func order() throws {
@@ -27,7 +27,7 @@ private enum SystemCalls {
         }
         let named = try last("link", "\(folder)/verdict.json")
         for file in ["trace.pcapng>", "journal.jsonl>", ".trammel-"] {
-            // The run's page comes later, under a passing name as well.
+            // The run's page comes later, also under a temporary name.
             let before = calls[..<named]
             let written = try #require(before.lastIndex { $0.contains("write(") && $0.contains("\(folder)/\(file)") })
             let synced = try #require(before.lastIndex { $0.contains("fsync(") && $0.contains("\(folder)/\(file)") })
@@ -35,7 +35,7 @@ private enum SystemCalls {
             guard file != ".trammel-" else { continue }
             #expect(try last("write", "\(folder)/\(file)") == written, "\(file) is written to after the verdict")
         }
-        // The list of the files has its name before the verdict, and is on the disk before that.
+        // The manifest has its name before the verdict, and is on disk before that.
         let listed = try last("link", "\(folder)/manifest.sha256")
         #expect(listed < named)
         let folders = calls.indices.filter { calls[$0].contains("fsync(") && calls[$0].contains("\(folder)>") }

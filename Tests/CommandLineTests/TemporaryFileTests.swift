@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Commands that look at something again, on a machine without room for that.
+/// Commands that need temporary files, on a machine without space for them.
 @Suite struct TemporaryFileTests {
     @Test("without room for temporary files nothing is found, and nothing is as recorded: the status is 3")
     func noRoom() throws {
@@ -18,7 +18,7 @@ import Testing
             #expect(ended.status == 3 && ended.error.contains("cannot be kept in"), "\(ended.output)\(ended.error)")
             #expect(!ended.output.contains("frames give this failure") && !ended.output.contains("as recorded"))
         }
-        // A disk that is full: what is kept is refused.
+        // A full disk: the remaining frames cannot be kept.
         try #require(FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")")
         let full = try Program(["reduce", folder], launcher: FileSizeLimit.refusing(at: 500)).end()
         #expect(full.status == 3 && full.error.contains("not be kept"), "\(full.output)\(full.error)")

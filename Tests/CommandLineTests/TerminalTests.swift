@@ -47,7 +47,7 @@ import Testing
         var program = try Program(["run", "tagOpensApp", "--repeat", "5000"])
         let hasBegun = program.waitFor("250/5000: ")
         #expect(hasBegun)
-        // Stopped, so that both signals are there when it goes on.
+        // Stopped first, so that both signals are pending when it continues.
         for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { kill(program.process, signal) }
         #expect(program.end().status == 130)
     }

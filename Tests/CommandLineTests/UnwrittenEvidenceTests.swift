@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What a disk that takes no more leaves of a run, and of the runs around it.
+/// The state of a run, and of the runs around it, after the disk became full.
 @Suite(.enabled(if: FileSizeLimit.obstacle == nil, "\(FileSizeLimit.obstacle ?? "")")) struct UnwrittenEvidenceTests {
     @Test("a trace that the disk took a part of ends with a whole block, and its run is an error", arguments: 0..<12)
     func partOfABlock(step: Int) throws {
@@ -31,7 +31,7 @@ import Traces
         let folder = "001-tagOpensApp-seed1"
         try #require(try Program.run("run", "tagOpensApp", "--output", scratch("whole")).status == 0)
         let file = try #require(Scratch.bytes(of: scratch("whole/\(folder)/trace.pcapng")))
-        // Of the longest block behind the header the last byte is too much: the gap is shorter.
+        // The last byte of the longest block after the header does not fit; the gap block is shorter.
         let ends = KilledRunTests.blockEnds(of: file)
         let blocks = zip(ends, ends.dropFirst()).filter { $0.0 > 14_000 }
         let longest = try #require(blocks.max { $0.1 - $0.0 < $1.1 - $1.0 })
@@ -83,7 +83,7 @@ import Traces
             ],
             launcher: FileSizeLimit.refusing(at: 30_000)
         ).end()
-        // The first one fits, the second does not.
+        // The first one fits, but the second does not.
         #expect(ended.status == 3, "\(ended.output)\(ended.error)")
         #expect(ended.output.contains("6 runs: 1 passed, 1 error, 4 aborted"), "\(ended.output)")
         #expect(
@@ -100,10 +100,10 @@ import Traces
     @Test("a run whose folder cannot be made is an error too, and the reports are written")
     func folder() throws {
         let scratch = try Scratch()
-        // The longest path that the kernel takes has room for the shorter one of two names.
+        // The longest path that the kernel accepts leaves room for the shorter of two names only.
         let room = 4095 - scratch.path.utf8.count - "/001-tagOpensApp-seed1/.trammel-0123456789abcdef.part".utf8.count
         let part = "/" + String(repeating: "x", count: 99)
-        // The last name has a letter at least, however long the scratch folder's own name is.
+        // The last name has at least one letter, however long the scratch folder's name is.
         let parts = (room - 2) / 100
         let deep = String(repeating: part, count: parts)
         let output = scratch.path + deep + "/" + String(repeating: "y", count: room - parts * 100 - 1)
@@ -120,7 +120,7 @@ import Traces
         let name = "verdict.json"
         let scratch = try Scratch()
         var program = try Program(["run", "hundredRounds", "--verbose", "--output", scratch("a")])
-        // It prints more than is taken of it unread, and so waits until there is a folder that no file can replace.
+        // It prints more than is buffered unread, and so waits until there is a folder that no file can replace.
         let hasBegun = program.waitFor("hundredRounds on simulated")
         try #require(hasBegun)
         let folder = scratch("a/001-hundredRounds-seed1")

@@ -95,7 +95,7 @@ import Testing
         #expect(again.status == 64 && again.error.contains("holds the results of an earlier run"))
     }
 
-    /// Words that no simulated thing can be made of.
+    /// Values for which no simulated device exists.
     private static let impossible = [
         ("door=simulated:name=" + String(repeating: "n", count: 513), "a name of 1 to 29 bytes, not 513"),
         ("door=simulated:name=" + String(repeating: "é", count: 60_000), "a name of 1 to 29 bytes, not 120000"),

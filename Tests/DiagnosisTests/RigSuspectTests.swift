@@ -4,11 +4,11 @@ import Testing
 
 @testable import Diagnosis
 
-/// A rig that measures badly is a suspect beside the accessory's defects.
+/// A rig that measures badly is a suspect in addition to the accessory's defects.
 @Suite struct RigSuspectTests {
     private static let scenarios = ["connects", "ranges", "walks", "tells"]
 
-    /// A noisy rig fails two scenarios; an accessory with noisy distances fails a third one as well.
+    /// A noisy rig fails two scenarios; an accessory with noisy distances also fails a third one.
     private static let failures: [Subject: [String: FailureSign]] = [
         .rig(.noisy300): ["ranges": "ranging.noise", "walks": "zones.flapping"],
         .rig(.losing300): ["walks": "ranging.rate"],
@@ -55,7 +55,7 @@ import Testing
     func alike() {
         let diagnosis = Self.diagnosis(Self.suite(.defect(.noisyDistance), of: ["connects", "ranges", "walks"]))
         #expect(diagnosis.candidates.filter { $0.place == 1 }.map(\.defect).contains(nil))
-        // The same scenario on the same bench meets the same rig once more.
+        // The same scenario on the same bench would meet the same rig again.
         #expect(diagnosis.tellingApart.isEmpty)
     }
 

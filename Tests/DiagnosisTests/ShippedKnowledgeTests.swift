@@ -4,12 +4,12 @@ import Testing
 
 @testable import Diagnosis
 
-/// The table that the program carries.
+/// The table built into the program.
 @Suite struct ShippedKnowledgeTests {
-    /// What a rig that measures badly looks like, as MEASURED.md says.
+    /// The defects that resemble a rig that measures badly, according to MEASURED.md.
     private static let looksLikeTheRig: [Defect] = [.noisyDistance, .losesRounds, .losesCalibration, .lowUpdateRate]
 
-    /// What the zoo saw most often of an accessory.
+    /// Returns the most frequent observations of the zoo for a subject.
     private static func suite(of subject: Subject) -> [Observation] {
         let knowledge = Knowledge.shipped
         guard let profile = knowledge.profiles.first(where: { $0.subject == subject }) else { return [] }
@@ -72,7 +72,7 @@ import Testing
             }
             if Diagnosis(of: SuitePattern(suite), by: .shipped).word == "fitsNone" { fitsNone += 1 }
         }
-        // Chance may look like a defect: MEASURED.md says how often.
+        // Chance results may resemble a defect; MEASURED.md states how often.
         #expect(fitsNone >= 18)
     }
 

@@ -2,11 +2,11 @@ public import Diagnosis
 import Ground
 import Simulators
 
-/// A zoo of four scenarios and four defects, in two firmwares.
+/// A zoo with four scenarios and four defects, in two firmwares.
 enum SmallZoo {
     static let scenarios = ["connects", "ranges", "stops", "tells"]
 
-    /// How the defects fail, by scenario; the others pass.
+    /// The failures of the defects, by scenario; the others pass.
     static let failures: [Defect: [String: FailureSign]] = [
         .neverStarts: ["ranges": "session.neverStarted", "stops": "session.neverStarted"],
         .saysItStarts: ["ranges": "session.rangesNot", "stops": "session.neverStarted"],
@@ -16,7 +16,8 @@ enum SmallZoo {
 
     static let defects: [Defect] = [.neverStarts, .saysItStarts, .ignoresStop, .blocksOnStop]
 
-    /// What an accessory with these defects does: the first that fails a scenario fails it.
+    /// Returns the results of an accessory with these defects: the first one that fails a scenario determines its
+    /// failure.
     static func suite(of defects: Defect..., scenarios: [String] = Self.scenarios) -> [Observation] {
         scenarios.map { scenario in
             let sign = defects.compactMap { failures[$0]?[scenario] }.first

@@ -96,7 +96,7 @@ struct BlueZAdvertisingTests {
         #expect(heard.findings.isEmpty && heard.name == name)
         #expect(Set(heard.services) == Set(services))
         #expect(packets.advertisement.count <= 28 && packets.scanResponse.count <= 31)
-        // Each packet says what it has once, and what is repeated is so in the other one where there is room.
+        // Each packet contains everything once, and repeats the other's content only if there is space.
         for packet in [packets.advertisement, packets.scanResponse] {
             let told = AdvertisingData(packet).services
             #expect(Set(told).count == told.count)

@@ -66,7 +66,7 @@ struct BlueZChannelTests {
         bench.act { channel, _ in channel.pair() }
         #expect(bench.event(\.isEncrypted) == Self.new)
         hangUp(bench)
-        // The phone forgets; the accessory still has its key.
+        // The phone forgets its key; the accessory still has its own.
         bench.act { channel, _ in channel.forget() }
         bench.connect()
         #expect(bench.event(\.isReady) != nil)
@@ -74,7 +74,7 @@ struct BlueZChannelTests {
         bench.act { channel, _ in channel.pair() }
         #expect(bench.event(\.isEncrypted) == Self.new, "\(bench.events) \(bench.faults)")
         hangUp(bench)
-        // The accessory forgets; the phone still has its key.
+        // The accessory forgets its key; the phone still has its own.
         bench.stage(.power("door", .factoryReset))
         #expect(bench.play { bench.staged == [.powered("door")] })
         bench.connect()

@@ -94,7 +94,7 @@ struct BlueZAdvertisingMachineTests {
 
 @Suite("Reasons and remedies of Bluetooth troubles")
 struct BlueZReasonTests {
-    // facts/bluez.md, 1.6: what was measured for each HCI reason.
+    // facts/bluez.md, 1.6: the measured result for each HCI reason.
     @Test(arguments: [
         (ECONNRESET, UInt8(3), DisconnectReason.remote), (ETIMEDOUT, 1, .supervisionTimeout), (ECONNABORTED, 2, .local),
         (EACCES, 0, .authentication), (EACCES, 4, .authentication), (0, 3, .remote), (ENOTCONN, 1, .supervisionTimeout),
@@ -167,7 +167,7 @@ struct BlueZWireTests {
         #expect(BluetoothSockets.receive(far) == .nothing)
         wire.close()
         #expect(wire.send([1]) == .down)
-        // A program that another test starts just then has the near end open until it runs.
+        // A program that another test starts at this moment has the near end open until it runs.
         let poller = Poller(clock: MonotonicClock())
         _ = poller.wait([PollDescriptor(far.number)], until: poller.clock.now + .seconds(30))
         #expect(BluetoothSockets.receive(far) == .datagram([]))

@@ -24,7 +24,7 @@ struct BlueZKeysTests {
         _ = machine.receive(.linkDown(.remote), at: now)
     }
 
-    /// A machine whose link was paired over and has ended.
+    /// Returns a machine whose link was paired and has ended.
     private func bonded() -> LinkMachine {
         var machine = LinkMachine(selector: .address(door), adapter: "hci0")
         _ = connect(&machine, at: start)
@@ -77,7 +77,7 @@ struct BlueZKeysTests {
         #expect(
             machine.receive(.keys(.authenticationFailed(refused)), at: ms(1))
                 == [.post(.pairingFailed("the kernel reports: authentication failed (0x05)"))])
-        // Where the phone began it, the answer to its request is what counts.
+        // If the phone started pairing, the answer to its request counts.
         _ = machine.receive(.keys(.pair), at: ms(2))
         #expect(machine.receive(.keys(.confirmationRequested), at: ms(3)) == [])
         #expect(machine.receive(.keys(.authenticationFailed(refused)), at: ms(4)) == [])
@@ -138,7 +138,7 @@ struct BlueZKeysTests {
         #expect(
             missing.receive(.connectEnded(EBADE), at: ms(400))
                 == [.closeSocket, .post(.connected(door)), .post(.disconnected(.authentication))])
-        // 0x3D, MIC failure, looks like 0x3E, which is tried again: the third time it is the key.
+        // 0x3D, MIC failure, looks like 0x3E, which is retried; the third time the key is at fault.
         var unfit = bonded()
         _ = unfit.receive(.connect(within: .seconds(30)), at: ms(300))
         for number in 1...2 {

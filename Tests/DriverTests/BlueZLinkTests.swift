@@ -78,7 +78,7 @@ struct BlueZLinkTests {
                 #expect(try event() == .disconnected(.local))
                 try connect(central)
             } else {
-                // Asked for before the end is reported: it must wait for that, else it would get the old link.
+                // Requested before the end is reported; it must wait for that, or it would get the old link.
                 _ = central.send("door", .connect(within: .seconds(5)))
                 #expect(try event() == .disconnected(.local))
                 guard case .discovered = try event(), case .connected = try event() else {
@@ -121,7 +121,7 @@ struct BlueZLinkTests {
         #expect(try event() == .disconnected(.local))
         accessory.wait(within: .seconds(5)) { $0.count >= 2 }
         for round in 2...4 {
-            // Its socket is dropped before anybody takes it.
+            // Its socket is closed before it is accepted.
             try accessory.standStill {
                 try connect(central)
                 _ = central.send("door", .disconnect)
@@ -177,7 +177,7 @@ struct BlueZLinkTests {
             throw unexpected("a failure")
         }
         #expect(reason.contains("name=Door"))
-        // By itself the kernel ends a search after about ten seconds.
+        // The kernel itself ends a search after about ten seconds.
         #expect(arrival.instant - start >= .milliseconds(1500) && arrival.instant - start < .seconds(5))
         accessory.give(.advertise(try #require(AdvertisingPackets(name: "Door", services: [service]))))
         try connect(central)
@@ -239,7 +239,7 @@ struct BlueZLinkTests {
         }
     }
 
-    // No frames here: the accessory's end of a phone's second link does not know its own handle in btvirt 5.66.
+    // No frames here: in btvirt 5.66 the accessory's end of a phone's second link does not know its own handle.
     @Test func `finds and connects several accessories at once`() throws {
         let adapters = try #require(VirtualAdapters(accessories: 3, clock: clock))
         let names: [AccessoryName] = ["front", "side", "back"]

@@ -142,7 +142,7 @@ struct BlueZManagementTests {
                 _ = try ManagementEvent(packet)
                 read += 1
             } catch { refused += 1 }
-            // The header's length seldom survives mutation, so the parameters are tried alone too.
+            // The header's length rarely survives mutation, so the parameters are also tried alone.
             if let code = input.first {
                 let parameters = Array(input.dropFirst(6))
                 _ = try? ManagementEvent(ManagementPacket(code: UInt16(code), index: 0, parameters: parameters))

@@ -48,7 +48,7 @@ struct BlueZMonitorTests {
             sent.append((frame, central.send("door", .frame(frame))))
         }
         #expect(received.count == 20)
-        // The answer to the last frame is still under way, and may be told as well.
+        // The answer to the last frame is still on its way and may be reported as well.
         let seen = all(of: monitor)
         let now = clock.now
         central.close()
@@ -63,15 +63,15 @@ struct BlueZMonitorTests {
             }
         }
         #expect(seen.allSatisfy { $0.instant >= before && $0.instant <= now })
-        // ACL and L2CAP headers, four octets each, stand before what goes over the ATT channel.
+        // ACL and L2CAP headers of four octets each precede the ATT channel's payload.
         func frames(_ opcode: UInt16) -> [(frame: [UInt8], instant: Instant)] {
             seen.filter { $0.adapter == adapters.phone && $0.opcode == opcode && $0.payload.dropFirst(6).first == 4 }
                 .map { (Array($0.payload.dropFirst(8)), $0.instant) }
         }
         #expect(frames(4).map(\.frame).starts(with: sent.prefix(20).map(\.frame)))
         #expect(frames(5).map(\.frame).starts(with: received.map(\.frame)))
-        // The kernel has a frame before the rig has, and after the one before it, which it answers: as exactly as two
-        // clocks can be read.
+        // The kernel has a frame before the rig does, and after the previous one, which it answers, within the
+        // precision of reading two clocks.
         let exactness = Span.milliseconds(5)
         for (frame, arrival) in zip(frames(5), received) { #expect(frame.instant <= arrival.instant + exactness) }
         for (frame, earlier) in zip(frames(5).dropFirst(), received) {
@@ -88,7 +88,7 @@ struct BlueZMonitorTests {
         #expect(lost > 0)
         #expect(!all(of: monitor).isEmpty && all(of: monitor).isEmpty)
         _ = try Adapter.listed(commands, clock)
-        // Management command and its answer.
+        // A management command and its answer.
         #expect(all(of: monitor).map(\.opcode).suffix(2) == [16, 17] && monitor.lost == lost)
     }
 

@@ -8,12 +8,12 @@ import Testing
 @Suite("Links that are accepted") struct BlueZSocketTests {
     @Test("Another program never holds a link, and nobody waits for one")
     func accepted() throws {
-        // Any listening socket will do: what is asked of the new one does not depend on its family.
+        // Any listening socket will do, because the checks on the new one do not depend on its family.
         let listener = try FileDescriptor("socket") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) }
         try listener.makeNonBlocking()
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The kernel chooses a name of its own.
+        // The kernel chooses a name.
         let family = socklen_t(MemoryLayout<sa_family_t>.size)
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         var named = size

@@ -12,7 +12,7 @@ import Testing
         case ended(with: BluetoothAddress)
     }
 
-    /// What each end of a link was said to be.
+    /// Returns the classification of each end of a link.
     private func missed(_ steps: [Step]) -> [Bool] {
         var link = UntakenLink()
         return steps.compactMap { step in

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import BlueZDriver
 
-/// Virtual adapters that hear each other, one for the phone and the others for accessories.
+/// Virtual adapters within range of each other, one for the phone and the others for accessories.
 ///
 /// Made by BlueZ's `btvirt`; needs root and the module `hci_vhci`.
 final class VirtualAdapters: Sendable {
@@ -14,19 +14,19 @@ final class VirtualAdapters: Sendable {
     let accessories: [UInt16]
     private let process: Mutex<pid_t?>
 
-    /// The socket of `btvirt` behind which each connection is an LE controller, over H4.
+    /// The socket of `btvirt`, on which each connection is an LE controller, over H4.
     static let server = P_tmpdir + "/bt-server-le"
 
-    /// Why there can be no pair here; nil when there can.
+    /// The reason why no adapters are available; nil if they are.
     static var obstacle: String? {
         guard access("/dev/vhci", R_OK | W_OK) == 0 else { return "/dev/vhci cannot be opened here" }
         guard access("/usr/bin/btvirt", X_OK) == 0 else { return "btvirt is not installed (bluez-test-tools)" }
         return nil
     }
 
-    /// Starts `btvirt` and waits until the kernel has all adapters; nil when it does not in 10 s.
+    /// Starts `btvirt` and waits until the kernel has all adapters; returns nil if it does not within 10 s.
     ///
-    /// With `isServing`, other programs can make controllers that hear these: one for each connection to `server`.
+    /// With `isServing`, other programs can create controllers in range of these, one per connection to `server`.
     init?(accessories: Int = 1, isServing: Bool = false, clock: MonotonicClock) {
         guard let events = try? ManagementSocket() else { return nil }
         let words = ["btvirt", "-L", "-l\(accessories + 1)"] + (isServing ? ["-s"] : [])
@@ -54,7 +54,7 @@ final class VirtualAdapters: Sendable {
 
     deinit { unplug() }
 
-    /// Takes all adapters away, as pulling a dongle would.
+    /// Removes all adapters, as unplugging a dongle would.
     func unplug() {
         let taken = process.withLock { process in
             defer { process = nil }
@@ -66,18 +66,18 @@ final class VirtualAdapters: Sendable {
     }
 }
 
-/// An accessory that answers the MTU exchange with 247 and echoes everything else behind one octet, on its own thread.
+/// An accessory on its own thread that answers the MTU exchange with 247 and echoes everything else after one octet.
 final class EchoAccessory: Sendable {
     enum Order: Sendable {
         case hangUp
         case send([UInt8])
         case advertise(AdvertisingPackets)
-        /// Does nothing until that is over, as a thread that gets no processor.
+        /// Do nothing until the pause is over, like a thread that gets no processor time.
         case standStill(Pause)
         case end
     }
 
-    /// A time in which the accessory's thread does nothing.
+    /// A period in which the accessory's thread does nothing.
     struct Pause: Sendable {
         let begun: Waker
         let over: Waker
@@ -90,7 +90,7 @@ final class EchoAccessory: Sendable {
     private let thread = Mutex<DeviceThread?>(nil)
     private let isSetUp = Atomic<Bool>(false)
 
-    /// Begins to advertise unless it has nothing to say; waits until it is set up.
+    /// Starts advertising if there are packets; waits until it is set up.
     init(on index: UInt16, _ packets: AdvertisingPackets?, clock: MonotonicClock) throws {
         let ready = try Waker()
         waker = try Waker()
@@ -107,15 +107,15 @@ final class EchoAccessory: Sendable {
             }
         }
         thread.withLock { $0 = started }
-        // Each command of the set-up has its own limit.
+        // Each set-up command has its own limit.
         _ = Poller(clock: clock).wait([PollDescriptor(ready.number)])
         if let failed = fault.withLock({ $0 }) { throw failed }
     }
 
-    /// Everything but frames that happened so far.
+    /// All events so far except frames.
     var happened: [BluetoothPeripheral.Event] { seen.withLock { $0 } }
 
-    /// Waits until something is so of what happened, frames left out: it may see things later than the phone.
+    /// Waits until the events, except frames, meet a condition; the accessory may see them later than the phone.
     func wait(within limit: Span, until condition: ([BluetoothPeripheral.Event]) -> Bool) {
         let clock = MonotonicClock()
         let end = clock.now + limit
@@ -129,7 +129,7 @@ final class EchoAccessory: Sendable {
         waker.wake()
     }
 
-    /// Stands still while something else happens.
+    /// Pauses while `body` runs.
     func standStill(while body: () throws -> Void) throws {
         let pause = Pause(begun: try Waker(), over: try Waker())
         give(.standStill(pause))

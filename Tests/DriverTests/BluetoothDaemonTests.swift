@@ -6,9 +6,9 @@ import Testing
 
 @testable import BlueZDriver
 
-/// Who else answers in the rig's place.
+/// Detection of bluetoothd, which would answer in the rig's place.
 @Suite struct BluetoothDaemonTests {
-    /// A folder as the system tells of processes, with these lines of `stat`.
+    /// Creates a folder like /proc with these `stat` lines.
     private func daemon(_ processes: [(id: String, stat: String)]) throws -> BluetoothDaemon? {
         let folder = try Scratch()
         for (id, stat) in processes {
@@ -44,7 +44,7 @@ import Testing
         #expect(opening(whole)?.program == "bluetoothd")
         #expect(opening(start + [3] + Array("abc".utf8))?.program == "abc")
         for end in whole.indices { #expect(opening(Array(whole[..<end])) == nil, "\(end) octets") }
-        // Closed again; a raw socket, which commands nothing of the management.
+        // A close event, and a raw socket, which sends no management commands.
         #expect(opening(whole, opcode: 15) == nil)
         #expect(opening([1, 0, 0, 0, 0, 0] + whole.dropFirst(6)) == nil)
     }

@@ -9,7 +9,8 @@ import Testing
 
 @testable import BlueZDriver
 
-/// A simulated dongle on the kernel's USB bus, run by the kernel's own `btusb`; its controller is one of `btvirt`'s.
+/// A simulated dongle on the kernel's USB bus, driven by the kernel's own `btusb`; its controller is one of
+/// `btvirt`'s.
 private final class DongleBench {
     typealias Device = VirtualUSBDevice<SimulatedBluetoothDongle>
 
@@ -40,7 +41,7 @@ private final class DongleBench {
         }
     }
 
-    /// The dongle's adapter once the kernel has set it up; nil when it does not in time.
+    /// Returns the dongle's adapter once the kernel has set it up; nil if it does not in time.
     func adapter(within limit: Span = .seconds(20)) throws -> UInt16? {
         let deadline = clock.now + limit
         let others = [adapters.phone] + adapters.accessories
@@ -122,7 +123,7 @@ struct BluetoothDongleKernelTests {
     func unplugged(after bytes: Int) throws {
         let bench = try DongleBench(unpluggedAfter: bytes)
         defer { bench.close() }
-        // If it goes early there is no adapter to open, or opening it is refused with the reason.
+        // If it disappears early there is no adapter to open, or opening it fails with the reason.
         guard let adapter = try bench.adapter() else { return }
         let central: BluetoothCentral
         do throws(RigFault) {

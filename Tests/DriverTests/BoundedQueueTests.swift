@@ -24,7 +24,7 @@ import Testing
         }
         for number in 0..<6 {
             #expect(conveyor.take() == number)
-            // One more may be on its way between the two threads.
+            // One more item may be on its way between the two threads.
             let count = put.load(ordering: .sequentiallyConsistent)
             #expect(count <= number + 3)
         }

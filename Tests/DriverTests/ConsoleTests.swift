@@ -32,7 +32,7 @@ struct ConsoleTests {
             var parts = ConsoleLines()
             #expect(parts.receive(text.utf8[..<cut]) + parts.receive(text.utf8[cut...]) == lines)
         }
-        // The longest line that the protocol's reader takes.
+        // The longest line that the protocol's reader accepts.
         var long = ConsoleLines()
         let letters = String(repeating: "A", count: 1_000)
         #expect(long.receive("\u{6}\t\(letters)\n".utf8) == ["\u{6}\t\(letters)"])

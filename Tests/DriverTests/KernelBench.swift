@@ -8,7 +8,7 @@ import Simulators
 
 @testable import Benches
 
-/// A phone's channel through this kernel to a simulated accessory on another adapter of it.
+/// A phone's channel through this kernel to a simulated accessory on another of its adapters.
 final class KernelBench {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
@@ -16,12 +16,12 @@ final class KernelBench {
     private let host: SimulatorHost
     private let central: BluetoothCentral
     private(set) var channel: AccessoryChannel
-    /// What the channel told, frames left out.
+    /// The channel's events except frames.
     var events: [ChannelEvent] = []
     var messages: [[UInt8]] = []
     var findings: [Finding] = []
     var sent: [MessageKind] = []
-    /// The ATT PDUs that went out.
+    /// The ATT PDUs sent.
     var frames: [[UInt8]] = []
     var faults: [RigFault] = []
     var staged: [StageEvent] = []
@@ -56,12 +56,12 @@ final class KernelBench {
 
     func stage(_ request: StageRequest) { host.perform(request) }
 
-    /// Has the channel do something, and carries it out.
+    /// Performs an act on the channel and carries out its effects.
     func act(_ body: (inout AccessoryChannel, Instant) -> [AccessoryChannel.Effect]) {
         carryOut(body(&channel, clock.now))
     }
 
-    /// Plays until something is so; false when it is not so in time.
+    /// Plays until a condition holds; returns false if it does not in time.
     @discardableResult
     func play(within limit: Span = .seconds(10), until condition: () -> Bool) -> Bool {
         let end = clock.now + limit
@@ -83,7 +83,7 @@ final class KernelBench {
         return true
     }
 
-    /// Plays on until an event comes; the events until then are forgotten.
+    /// Plays until a given event occurs; earlier events are discarded.
     func event(within limit: Span = .seconds(10), _ isWanted: (ChannelEvent) -> Bool) -> ChannelEvent? {
         play(within: limit) { events.contains(where: isWanted) }
         guard let place = events.firstIndex(where: isWanted) else { return nil }

@@ -7,7 +7,7 @@ import Simulators
 import TestSupport
 import Testing
 
-/// One thing that is done in a script.
+/// One act of a script.
 private enum Act: Sendable {
     case ask(ReaderRequest)
     case stage(StageRequest)
@@ -15,7 +15,7 @@ private enum Act: Sendable {
     static func exchange(_ hex: String) -> Act { .ask(.exchange(bytes(hex), within: .milliseconds(350))) }
 }
 
-/// What an answer comes to; the sentences of losses and names of readers differ.
+/// Returns the comparable part of an answer, without the texts of losses and the names of readers.
 private func digest(_ inbound: Inbound?) -> String {
     switch inbound {
     case .reader(.opened): "opened"

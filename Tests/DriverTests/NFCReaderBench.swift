@@ -10,12 +10,12 @@ import TestSupport
 
 @testable import Simulators
 
-/// The real libnfc in its real helper process, with a simulated reader chip behind a pseudo-terminal.
+/// The real libnfc in its real helper process, with a simulated reader chip on a pseudo-terminal.
 final class ReaderBench: Sendable {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
     let reader: NFCReader
-    /// Where the reader's port is, whether its cable is in or not.
+    /// The path of the reader's port, whether or not its cable is plugged in.
     let path: String
     private let chip: Mutex<SimulatedReader>
     private let terminal: Mutex<PseudoTerminal?>
@@ -33,7 +33,7 @@ final class ReaderBench: Sendable {
         thread.withLock { $0 = chipThread }
     }
 
-    /// The program beside this test's own.
+    /// The program next to this test's executable.
     static var program: String {
         var path = [UInt8](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -52,7 +52,7 @@ final class ReaderBench: Sendable {
             let due = chip.withLock { min($0.deadline ?? slice, slice) }
             let ready = poller.wait([PollDescriptor(master.number)], until: due)
             var heard: [UInt8] = []
-            // Not while the cable is pulled: its number could be another test's by then.
+            // Not while the cable is unplugged: the descriptor's number could belong to another test by then.
             if ready[0].contains(.readable) {
                 heard = terminal.withLock { try? $0?.master.read(upTo: 4096) } ?? []
             }
@@ -70,7 +70,7 @@ final class ReaderBench: Sendable {
         }
     }
 
-    /// What the stage has told since the last call.
+    /// Returns the stage's events since the last call.
     func takeStaged() -> [StageEvent] {
         staged.withLock { staged in
             defer { staged = [] }
@@ -78,17 +78,17 @@ final class ReaderBench: Sendable {
         }
     }
 
-    /// Does to tags and chip what a stage is asked for.
+    /// Performs a stage request on tags and chip.
     func stage(_ request: StageRequest) {
         if case .readerTrouble(let trouble, let begins) = request { with { $0.suffer(trouble, begins) } }
         let now = clock.now
         write(chip.withLock { $0.stage(request, at: now) })
     }
 
-    /// Does something to the chip while nothing is under way.
+    /// Changes the chip while no command is in progress.
     func with(_ change: (inout SimulatedReader) -> Void) { chip.withLock { change(&$0) } }
 
-    /// As it is once the host has closed the reader as it should.
+    /// Whether the chip is asleep, as after the host closed the reader properly.
     var isChipAsleep: Bool { chip.withLock { $0.isAsleep } }
 
     /// Holds a tag to the reader.
@@ -97,19 +97,19 @@ final class ReaderBench: Sendable {
         write(chip.withLock { $0.present(tag, at: now) })
     }
 
-    /// Sends a request and gives what comes back.
+    /// Sends a request and returns the answer.
     func ask(_ request: ReaderRequest, within limit: Span = .seconds(10)) -> Inbound? {
         _ = reader.send(request)
         return next(within: limit)
     }
 
-    /// What comes next from the reader.
+    /// Returns the reader's next event.
     func next(within limit: Span = .seconds(10)) -> Inbound? {
         guard case .arrival(let arrival) = mailbox.take(until: clock.now + limit, clock: clock) else { return nil }
         return arrival.inbound
     }
 
-    /// What the tag answers; nil when it does not.
+    /// Returns the tag's answer; nil if there is none.
     func exchange(_ hex: String) -> [UInt8]? {
         guard case .reader(.response(let bytes))? = ask(.exchange(bytes(hex), within: .seconds(5))) else {
             return nil
@@ -117,7 +117,7 @@ final class ReaderBench: Sendable {
         return bytes
     }
 
-    /// Ends the helper that has this reader's port open, as the kernel does that is out of memory.
+    /// Kills the helper that has this reader's port open, as the kernel does when it is out of memory.
     func killHelper() {
         for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let id = Int32(process),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NFCDriver
 
-/// A supervisor in virtual time, with what it wants done.
+/// A supervisor in virtual time, with its effects.
 private struct Supervised {
     var supervisor = ChildSupervisor(port: "pn532_uart:/dev/ttyUSB0")
     var now = Instant.start
@@ -15,7 +15,7 @@ private struct Supervised {
         return supervisor.receive(event, at: now)
     }
 
-    /// Lets time pass to the next deadline.
+    /// Advances to the next deadline.
     mutating func wait() -> [ChildSupervisor.Effect] {
         guard let deadline = supervisor.deadline else { return [] }
         now = deadline

@@ -29,7 +29,7 @@ private func opened(_ name: String, _ tags: [(name: TagName, tag: SimulatedTag)]
     return bench
 }
 
-/// What a tag holds, read through the real library; how many commands that took.
+/// Reads a tag through the real library; returns the result and the number of commands.
 private func read(_ bench: ReaderBench, _ identity: TagIdentity) -> (step: TagReadStep, commands: Int)? {
     guard var reader = TagReader(for: TagPlatform(sak: identity.sak)) else { return nil }
     var commands = 0
@@ -214,11 +214,11 @@ struct NFCTagTests {
     func thousandTaps() throws {
         let bench = try opened("taps", [("a", try ExampleTag.type2()), ("b", try ExampleTag.type4())])
         defer { bench.close() }
-        // A chip that looks as quickly as this one keeps the test short; nothing else depends on it.
+        // A chip that polls this quickly keeps the test short; nothing else depends on it.
         bench.with { $0.passiveTry = .milliseconds(1) }
         let began = bench.clock.now
         var counts = (found: 0, read: 0, gone: 0, other: 0)
-        // A reader that is lost answers nothing any more: what is wrong once ends it.
+        // A reader that is lost answers nothing more, so the first error ends the test.
         for tap in 0..<1000 where counts.other == 0 {
             let (name, identity): (TagName, TagIdentity) =
                 tap % 2 == 0 ? ("a", ExampleTag.type2Identity) : ("b", ExampleTag.type4Identity)

@@ -59,7 +59,7 @@ struct FaultRow: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// The word of the table for an answer.
+/// Returns the table's word for an answer.
 private func word(_ inbound: Inbound?) -> String {
     switch inbound {
     case .fault: "fault"
@@ -106,7 +106,7 @@ struct NFCTroubleTests {
         #expect(word(answer) == row.outcome, "\(String(describing: answer))")
         #expect(elapsed < row.limit, "\(elapsed)")
         if row.again != "-" { #expect(word(bench.ask(asked)) == row.again) }
-        // Until it is opened again a lost reader answers nothing; its trouble keeps it away.
+        // Until it is reopened, a lost reader answers nothing; a lasting fault keeps it away.
         let lasts = row.times == 0 && row.fault != "killed"
         if row.outcome == "lost", lasts { #expect(word(bench.ask(.open)) == "lost") }
         try end(row, on: bench)

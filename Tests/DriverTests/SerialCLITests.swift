@@ -9,7 +9,7 @@ import UWB
 
 @testable import USBDriver
 
-/// A simulated board with CLI firmware on a pseudo-terminal, and the host on the line to it.
+/// A simulated board with CLI firmware on a pseudo-terminal, and the host connected to it.
 private struct CLILine {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
@@ -27,7 +27,7 @@ private struct CLILine {
         _ = kit.send(.open)
     }
 
-    /// Moves bytes and time on, until it is so or 30 s are over.
+    /// Moves bytes and time until a condition holds, or for 30 s.
     mutating func go(until isReached: (CLILine) -> Bool) throws {
         let limit = clock.now + .seconds(30)
         while !isReached(self), clock.now < limit {
@@ -75,7 +75,7 @@ struct SerialCLITests {
     func session() throws {
         var line = try CLILine("cli")
         defer { line.close() }
-        // What a program left there that tried every line.
+        // The remains of a program that probed every serial line.
         _ = line.device.receive(Array("AT+CGMM".utf8), at: line.clock.now)
         try line.go { if case .ready? = $0.told.last { true } else { false } }
         let parameters = RangingParameters(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import USBDriver
 
-/// A line with a pseudo-terminal in the kit's place.
+/// A serial line with a pseudo-terminal in place of the kit.
 private struct SerialBench {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
@@ -27,7 +27,7 @@ private struct SerialBench {
         return arrival.inbound
     }
 
-    /// What the kit's side reads, in all, once `count` octets are there.
+    /// Returns everything that the kit's side reads, once there are `count` octets.
     func readAtKit(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let deadline = clock.now + .seconds(30)

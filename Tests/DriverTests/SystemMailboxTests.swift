@@ -7,7 +7,7 @@ import Testing
 @Suite("The mailbox between device threads and the run loop")
 struct SystemMailboxTests {
     private let clock = MonotonicClock()
-    /// Far off: a test that would wait for ever fails then.
+    /// Far in the future, so that a test that would wait forever fails.
     private var later: Instant { clock.now + .seconds(60) }
 
     private func bytes(_ value: UInt8) -> Inbound { .kit(.bytes([value])) }
@@ -94,7 +94,7 @@ struct SystemMailboxTests {
         }
     }
 
-    /// What comes next but for another standstill: this test itself may be kept waiting.
+    /// Returns the next reception except a further stall, because this test itself may be delayed.
     private func next(from mailbox: Mailbox, after since: Instant) -> Reception {
         while true {
             let reception = mailbox.take(until: clock.now, clock: clock)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import USBDriver
 
-/// The machine's own USB device in the kit's place, plugged in, with an echo at its far end when asked for.
+/// The machine's own USB device in place of the kit, plugged in, with an optional echo at its far end.
 private final class USBBench {
     let clock = MonotonicClock()
     let mailbox = Mailbox()
@@ -47,7 +47,7 @@ private final class USBBench {
         return false
     }
 
-    /// Whether the kernel's serial driver comes, or goes, within five seconds.
+    /// Returns whether the kernel's serial driver appears, or disappears, within five seconds.
     func waitForDriver(present: Bool) -> Bool {
         let deadline = clock.now + .seconds(5)
         while (access(USBBench.driverTerminal, F_OK) == 0) != present {
@@ -57,7 +57,7 @@ private final class USBBench {
         return true
     }
 
-    /// Sends each message to the echo and gives what came back.
+    /// Sends each message to the echo and returns what came back.
     func echo(_ messages: [[UInt8]], over kit: any KitLine) throws -> [[UInt8]] {
         let echo = try Echo(gadget, clock)
         defer { echo.close() }
@@ -76,7 +76,7 @@ private final class USBBench {
     }
 }
 
-/// A kit that says what it hears.
+/// A kit that echoes what it receives.
 private final class Echo: Sendable {
     private let stopped = Atomic<Bool>(false)
     private let thread = Mutex<DeviceThread?>(nil)

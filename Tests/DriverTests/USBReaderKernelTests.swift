@@ -64,7 +64,7 @@ struct USBReaderKernelTests {
         let bench = try USBReaderBench()
         for _ in 0..<2 {
             var opened = bench.ask(.open)
-            // Under emulation the first start of libnfc may take longer than a reader is given.
+            // Under emulation the first start of libnfc may exceed the reader's limit.
             if case .fault(.reader, _)? = opened { opened = bench.ask(.open) }
             guard case .reader(.opened)? = opened else {
                 Issue.record("\(String(describing: opened))")

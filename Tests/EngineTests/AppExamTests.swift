@@ -5,7 +5,8 @@ import Testing
 @testable import ApplicationServices
 @testable import Engine
 
-/// What the examination of an app makes of what no simulated app does: each rule by itself, at its place in the course.
+/// The examination's reaction to behaviour that no simulated app shows: each rule by itself, at its place in the
+/// course.
 @Suite struct AppExamTests {
     private static let token = ServiceToken(rawValue: 7)
     private static let digest = ServiceParameters.standard.digest
@@ -16,7 +17,7 @@ import Testing
     }()
     private static let connection = ServiceObject(.screen, .connection, 1)
 
-    /// A course that stands behind some of what a healthy app does.
+    /// An examination that has advanced through part of a healthy app's behaviour.
     private struct Course {
         var exam: AppExam
         private var now = Instant.start
@@ -39,7 +40,7 @@ import Testing
             _ = exam.found("Pad", strings: strings.map { Array($0.utf8) }, at: now)
         }
 
-        /// It is listed, and invited.
+        /// The app is listed and invited.
         mutating func invite() {
             let pin = String(repeating: "0", count: AgentRecord.pinLength)
             find("v=1", "plat=iPadOS", "svc=game", "id=\(pin)")
@@ -53,14 +54,14 @@ import Testing
             _ = exam.done(.consent, at: now)
         }
 
-        /// The app listens, and the screen shows its token.
+        /// The app listens, and the screen presents its token.
         mutating func connect() {
             consent()
             hear(.picked(ServiceEndpoint(device: "Pad", service: "game", token: AppExamTests.token)))
             open(.connect(AppExamTests.token, AppExamTests.digest))
         }
 
-        /// All moves came, and the app goes to the background.
+        /// All moves arrived, and the app goes to the background.
         mutating func leave() {
             connect()
             hear(.hello(AppExamTests.connection))
@@ -70,7 +71,7 @@ import Testing
             fail(.aborted)
         }
 
-        /// The app comes back, and goes on behind the last move.
+        /// The app resumes and continues after the last move.
         mutating func comeBack(behind last: Int) {
             open(.connect(AppExamTests.token, AppExamTests.digest))
             hear(.parked(AppExamTests.connection))
@@ -88,7 +89,7 @@ import Testing
             }
         }
 
-        /// Twice away and back: half a frame was left to the app the second time.
+        /// The app goes to the background and resumes twice; the second time it has half a frame.
         mutating func comeBackTwice() {
             leave()
             comeBack(behind: 10)
@@ -98,7 +99,7 @@ import Testing
             comeBack(behind: 20)
         }
 
-        /// The first session is over, and the screen connects as it should not.
+        /// The first session is over, and the screen connects with other parameters.
         mutating func tryOtherParameters() {
             comeBackTwice()
             play(21...30)
@@ -107,7 +108,7 @@ import Testing
             open(.connect(AppExamTests.token, AppExamTests.other))
         }
 
-        /// That was refused, and it connects without a certificate.
+        /// That was refused, and the screen connects without a certificate.
         mutating func tryWithoutCertificate() {
             tryOtherParameters()
             fail(.refused(reason: ServiceRefusal(differing: [.framer])))
@@ -129,7 +130,7 @@ import Testing
             hear(.transition(ServiceTransition(AppExamTests.connection, .failed(failure), at: now, sequence: 1)))
         }
 
-        /// Nothing comes until the limit is over.
+        /// Nothing happens until the limit.
         mutating func wait() {
             now = exam.deadline ?? now
             _ = exam.advance(to: now)
@@ -204,7 +205,7 @@ import Testing
         silent.open(.connect(Self.token, Self.digest))
         silent.wait()
         #expect(silent.code == "app.neverParks")
-        // What is held must be held until the app is back.
+        // A connection that is held must be held until the app resumes.
         var dropped = Course()
         dropped.leave()
         dropped.open(.connect(Self.token, Self.digest))
@@ -261,7 +262,7 @@ import Testing
         ended.comeBackTwice()
         ended.fail(.reset)
         #expect(ended.code == "app.keepsHalfFrame")
-        // Behind the first background nothing was left.
+        // Before the first background no half frame was sent.
         var first = Course()
         first.leave()
         first.comeBack(behind: 10)

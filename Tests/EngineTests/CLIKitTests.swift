@@ -10,7 +10,7 @@ import Testing
 
 @testable import Engine
 
-/// A kit that speaks the text of Qorvo's CLI firmware, in every run where one that speaks UCI could stand.
+/// A kit that speaks the text of Qorvo's CLI firmware, in place of one that speaks UCI.
 struct CLIKitTests {
     private static let rig = (try? Rig.simulated.replacing(role: "uwb", with: "simulated-cli")) ?? .simulated
 

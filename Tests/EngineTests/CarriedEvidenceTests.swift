@@ -10,7 +10,7 @@ import Testing
 
 @testable import Engine
 
-/// What a failure says besides, and what it may not say: causes that were seen, and no meaning beyond the evidence.
+/// The additions to a failure, and their limits: causes that were seen, and no meaning beyond the evidence.
 struct CarriedEvidenceTests {
     private static let exchange = Scenario("exchanges", "Exchanges configurations") {
         Connect(.door, within: .seconds(5))
@@ -18,7 +18,7 @@ struct CarriedEvidenceTests {
         Stop(.door, within: .seconds(2))
     }
 
-    /// A bench whose phone is connected, and has sent initialize.
+    /// Returns a bench whose phone is connected and has sent initialize.
     private func exchanging(_ scenario: Scenario = exchange) -> DirectorBench {
         var bench = DirectorBench(scenario)
         bench.hear(.channel(accessory: .door, event: .connected(address: BluetoothAddress(value: 1))), at: 0)
@@ -178,7 +178,7 @@ struct CarriedEvidenceTests {
             return
         }
         #expect(reason.reason.contains("Enter(.far"))
-        // What the walk does not lead to is the accessory's own.
+        // A zone that the walk does not reach is the accessory's fault.
         guard case .failed = walking(from: 5, to: 3.5, ZoneChange(.entered, "far", at: .metres(3))) else {
             Issue.record("a zone that is far away was excused")
             return

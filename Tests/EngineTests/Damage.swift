@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// What happens to bytes on a bad line.
+/// Damage to bytes on a bad line.
 enum Damage: CaseIterable {
     case flippedBit
     case truncated
@@ -10,7 +10,7 @@ enum Damage: CaseIterable {
     case noise
     case lost
 
-    /// The bytes as they arrive; nil when they do not.
+    /// Returns the bytes as they arrive; nil if they do not.
     func happen(to bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8]? {
         switch self {
         case .flippedBit:
@@ -27,7 +27,7 @@ enum Damage: CaseIterable {
     }
 }
 
-/// Damages some of what comes in on one link; the same number damages the same bytes in the same way.
+/// Damages part of the input on one link; the same seed damages the same bytes in the same way.
 final class DamagingLinks: LinkSet {
     private let links: any LinkSet
     private let link: LinkID

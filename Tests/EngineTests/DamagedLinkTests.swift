@@ -8,11 +8,11 @@ import Testing
 import Vocabulary
 import Wording
 
-/// Bytes that a line has damaged end in a verdict, whatever they are, and in the right one.
+/// Bytes damaged on a line always lead to a verdict, and to the right one.
 ///
-/// What is lost or damaged between the phone and its kit is the rig's: error, never failed. The one thing that cannot
-/// be known is a flipped bit inside a distance, for UCI has no check sum; it is seldom enough not to happen here.
-/// A Bluetooth frame and a tag's answer are protected by check sums below: what arrives was sent so.
+/// Loss or damage between the phone and its kit is the rig's fault: error, never failed. The only undetectable damage
+/// is a flipped bit inside a distance, because UCI has no checksum; it is rare enough not to occur here. A Bluetooth
+/// frame and a tag's answer are protected by checksums at lower layers, so what arrives was sent like that.
 struct DamagedLinkTests {
     private static let numbers: ClosedRange<UInt64> = 1...25
 
@@ -95,7 +95,7 @@ struct DamagedLinkTests {
                 #expect(played.summary.verdict == .error, "\(reason)")
                 #expect(reason.contains("which cannot be judged: uwb kit: response to"), "\(reason)")
             } else {
-                // A link that goes down was not seen with the kit.
+                // The loss of a link does not rest on the kit.
                 #expect(played.summary.verdict == .failed, "\(reason)")
             }
         }
@@ -103,7 +103,7 @@ struct DamagedLinkTests {
 }
 
 extension Played {
-    /// Whether the journal holds everything that the full flow asks for.
+    /// Whether the journal contains everything that the full flow requires.
     var showsWholeFlow: Bool {
         func saw(_ kind: EventKind, _ part: String) -> Bool {
             entries.contains { entry in

@@ -10,7 +10,7 @@ import Wording
 
 @testable import Engine
 
-/// A director without a phone and without a world: a test tells it what happens, to the millisecond.
+/// A director without a phone and a world: a test supplies events, to the millisecond.
 struct DirectorBench {
     var director: Director
     private(set) var effects: [DirectorEffect] = []
@@ -18,7 +18,7 @@ struct DirectorBench {
 
     private static let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1))
 
-    /// A director that has begun with a scenario, on a bench whose kit and reader are ready.
+    /// Creates a director that has begun a scenario, on a bench whose kit and reader are ready.
     init(_ scenario: Scenario) {
         director = Director(scenario: scenario, stagePatience: .seconds(5))
         effects += director.begin(at: now)
@@ -26,7 +26,7 @@ struct DirectorBench {
         effects += director.receive(.tag(event: .readerReady(name: "a reader")), at: now)
     }
 
-    /// Something happens so many milliseconds after the beginning.
+    /// Supplies an event at a number of milliseconds after the start.
     mutating func hear(_ event: PhoneEvent, at milliseconds: Int) {
         pass(to: milliseconds)
         effects += director.receive(event, at: now)
@@ -41,7 +41,7 @@ struct DirectorBench {
         effects += director.receive(event, at: now)
     }
 
-    /// Time passes, deadline by deadline.
+    /// Advances the time, deadline by deadline.
     mutating func pass(to milliseconds: Int) {
         let end = Instant.start + .milliseconds(milliseconds)
         while let due = director.deadline, due <= end {
@@ -53,14 +53,14 @@ struct DirectorBench {
         now = end
     }
 
-    /// A ranging round of the kit, with a distance in millimetres or without one.
+    /// Supplies a ranging round of the kit, with or without a distance in millimetres.
     mutating func measure(_ millimetres: Int32?, of name: AccessoryName = .door, at milliseconds: Int) {
         hear(.kitRound(accessory: name, failure: millimetres == nil ? .receptionTimeout : nil), at: milliseconds)
         let object = NearbyObject(token: Self.token, distance: millimetres.map { .millimetres($0) })
         hear(.didUpdate(object: object), from: name, at: milliseconds)
     }
 
-    /// The phone writes a message, and the accessory answers it after so many milliseconds.
+    /// The phone writes a message, and the accessory answers it after a delay in milliseconds.
     mutating func exchange(
         _ message: MessageKind, _ answer: MessageKind, after delay: Int, at milliseconds: Int
     ) {
@@ -68,7 +68,7 @@ struct DirectorBench {
         hear(.received(message: answer), at: milliseconds + delay)
     }
 
-    /// The session generates shareable configuration data: from then on the kit ought to report rounds.
+    /// The session generates shareable configuration data, after which the kit should report rounds.
     mutating func runSession(of name: AccessoryName = .door, every interval: UInt16 = 200, at milliseconds: Int) {
         let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 2))
         var generator = SeededGenerator(seed: 1)
@@ -83,11 +83,11 @@ struct DirectorBench {
     }
 
     var failure: StepFailure? { if case .failed(let failure) = ending { failure } else { nil } }
-    /// What was expected and seen, as a person reads it.
+    /// The expectation and the observation as sentences.
     var expected: String? { failure?.expected.description }
     var seen: String? { failure?.seen.description }
 
-    /// The texts of the steps that were started, in their order.
+    /// The texts of the steps that were started, in order.
     var started: [String] {
         effects.compactMap { if case .journal(.stepStarted(let record)) = $0 { record.text } else { nil } }
     }

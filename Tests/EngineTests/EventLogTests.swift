@@ -19,7 +19,7 @@ struct EventLogTests {
         .phone(.nearby(accessory: .door, event: .gaveUp(attempts: 1, reason: .attemptsSpent))),
     ]
 
-    /// The whole list, as it would be looked through.
+    /// The complete list, searched linearly.
     private struct Plain {
         var all: [(seen: Observation, origin: Int)] = []
 

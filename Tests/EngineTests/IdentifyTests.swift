@@ -11,7 +11,7 @@ import Testing
 
 @testable import Engine
 
-/// What `Identify` brings into the journal, and what the gate makes of it.
+/// The readings of `Identify` in the journal, and the gate's judgement of them.
 @Suite struct IdentifyTests {
     private static let version = "1.2.3"
 
@@ -22,7 +22,7 @@ import Testing
         let model = AccessoryBuild(advertisedName: "Door", ownMTU: ownMTU, defects: defects, identity: firmware)
         let played = play(scenario, accessories: [(.door, model)])
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
-        // As a gate gets them: from the journal on disk.
+        // As a gate reads them, from the journal on disk.
         let lines = try JSONEncoder().encode(played.entries)
         return try JSONDecoder().decode([JournalEntry].self, from: lines).identities()
     }
@@ -88,7 +88,7 @@ import Testing
             case .refuses: #expect(gap(found, .management) == .error(error: SMPError(group: 1, code: 11)))
             case .noManagement: #expect(gap(found, .management) == .absent)
             case .noInformation: #expect(gap(found, .deviceInformation) == .absent && slot?.isActive == true)
-            // Its own characteristic is not asked for here.
+            // The vendor-specific characteristic is not read here.
             case .cutHash, .garbledHash, .hidesHash: #expect(slot?.isActive == true)
             }
         }
@@ -178,7 +178,7 @@ import Testing
             #expect(printed.count == 2 && slots.first?.version == Self.version && slots.first?.hash != nil)
             let raw = printed[0].bytes
             #expect(try SMPHeader(decoding: raw[...]).length + SMPHeader.size == raw.count)
-            // Its lines are no versions that were printed.
+            // Protocol lines are not printed versions.
             #expect(found?.readings.contains { $0.source == .console } == false)
         }
         let none = try identities(SimulatedFirmware(Self.version, management: .both)).first
@@ -241,7 +241,7 @@ import Testing
             let firmware = SimulatedFirmware(Self.version, imageHash: hash, trouble: trouble)
             let readings = try #require(try identities(firmware).first).readings
             #expect(IdentityJudgement(of: candidate, by: readings).level == level, "\(trouble?.rawValue ?? "healthy")")
-            // The console alone says the same.
+            // The console alone leads to the same result.
             let printed = SimulatedFirmware(Self.version, imageHash: hash, trouble: trouble, management: .console)
             let read = try #require(try identities(printed, Self.overConsole).first).readings
             #expect(IdentityJudgement(of: candidate, by: read).level == level, "\(trouble?.rawValue ?? "healthy")")
@@ -264,7 +264,7 @@ import Testing
             (nil, .proved), (.olderRuns, .contradicted), (.cutHash, .unknown), (.hidesHash, .unknown),
             (.noHash, .unknown), (.garbledHash, form == .bytes ? .contradicted : .unknown), (.noManagement, .proved),
             (.noInformation, .proved),
-            // A server that could tell that the image runs on trial, and does not, is not taken for a yes.
+            // A server that could report that the image runs on trial, and does not, is not taken for confirmation.
             (.mute, .claimed), (.refuses, .claimed), (.garbles, .claimed), (.wrongSequence, .claimed),
         ]
         for prefix in [nil, 8, 24] {
@@ -275,7 +275,7 @@ import Testing
             let asking = Scenario.named("identify").identifying(by: shown.place)
             for (trouble, level) in levels {
                 let firmware = SimulatedFirmware(Self.version, trouble: trouble, shown: shown, shownHash: hash)
-                // The smallest packet: longer values are read in pieces.
+                // The smallest packet; longer values are read in pieces.
                 let readings = try #require(try identities(firmware, asking, ownMTU: 23).first).readings
                 let judged = IdentityJudgement(of: candidate, by: readings, expecting: wanted)
                 #expect(judged.level == level, "\(trouble?.rawValue ?? "healthy"): \(judged.reasons)")

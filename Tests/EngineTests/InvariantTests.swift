@@ -9,7 +9,8 @@ import Testing
 
 @testable import Engine
 
-/// Checks over many steps: what cannot be mended fails at once, everything else is judged when the steps are over.
+/// Checks over many steps: violations that cannot be repaired fail immediately, everything else is judged at the end
+/// of the steps.
 struct InvariantTests {
     private func throughout(_ check: Expect) -> DirectorBench {
         DirectorBench(

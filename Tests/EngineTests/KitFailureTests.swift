@@ -11,9 +11,9 @@ import UCI
 
 @testable import Engine
 
-/// A kit that reports a failure to transmit is the rig's fault; what it reports about the air concerns both sides.
+/// A kit that reports a failure to transmit is the rig's fault; failures on the radio link concern both sides.
 struct KitFailureTests {
-    /// A bench whose kit reports another status for some of its rounds, which are counted from 1.
+    /// Returns a bench whose kit reports another status for some of its rounds, counted from 1.
     private static func reporting(
         _ status: UCIStatus, _ links: any LinkSet, where isMeant: @escaping (Int) -> Bool = { _ in true }
     ) -> BentLinks {
@@ -29,7 +29,7 @@ struct KitFailureTests {
             })
     }
 
-    /// The same round with another status, as either dialect reports it; nil for anything else.
+    /// Returns the same round with another status, in either dialect; nil for anything else.
     private static func round(_ bytes: [UInt8], ending status: UCIStatus) -> [UInt8]? {
         if bytes.starts(with: [0x62, 0x00]), bytes.count >= 60 {
             var changed = bytes
@@ -44,7 +44,7 @@ struct KitFailureTests {
         return bytes[..<start.upperBound] + Array((name + "\"").utf8) + bytes[end...]
     }
 
-    /// Benches whose kit speaks UCI, or CLI firmware's text.
+    /// Benches whose kit speaks UCI, or the text of CLI firmware.
     private static let dialects: [String] = ["simulated", "simulated-cli"]
     private static let probe = Scenario.named("probe.phoneAddress")
 
@@ -102,7 +102,7 @@ struct KitFailureTests {
         }
         let played = play(quiet) { Self.reporting(.rangingRxTimeout, $0) }
         #expect(played.summary.verdict == .error && played.summary.errorLink == .kit)
-        // A frame that could not be decoded was still heard.
+        // A frame that could not be decoded was still received.
         #expect(play(quiet) { Self.reporting(UCIStatus(rawValue: 0x24), $0) }.summary.verdict == .passed)
         #expect(play(Self.probe).summary.verdict == .passed)
     }

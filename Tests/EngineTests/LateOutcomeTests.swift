@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// Late answers aren't reported as missing, and a meaning appears only where the failure bears it out.
+/// Late answers are not reported as missing, and a meaning appears only if the failure supports it.
 struct LateOutcomeTests {
     private func late(_ links: any LinkSet, by span: Span) -> any LinkSet { DelayedAnswers(links, by: span) }
 
@@ -64,7 +64,7 @@ struct LateOutcomeTests {
         #expect(played.summary.failures.isEmpty)
     }
 
-    /// A bench on which the accessory's notifications take so much longer.
+    /// A bench on which the accessory's notifications are delayed.
     private final class DelayedAnswers: LinkSet {
         private let links: any LinkSet
         private let span: Span

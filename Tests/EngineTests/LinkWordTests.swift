@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// Words about the link alone: finding, reading, and raw messages, held against healthy and defective accessories.
+/// Words about the link alone: finding, reading, and raw messages, with healthy and defective accessories.
 struct LinkWordTests {
     // MARK: Finding
 
@@ -54,7 +54,7 @@ struct LinkWordTests {
         return play(scenario, defects: defects)
     }
 
-    /// What each expectation makes of each accessory; what is not named passes.
+    /// The result of each expectation with each accessory; unlisted combinations pass.
     @Test("A read is judged by what must come of it", arguments: ReadExpectation.allCases)
     func reads(expected: ReadExpectation) {
         struct Case {
@@ -76,7 +76,7 @@ struct LinkWordTests {
                 seen: "it is what was sent last"),
         ]
         for one in cases {
-            // That a link which is encrypted refuses nothing is known before the run.
+            // An encrypted link refuses nothing, which is known before the run.
             if expected == .refusal, one.pairs { continue }
             let played = read(expected, pairs: one.pairs, defects: one.defects)
             if one.kept.contains(expected) {
@@ -119,7 +119,7 @@ struct LinkWordTests {
             })
     }
 
-    /// What was written behind the stop, with its instants.
+    /// Returns the writes after the stop, with their instants.
     private func writes(in played: Played) -> [(at: Instant, bytes: [UInt8])] {
         let all = played.entries.compactMap { entry in entry.message(to: .door).map { (entry.instant, $0) } }
         guard let stop = all.firstIndex(where: { $0.1 == [0x0C] }) else { return [] }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Engine
 
-/// What the director keeps of a run does not grow with it.
+/// The director's memory of a run does not grow with the run.
 struct LongRunTests {
     private static let rounds = 2_000
 

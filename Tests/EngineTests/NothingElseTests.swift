@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// `NothingElse`: what counts, what does not, and what is no evidence.
+/// `NothingElse`: which events count, which do not, and when an absence is no evidence.
 struct NothingElseTests {
     private static func bench(@StepBuilder _ steps: () -> [Step]) -> DirectorBench {
         DirectorBench(Scenario("quiet", "Nothing else happens", phone: .withDoorApp, steps))

@@ -11,21 +11,21 @@ import Simulators
 @testable import Benches
 @testable import Engine
 
-/// What a run in a test came to.
+/// The result of a run in a test.
 struct Played {
     let summary: RunSummary
     let entries: [JournalEntry]
-    /// What left for the world, in order.
+    /// Everything sent to the world, in order.
     let sent: [Outbound]
-    /// How often the run waited for the world.
+    /// The number of times the run waited for the world.
     let receptions: Int
-    /// From the start of the run until everything was given back, in virtual time.
+    /// The time from the start of the run until everything was released, in virtual time.
     let wholeTime: Span
 
     var failure: Failure? { summary.failures.first }
 }
 
-/// Plays a scenario on the simulated bench, with whatever stands between it and the run.
+/// Plays a scenario on the simulated bench, with optional links in between.
 func play(
     _ scenario: Scenario, defects: Set<Defect> = [], seed: UInt64 = 1, rig: Rig = .simulated,
     ranging: WorldModel = WorldModel(),
@@ -61,7 +61,7 @@ private let simulatedTags: [(name: TagName, tag: SimulatedTag)] = Rig.simulated.
     return (entry.name, tag)
 }
 
-/// Keeps what is sent; stands outermost, so that it sees what the run itself hands over.
+/// Records everything that is sent; outermost, so that it sees what the run itself sends.
 final class RecordingLinks: LinkSet {
     private let links: any LinkSet
     private(set) var sent: [Outbound] = []
@@ -86,16 +86,16 @@ final class RecordingLinks: LinkSet {
     func close() { links.close() }
 }
 
-/// Links that a test bends: what comes in and what goes out can be changed, kept back or replaced.
+/// Links that a test can manipulate: input and output can be changed, held back or replaced.
 final class BentLinks: LinkSet {
     private let links: any LinkSet
-    /// Takes the number of each wait, counted from 0, and may end it with something of its own.
+    /// Receives the number of each wait, starting at 0, and may end it with another reception.
     private let instead: (Int) -> Reception?
-    /// Takes each reception and gives what the run sees; nil for nothing at all.
+    /// Receives each reception and returns what the run sees; nil for nothing.
     private let incoming: (Reception) -> Reception?
-    /// Takes each outbound with its number, counted from 0; false keeps it from the world.
+    /// Receives each outbound with its number, starting at 0; false keeps it from the world.
     private let outgoing: (Int, Outbound) -> Bool
-    /// What is wrong with the device behind a link, when it is asked.
+    /// Returns the fault of the device behind a link when it is probed.
     private let proof: (LinkID) -> RigFault?
     private var waits = 0
     private var sent = 0

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Engine
 
-/// Limits on what was measured, held against samples that are known to the millisecond and the millimetre.
+/// Limits on measurements, checked with samples known to the millisecond and the millimetre.
 struct RequirementTests {
-    /// How a limit ends that holds over a stay of ten seconds, in which the given things happen.
+    /// Returns the result of a limit over a stay of ten seconds in which the given events occur.
     private func judged(
         _ requirement: Require, _ happen: (inout DirectorBench) -> Void
     ) -> (isKept: Bool, seen: String?) {
@@ -22,7 +22,7 @@ struct RequirementTests {
 
     // MARK: Percentiles
 
-    /// Known answers of the nearest rank.
+    /// Known results of the nearest rank.
     @Test(
         "A percentile is the nearest rank",
         arguments: [
@@ -163,7 +163,7 @@ struct RequirementTests {
         #expect(none.seen?.hasPrefix("0.0 % of 2 samples") == true, "\(none.seen ?? "")")
     }
 
-    /// Distances that are measured while the accessory stands at two metres.
+    /// Returns a bench with distances measured while the accessory is at two metres.
     private func atTwoMetres(_ require: Require, _ list: [Int32]) -> DirectorBench {
         var bench = DirectorBench(
             Scenario("placed", "Measures at a known place") {
@@ -232,7 +232,7 @@ struct RequirementTests {
             #expect(!isKept && seen == nil, "\(require.requirement)")
         }
         #expect(!judged(Require(.updateRate(of: .door), atLeast: .zero), distances([2_000])).isKept)
-        // Measured, but nobody knows where the accessory stood.
+        // Measured, but the true distance is unknown.
         #expect(!judged(Require(.bias(of: .door), within: .metres(9)), distances([2_000, 2_000])).isKept)
     }
 

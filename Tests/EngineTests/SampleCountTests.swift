@@ -7,7 +7,7 @@ import Testing
 
 @testable import Engine
 
-/// A figure of too few samples is chance: it is an error, and neither kept nor broken.
+/// A figure from too few samples is chance: an error, neither kept nor broken.
 struct SampleCountTests {
     @Test(
         "A percentile needs so many samples that one may miss it",

@@ -11,9 +11,9 @@ import Testing
 @testable import Benches
 @testable import Engine
 
-/// Screens at which a person does what the scenario says, and takes their time.
+/// Screens at which a person carries out the acts, and takes some time.
 struct ScreenByHandTests {
-    /// How long the person takes to do what they read, and then to say so; nil for one who never says it.
+    /// The time in which the person carries out an act, and then confirms it; nil for a person who never does.
     struct Person: Sendable, CustomTestStringConvertible {
         let act: Span
         let word: Span?
@@ -107,7 +107,7 @@ struct ScreenByHandTests {
         #expect(summary.verdict == .error && summary.code == "rig.stage", "\(summary.reason ?? "")")
     }
 
-    /// The excluded defects show only with a network of the bench's own (a second cable, silence, no IPv4), with a
+    /// The excluded defects show only on a network provided by the bench (a second cable, silence, no IPv4), with a
     /// screen that the rig makes send frames or leave a picker while a companion's clock runs, or in a long scenario.
     private static let visible = ScreenDefect.allCases.filter {
         ![
@@ -122,7 +122,8 @@ struct ScreenByHandTests {
             let codes = try Self.scenarios.flatMap { scenario in
                 try Self.played(scenario, by: person, defects: [defect]).failures.map(\.code)
             }
-            // A connection that was given up, or a game that went wrong, is named by what the rig can play.
+            // A connection that was given up, or a game that went wrong, is reported by the scenarios the rig can
+            // play.
             #expect(codes.contains(defect.sign), "\(codes)")
         }
     }
@@ -137,13 +138,13 @@ struct ScreenByHandTests {
         for name in ["picksAndPlays", "quickReturns", "secondScreen", "comesWhileListed"] {
             #expect(ScenarioRun.reasonToSkip(.named(name), on: rig) == nil, "\(name)")
         }
-        // Moves are counted only where every screen is said to play the game.
+        // Moves are counted only if every screen is declared to play the game.
         let otherGame = try rig.replacing("tv.has=none")
         for name in ["picksAndPlays", "quickAnswers", "secondScreen"] {
             #expect(ScenarioRun.reasonToSkip(.named(name), on: otherGame)?.contains("tv.has=game") == true, "\(name)")
         }
         #expect(ScenarioRun.reasonToSkip(.named("comesWhileListed"), on: otherGame) == nil)
-        // The consoles of the simulated rig were replaced with the screens' ports, and are there still.
+        // The consoles of the simulated rig are independent of the screens' ports that were replaced.
         #expect(try ScenarioRun.reasonToSkip(.named("showsStates"), on: rig.replacing("tv.console=none")) != nil)
     }
 

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Engine
 
-/// What a screen is measured by, and that the phone's own time is never its.
+/// The figures measured for a screen, which never include the phone's own time.
 @Suite struct ScreenTimingTests {
     private static func at(_ milliseconds: Int) -> Instant { .start + .milliseconds(milliseconds) }
     private static let listener = ServiceObject(.companion, .listener, 1)
     private static let connection = ServiceObject(.companion, .connection, 1)
 
-    /// What was measured of these events, each with its millisecond.
+    /// Returns the samples from these events, each with its millisecond.
     private static func samples(
         _ timing: ScreenTiming, _ events: [(Int, CompanionEvent)]
     ) -> (timing: ScreenTiming, samples: [String]) {
@@ -58,7 +58,7 @@ import Testing
         #expect(samples == ["pickToReady 15"])
     }
 
-    /// Refused, asked anew without a choice, chosen under another name, or away meanwhile: nothing is measured.
+    /// Refused, invited again without a choice, chosen under another name, or away meanwhile: nothing is measured.
     @Test(arguments: 0..<4) func whatNobodyChoseIsNotMeasured(_ number: Int) {
         let refused: [(Int, CompanionEvent)] = [
             (1, .published(name: "Pad", pin: "")), (10, .invited(service: "game")),

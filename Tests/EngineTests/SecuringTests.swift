@@ -8,9 +8,9 @@ import Testing
 
 @testable import Engine
 
-/// Pairing and encrypting have a figure and a limit of their own, and are a part of no other.
+/// Pairing and encryption have their own figure and limit, and are part of no other.
 struct SecuringTests {
-    /// A bench on which an exchange waits for the link to be encrypted, 10 ms after initialize.
+    /// Returns a bench on which an exchange waits for the link to be encrypted, 10 ms after initialize.
     private func bench() -> DirectorBench {
         var bench = DirectorBench(
             Scenario("pairs", "Exchanges with an accessory that wants encryption") {

@@ -10,9 +10,9 @@ import Testing
 @testable import Engine
 @testable import RigZoo
 
-/// A bench on which the rig itself stands still once: right before or right after one of the run loop's calls.
+/// Returns a bench on which the rig itself stalls once, right before or right after one of the run loop's calls.
 ///
-/// The run loop looks at the clock, sends and waits; in between it sees nothing of time.
+/// The run loop reads the clock, sends and waits; it does not observe time in between.
 func stalling(
     _ links: any LinkSet, at point: Int, for span: Span, _ extent: StandstillLinks.Extent
 ) -> StandstillLinks {
@@ -23,7 +23,7 @@ func stalling(
     }
 }
 
-/// A rig that stands still somewhere in a turn of its loop blames nobody.
+/// A rig that stalls anywhere in a turn of its loop causes no blame.
 @Suite struct StallTests {
     private static let spans: [Span] = [.milliseconds(150), .milliseconds(390), .milliseconds(1200), .seconds(10)]
 
@@ -75,7 +75,7 @@ func stalling(
                     }
                     return reception
                 })
-            // A short delay at the beginning takes no evidence away.
+            // A short delay at the beginning invalidates no evidence.
             return wakesLate ? stalling(mute, at: 3, for: .milliseconds(20), .machine) : mute
         }
         #expect(played.summary.verdict == .failed, "\(played.summary.reason ?? "")")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Engine
 
-/// An accessory's own numbers: which measurement stands beside each, who is to blame, and what is no evidence.
+/// An accessory's own numbers: the measurement each is paired with, the blame, and what is no evidence.
 struct ToldTests {
     private static let source = ToldLog.Source(name: .door, report: .printed("d={cm}"))
 

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Engine
 
-/// A companion that the rig's own network never tells of: no screen could find it, whatever it does or leaves.
+/// A companion that the rig's own network never publishes: no screen could find it, so its behaviour is no evidence.
 struct UnpublishedCompanionTests {
-    /// Keeps the wish to publish from the network.
+    /// Suppresses the request to publish.
     private final class SilentDiscovery: LinkSet {
         private let links: any LinkSet
 
@@ -36,7 +36,7 @@ struct UnpublishedCompanionTests {
         Expect(.companion("pad", .connected), count: 0, for: .seconds(5))
     }
 
-    /// The scenario with its screen, on a network that works or not.
+    /// Plays the scenario with its screen, on a network that works or does not.
     private static func played(_ scenario: Scenario, isSilent: Bool) throws -> Played {
         let bench = try BenchFactory.open(.simulated, for: scenario, seed: 1)
         return play(scenario) { _ in isSilent ? SilentDiscovery(bench) : bench }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Engine
 
-/// What waits at its place: `Await`, and an expectation with a length.
+/// Words that wait at their place: `Await`, and an expectation with a length.
 struct WaitingWordTests {
     private static func bench(@StepBuilder _ steps: () -> [Step]) -> DirectorBench {
         DirectorBench(Scenario("waits", "Waits", phone: .withDoorApp, steps))

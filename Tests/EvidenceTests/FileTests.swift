@@ -4,7 +4,7 @@ import Testing
 
 @testable import Evidence
 
-/// Files that appear complete or not at all, and files that grow by whole units.
+/// Files that appear completely or not at all, and files that grow by whole units.
 @Suite struct FileTests {
     @Test("a file has its name only when it is finished, and what is given up leaves nothing")
     func unfinished() throws {

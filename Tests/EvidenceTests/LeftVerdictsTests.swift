@@ -7,9 +7,9 @@ import Testing
 
 @testable import Evidence
 
-/// The verdicts in folders that were left.
+/// The verdicts in left folders.
 @Suite struct LeftVerdictsTests {
-    /// A folder with so many runs of scenarios that are named by their number; those without a verdict never ended.
+    /// Creates a folder with runs of numbered scenarios; a run without a verdict never ended.
     private static func folder(_ path: String, runs: [Verdict?]) throws {
         let folder = try EvidenceFolder(
             in: path, options: TraceKeeping(reserve: ByteCount(bytes: 0)), of: "run", with: Samples.provenance)

@@ -26,7 +26,7 @@ enum Samples {
             reason: reason)
     }
 
-    /// Everything that a trace on disk holds, with the doubts that reading it raised.
+    /// Returns the contents of a trace on disk, with the doubts that reading it raised.
     static func read(_ path: String) throws -> (events: [TraceEvent], doubts: [TraceDoubt]) {
         var (events, doubts) = ([TraceEvent](), [TraceDoubt]())
         let trace = try ShownTrace(path) { doubts.append($0) }

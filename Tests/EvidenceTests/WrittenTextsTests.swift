@@ -5,7 +5,7 @@ import Testing
 
 @testable import Evidence
 
-/// Texts of what is played, which are made once for many runs.
+/// Texts of scenarios and rigs, which are created once for many runs.
 @Suite struct WrittenTextsTests {
     private static func scenario(_ name: String, _ seconds: Int) -> Scenario {
         Scenario(name, "Connects") { Connect("door", within: .seconds(seconds)) }

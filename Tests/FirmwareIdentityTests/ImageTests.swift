@@ -79,7 +79,7 @@ import Testing
 
     // MARK: Intel HEX
 
-    /// The file of an image at an address, 16 bytes a line.
+    /// Returns the file of an image at an address, 16 bytes per line.
     static func hexFile(_ bytes: [UInt8], at address: UInt32) -> String {
         func line(_ type: UInt8, _ address: UInt16, _ data: [UInt8]) -> String {
             let body = [UInt8(data.count), UInt8(address >> 8), UInt8(address & 0xFF), type] + data
@@ -128,7 +128,7 @@ import Testing
 
     // MARK: ELF
 
-    /// A file of 32 bits with one program header, for a note with this id.
+    /// Returns a 32-bit file with one program header, for a note with this ID.
     static func elf(_ id: [UInt8]) -> [UInt8] {
         let note = bytes("04000000") + [UInt8(id.count), 0, 0, 0] + bytes("03000000 474E5500") + id
         var file = bytes("7F454C46 01 01 01 000000000000000000 0200 2800 01000000 00000000 34000000 00000000 00000000")

@@ -53,7 +53,7 @@ import Testing
         }
         let refused = IdentityReading(.management, .nothing(gap: .refused(code: 5, field: nil)))
         #expect(try judge(refused, printed(good)).level == .proved)
-        // A change is one of the same source.
+        // Only readings of the same source can differ.
         let silent = IdentityReading(.management, .nothing(gap: .absent))
         #expect(try !changed([Self.images(good), printed(good)], [silent, printed(good)]))
         #expect(try changed([Self.images(good), printed(good)], [Self.images(Self.slot(Self.other)), printed(good)]))
@@ -119,7 +119,7 @@ import Testing
         #expect(
             reasons == [.versionDiffers(source: .deviceInformation, reported: "rev A", expected: "rev B")],
             "the version that was told is named")
-        // Digits of a hash behind it are no part of it, where the plan says that they are such digits.
+        // Trailing hash digits are not part of the version if the plan says that they are hash digits.
         let digits = { IdentityExpectation(versions: [.init(text: "1.2.3")], revisionEndsInHash: $0) }
         #expect(try judge(Self.revision("1.2.3+a6d24722"), expecting: digits(true)).level == .claimed)
         #expect(try judge(Self.revision("1.2.2+a6d24722"), expecting: digits(true)).level == .contradicted)
@@ -199,7 +199,7 @@ import Testing
         #expect(try !changed([], [version, serial]))
         let silent = IdentityReading(.management, .nothing(gap: .unanswered))
         #expect(try !changed([version, serial], [version, silent]))
-        // A field that is known by its bytes alone.
+        // A field known only as raw bytes.
         let raw = [[UInt8](1...4), [1, 2, 3, 5]].map {
             IdentityReading(.deviceInformation, .raw(field: .certification), bytes: $0)
         }
@@ -217,7 +217,7 @@ import Testing
         #expect(try !changed([Self.images(running)], [Self.images(idle, Self.slot(Self.hash, number: 1))]))
     }
 
-    /// What a characteristic of the maker's own that shows the hash of the file comes to.
+    /// Returns the judgement of a vendor-specific characteristic that contains the hash of the file.
     private func judged(
         _ value: [UInt8], prefix: Int?, _ form: HashCharacteristic.Form = .bytes,
         beside others: [IdentityReading] = []
@@ -234,7 +234,7 @@ import Testing
     @Test("bytes of a hash prove from the eighth on, and no image that runs on trial")
     func shown() throws {
         let hash = [UInt8](1...32)
-        // The file is no image, so that its hash is none that the management protocol could tell.
+        // The file is not an image, so the management protocol cannot report its hash.
         let onTrial = try judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other, confirmed: false))])
         #expect(onTrial.level == .claimed && onTrial.reasons.contains(.onTrial(image: 0)))
         #expect(try judged(hash, prefix: nil, beside: [Self.images(Self.slot(Self.other))]).level == .proved)
@@ -246,7 +246,7 @@ import Testing
             let silent = IdentityReading(.management, .nothing(gap: gap))
             #expect(try judged(hash, prefix: nil, beside: [silent]).level == level, "\(gap)")
         }
-        // A server that tells of no image that runs says nothing of whether it stays.
+        // A server that reports no running image says nothing about whether it stays.
         let idle = Self.slot(Self.other, active: false)
         for slots in [[], [idle], [Self.slot(Self.other, image: 1)], [Self.slot(Self.other), Self.slot(Self.hash)]] {
             let told = IdentityReading(.management, .images(slots: slots))
@@ -258,14 +258,14 @@ import Testing
             var other = Array(hash.prefix(count))
             other[count - 1] ^= 1
             #expect(try judged(other, prefix: count).level == .contradicted)
-            // A value of another length is none of the hash's, and speaks against the candidate where its bytes differ.
+            // A value of another length is not the hash, and contradicts the candidate if its bytes differ.
             other = Array(hash.prefix(count - 1)) + [0xFF]
             let isTold = count >= HashCharacteristic.leastProof
             #expect(try judged(other, prefix: nil).level == (isTold ? .contradicted : .unknown), "\(count)")
             #expect(try judged([0xFF] + other, prefix: count).level == .contradicted)
         }
         #expect(try judged(hash + [7], prefix: nil).level == .unknown)
-        // The plan asks for more than there is.
+        // The plan requires more than the value has.
         let long = try judged(hash, prefix: 40)
         #expect(long.level == .unknown && !long.reasons.contains(.shownHashAgrees(bytes: 32)))
     }

@@ -3,7 +3,8 @@ import Ground
 import TestSupport
 import Testing
 
-/// Another program's CBOR reads what we say over the management protocol, and writes what we read.
+/// Another program's CBOR implementation reads what the rig sends over the management protocol, and writes what the
+/// rig reads.
 @Suite struct OtherDecoderTests {
     private static let slots = CBORValue.object([
         "images": .array([
@@ -39,7 +40,7 @@ import Testing
                               "permanent": True}, second
             print(cbor2.dumps(body).hex())
             """, [message.hex(separator: ""), Vectors.hash.hex(separator: "")])
-        // What the other one writes of it is read here as the same.
+        // The other program's encoding is decoded here to the same value.
         let digits = told.split(separator: "\n").joined()
         #expect(try CBORReader.read(#require([UInt8](hex: digits))) == Self.slots)
     }

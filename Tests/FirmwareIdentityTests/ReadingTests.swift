@@ -44,7 +44,7 @@ import Testing
             ("Firmware 2.0.1+5", .version(text: "2.0.1+5")), ("firmware update failed", nil),
             ("app ver=0.9", .version(text: "0.9")),
             ("build id: 0102030405060708", .buildID(digits: "0102030405060708")), ("build id: 01", nil),
-            // What Qorvo's CLI firmware answers to STAT, as published; the first version in it is the firmware's.
+            // The published answer of Qorvo's CLI firmware to STAT; its first version is the firmware's.
             (
                 """
                 JS0109{"Info":{"Device":"DWM3001CDK","Current App":"STOP","Version":"1.1.0","Build":"Sep 11 2024",\

@@ -1,7 +1,7 @@
 import FirmwareIdentity
 import Ground
 
-/// SHA-256 (FIPS 180-4), for tests alone: the module takes it from its caller.
+/// SHA-256 (FIPS 180-4), for tests only; the module receives it from its caller.
 func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var message = Array(bytes) + [0x80]
     while message.count % 64 != 56 { message.append(0) }
@@ -32,7 +32,7 @@ func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
     return hash.flatMap { word in stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
 }
 
-/// What `ImageDigest` is to be in tests.
+/// The `ImageDigest` for tests.
 let digest: ImageDigest = { algorithm, bytes in algorithm == .sha256 ? sha256(bytes) : nil }
 
 private func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
@@ -47,7 +47,7 @@ private func primes(_ count: Int) -> [Double] {
     return found.map(Double.init)
 }
 
-/// The first 32 bits of the fractions of roots.
+/// Returns the first 32 bits of the fractional parts of roots.
 private func first32(of numbers: [Double], root: (Double) -> Double) -> [UInt32] {
     numbers.map { number in
         let value = root(number)

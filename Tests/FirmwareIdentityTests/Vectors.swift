@@ -2,7 +2,7 @@ import FirmwareIdentity
 import Ground
 import TestSupport
 
-/// Known answers of sheet gate.md, sections 6.3 and 6.4.
+/// Known answers of the fact sheet gate.md, sections 6.3 and 6.4.
 enum Vectors {
     /// imgtool 2.5.0, body `TRAMMEL-TEST-01!`, version 1.2.3+4.
     static let image = bytes(
@@ -12,7 +12,7 @@ enum Vectors {
         """)
     static let hash = bytes("A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634")
     static let fileHash = "f070f53c8b170d1fa6ab172ff518600b964f440a740fb068a6636f70a2bb789d"
-    /// The same with security counter 7 among the protected TLVs.
+    /// The same image with security counter 7 among the protected TLVs.
     static let protected = bytes(
         """
         3DB8F396 00000000 2000 0C00 10000000 00000000 01 02 0300 04000000 00000000 5452414D4D454C2D544553542D303121
@@ -28,7 +28,7 @@ enum Vectors {
         74d03365d9a1871fbb0dbed385eaa0151aa21e37822e68626f6f7461626c65f56770656e64696e67f469636f6e6669726d6564f5666163
         74697665f5697065726d616e656e74f46b73706c697453746174757300
         """)
-    /// The same meaning with indefinite lengths, without a header.
+    /// The same content with indefinite lengths, without a header.
     static let indefinite = bytes(
         """
         bf66696d616765739fbf64736c6f74006776657273696f6e65312e322e33646861736858208f13352035d7a6c88e2474d03365d9a1871f
@@ -36,7 +36,7 @@ enum Vectors {
         """)
     static let reported = bytes("8f13352035d7a6c88e2474d03365d9a1871fbb0dbed385eaa0151aa21e37822e")
 
-    /// The answer in lines of a console.
+    /// The answer as console lines.
     static let console = """
         \u{6}\u{9}AI0JAACDAAFCAKJmaW1hZ2Vzgahkc2xvdABndmVyc2lvbmUxLjIuM2RoYXNoWCCPEzUgNdemyI4kdNAzZdmhhx+7Db7The\
         qgFRqiHjeCLmhib290YWJsZfVncGVu

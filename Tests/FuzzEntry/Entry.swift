@@ -1,14 +1,15 @@
 import Glibc
 import Ground
 
-// libFuzzer's two functions: ci/fuzz links them with the targets of one folder, which `groupTargets` names.
+// libFuzzer's two functions; ci/fuzz links them with the targets of one folder, which `groupTargets` names.
 
-/// The target of this process: TRAMMEL_FUZZ_TARGET names it.
+/// The target of this process, named by TRAMMEL_FUZZ_TARGET.
 private let chosen: FuzzTarget? = getenv("TRAMMEL_FUZZ_TARGET").flatMap { name in
     groupTargets.first { $0.name == String(cString: name) }
 }
 
-/// Prints the names of all targets where none is chosen; writes its seeds where TRAMMEL_FUZZ_SEEDS names a folder.
+/// Prints the names of all targets if none is selected; writes the target's seeds if TRAMMEL_FUZZ_SEEDS names a
+/// folder.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer?, _ arguments: UnsafeMutableRawPointer?) -> CInt {
     guard let chosen else {

@@ -2,7 +2,8 @@ import Ground
 import TestSupport
 import Testing
 
-/// The targets of `ci/fuzz` without libFuzzer: their good inputs, some spoilt ones, and all that once broke a promise.
+/// The targets of `ci/fuzz` without libFuzzer: their valid inputs, some corrupted ones, and all that once broke a
+/// promise.
 @Suite("Fuzz targets") struct FuzzTests {
     static let all =
         AttributeTargets.all + RangingTargets.all + NearbyTargets.all + IdentityTargets.all + TagTargets.all
@@ -27,11 +28,11 @@ import Testing
         try #require(Self.all.first { $0.name == name }).take(bytes(hex))
     }
 
-    /// What `ci/fuzz` found: a target and the input.
+    /// Inputs found by `ci/fuzz`, with their targets.
     static let found: [(target: String, hex: String)] = [
         // A Read By Type Response whose item length was redacted.
         ("redaction", "00 09 09 07 02 00 02 03 00 00 2a"),
-        // A packet of a kit, and behind it bytes whose reserved bits are set: they were taken for a packet.
+        // A packet of a kit, followed by bytes with reserved bits set, which were taken for a packet.
         ("redaction", "52 67 65 03 00 02 61 6e 67 5b 65 03 00 02 3c"),
     ]
 

@@ -1,2 +1,2 @@
-// Nothing: who builds this module builds all that the targets of `ci/fuzz short` are linked with for coverage, and the
-// drivers that read the system's headers.
+// Intentionally empty: building this module builds everything that the targets of `ci/fuzz short` are linked with for
+// coverage, and the drivers that read the system's headers.

@@ -10,7 +10,7 @@ import Testing
     struct Attack: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let begin: @Sendable (inout GATTClient) -> GATTClient.Begun
-        /// The answers, one a request.
+        /// The answers, one per request.
         let answers: [String]
     }
 

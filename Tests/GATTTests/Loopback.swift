@@ -2,16 +2,16 @@ import ATT
 import GATT
 import Ground
 
-/// A client and a server joined in memory: what one sends, the other receives at the same instant.
+/// A client and a server joined in memory: each receives what the other sends at the same instant.
 struct Loopback {
     var client: GATTClient
     var server: GATTServer
     var now = Instant.start
-    /// What the client told, without `send`.
+    /// The client's effects except `send`.
     var told: [GATTClientEffect] = []
-    /// What the server told, without `send`.
+    /// The server's effects except `send`.
     var served: [GATTServerEffect] = []
-    /// How many PDUs the client sent, and the longest PDU of either side.
+    /// The number of PDUs that the client sent, and the longest PDU of either side.
     var sent = 0
     var longest = 0
 

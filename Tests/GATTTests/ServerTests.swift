@@ -7,7 +7,7 @@ import Testing
 @Suite struct ServerTests {
     var server = GATTServer(ownMTU: 247, services: Accessory.services)
 
-    /// A request, and the answer that the accessory gives at MTU 23.
+    /// Requests with the accessory's answers at MTU 23.
     static let answers = [
         ("02 17 00", "03 f7 00"),
         ("04 01 00 05 00", "05 01 01 00 00 28 02 00 03 28 03 00 00 2a 04 00 03 28 05 00 01 2a"),

@@ -1,7 +1,7 @@
 import GateKit
 import Testing
 
-/// What is wrong in a plan, all at once, each with its line.
+/// The problems of a plan, all together, each with its line.
 @Suite struct PlanCheckTests {
     private static let scenarios = [
         ScenarioFacts(name: "fullFlow", hash: "a", suite: "conformance", tags: ["quick"]),
@@ -11,7 +11,7 @@ import Testing
 
     private static func spot(_ line: Int) -> SourceSpot { SourceSpot(file: "plan.json", line: line) }
 
-    /// The lines of the problems of a plan of which each entry stands on the next line.
+    /// Returns the lines of the problems in a plan whose entries are on consecutive lines.
     private func lines(_ contents: PlanEntry.Content...) -> [Int] {
         let good = PlanEntry(.prove(scenarios: .everything, proof: .clean(below: .percent(5))), spot: Self.spot(99))
         let entries = contents.enumerated().map { PlanEntry($0.element, spot: Self.spot($0.offset + 1)) }
@@ -48,7 +48,7 @@ import Testing
         #expect(lines(.prove(scenarios: ScenarioSelection([]), proof: .smoke(runs: 1))) == [1])
         #expect(
             lines(.prove(scenarios: .tagged("long").except(.named(name: "zoneWalk")), proof: .smoke(runs: 1))) == [1])
-        // What is left out need not be there; a scenario's name is a slip all the same.
+        // An excluded suite or tag need not exist, but an unknown scenario name is a mistake.
         #expect(lines(.prove(scenarios: .everything.except(.suite(name: "other")), proof: .smoke(runs: 1))) == [])
         #expect(lines(.prove(scenarios: .everything.except(.named(name: "other")), proof: .smoke(runs: 1))) == [1])
     }
@@ -142,7 +142,7 @@ import Testing
         let counts = try ["2026-11-19", "2026-11-20", "2026-11-26", "2026-11-27", "2026-12-03", "2026-12-04"].map(
             notices)
         #expect(counts == [1, 0, 0, 1, 1, 0])
-        // A gate, which refuses no such entry, tells of it from the day on which it excuses nothing.
+        // A gate does not reject an expired entry, but reports it from the day on which it excuses nothing.
         let ended = try ["2026-12-03", "2026-12-04", "2027-01-01"].map { day in
             plan.endedQuarantine(on: try #require(CalendarDay(day))).map(\.message)
         }

@@ -4,7 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Plans as people write them, and their JSON.
+/// Plans in Swift, and their JSON.
 @Suite struct PlanTests {
     private static let writesGolden = ProcessInfo.processInfo.environment["TRAMMEL_WRITE_GOLDEN"] == "1"
     private static let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -115,7 +115,7 @@ import Testing
             try #require(changed != text)
             return try #require(throws: PlanFileError.self) { try PlanFile.plan(from: changed, file: "mine.json") }
         }
-        // A name that comes twice: whoever reads one of both would play something else than is written.
+        // A duplicate name: a reader that takes one of the two would play something else than what is written.
         let twice = try refusal("\"units\": 1,", "\"units\": 1, \"powerCycles\": 1,")
         #expect(twice.line == 5 && twice.message.contains("powerCycles") && twice.message.contains("byte 227"))
         #expect(twice.told(in: "mine.json").hasPrefix("mine.json:5: "))
@@ -143,7 +143,7 @@ import Testing
         for _ in 0..<300 {
             let text = String(decoding: mutator.next(limit: 20_000), as: UTF8.self)
             guard let plan = try? PlanFile.plan(from: text) else { continue }
-            // What is read can be checked and written, whatever it says.
+            // A plan that was read can be checked and written, whatever its content.
             _ = plan.problems(on: CalendarDay(number: 20_000), scenarios: [])
             #expect((try? PlanFile.plan(from: PlanFile.text(of: plan))) == plan)
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GateRecords
 
-/// What is looked at before a gate says what it came to.
+/// The check of the evidence before a gate states its result.
 @Suite struct EvidenceCheckTests {
     private static let run = "002-s-seed2"
 

@@ -10,13 +10,13 @@ import Testing
 
 @testable import GateRecords
 
-/// What a bench remembers of a record: nobody makes runs vanish by cutting lines off its end.
+/// The bench's memory of a record, which prevents hiding runs by truncating it.
 @Suite struct RecordMemoryTests {
     private static func lines(_ gate: SampleGate) throws -> [String] {
         try #require(Scratch.text(of: "\(gate.folder)/record.jsonl")).split(separator: "\n").map { $0 + "\n" }
     }
 
-    /// Leaves so many lines of the record, and takes away the folders of the runs that it does not know then.
+    /// Truncates the record, and moves away the folders of the runs that it no longer contains.
     private static func cut(_ gate: SampleGate, to lines: ArraySlice<String>) throws {
         try Scratch.write(lines.joined(), to: "\(gate.folder)/record.jsonl")
         let known = try gate.reading().runs.map(\.run.folder)
@@ -69,7 +69,7 @@ import Testing
             #expect(trouble.what.contains("line \(all.count)") && trouble.what.contains("failed"), "\(trouble.what)")
             #expect(try gate.verify().problems.contains { $0.place == "line \(all.count)" })
         }
-        // What stands behind an end that is remembered came later.
+        // Lines after an end that is remembered were added later.
         let lines = try gate.reading().lines
         let memories = RecordMemories(of: "bench-1", in: gate.state)
         try memories.resume(gate.reading().id).write(
@@ -144,7 +144,7 @@ import Testing
         let first = try #require(throws: CommandTrouble.self) { try file.write(memory) }
         let second = try #require(throws: CommandTrouble.self) { try file.write(memory) }
         #expect(first.what == second.what && first.what.contains("memory.json") && file.trouble != nil)
-        // Nothing can be remembered where a file stands in the folder's place: then no gate begins.
+        // If a file has the folder's place, nothing can be remembered, and no gate begins.
         let gate = try SampleGate()
         try Files.makeFolder(gate.state)
         try Scratch.write("", to: RecordMemories(of: "bench-1", in: gate.state).folder)

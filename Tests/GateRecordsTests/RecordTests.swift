@@ -9,7 +9,7 @@ import Testing
 
 @testable import GateRecords
 
-/// A gate's record: written line by line, read with every mistake named.
+/// A gate's record: written line by line, and read with every mistake reported.
 @Suite struct RecordTests {
     @Test("what a gate does is in its record, and reads back")
     func roundTrip() throws {
@@ -76,7 +76,7 @@ import Testing
             var changed = bytes
             let place = Int.random(in: changed.indices, using: &generator)
             changed[place] ^= UInt8.random(in: 1...255, using: &generator)
-            // What a line feed cuts off at the end is no line, and told as such.
+            // A line feed that cuts off the end makes it an incomplete line, which is reported as such.
             guard let other = try? GateRecordReading(changed) else { continue }
             #expect(!other.problems.isEmpty || other.cutBytes > 0, "byte \(place)")
         }
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// A record with these entries, each bound to those before it.
+    /// Returns a record with these entries, each chained to those before it.
     private static func record(_ entries: [GateRecordEntry], at moments: [GateMoment]? = nil) throws
         -> GateRecordReading
     {

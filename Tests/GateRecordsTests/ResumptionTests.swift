@@ -7,7 +7,7 @@ import Testing
 
 @testable import GateRecords
 
-/// A gate that was killed and is taken up again, and benches that two gates want.
+/// A gate that is resumed after a kill, and benches that two gates claim.
 @Suite struct ResumptionTests {
     @Test("a killed gate goes on with its own runs; the one that was played is lost and keeps its ordinal")
     func goesOn() throws {
@@ -40,10 +40,10 @@ import Testing
         let first = try #require(bytes.firstIndex(of: 0x0A))
         for count in stride(from: first + 1, through: bytes.count, by: 7) {
             try Scratch.write(Array(bytes[..<count]), to: path)
-            // A kill between a line and the bench's memory of it leaves that one line behind.
+            // A kill between a line and the bench's memory of it leaves the memory one line behind.
             try gate.remember(behind: count % 2)
             let started = try gate.reading().runs.count
-            // Folders of runs that the cut record does not know of yet would not be there after a kill.
+            // After a kill there would be no folders of runs that the truncated record does not contain yet.
             for ordinal in 1...3 where ordinal > started {
                 #expect(rename(gate, ordinal, to: "away") == true)
             }

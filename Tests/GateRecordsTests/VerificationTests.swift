@@ -10,13 +10,13 @@ import Testing
 
 @testable import GateRecords
 
-/// Everything that somebody may do to a gate's folder afterwards: each is found, and its place named.
+/// Manipulations of a gate's folder: each is found, and its place reported.
 @Suite struct VerificationTests {
     private static func key(_ byte: UInt8 = 9) throws -> SigningKey {
         try SigningKey(seed: [UInt8](repeating: byte, count: 32))
     }
 
-    /// Something that is done to a gate that passed, and the file that must be named then.
+    /// A manipulation of a gate that passed, and the file that must be reported.
     struct Probe: CustomTestStringConvertible {
         let testDescription: String
         let path: String
@@ -173,7 +173,7 @@ import Testing
         let gate = try SampleGate()
         let record = try gate.begin(gate.lease())
         try gate.play([.passed], in: record)
-        // The last file cannot be read for its hash, as little as one that the disk did not take.
+        // The last file cannot be hashed, like one that the disk did not accept.
         #expect(throws: CommandTrouble.self) { try record.end("passed", files: ["gate.json"]) }
         let verification = try gate.verify()
         #expect(verification.status == .nothingShown && !verification.hasEnded)
@@ -213,7 +213,7 @@ import Testing
         let key = try Self.key()
         let real = try SampleGate.passed([.passed, .failed], result: "failed", key: key)
         #expect(try real.verify([key.publicKey]).status == .failed)
-        // Another gate, all of whose hashes are right, signed by somebody else.
+        // Another gate, all of whose hashes are right, signed with another key.
         let forged = try SampleGate.passed(key: try Self.key(1))
         #expect(try forged.verify([key.publicKey]).status == .rigWrong)
     }
@@ -245,7 +245,7 @@ import Testing
         let text = String(decoding: gate.document(try gate.reading(), result: "passed"), as: UTF8.self)
         let changed = text.replacing(then, with: now, maxReplacements: 1)
         try #require(changed != text)
-        // The gate itself wrote it so: only its content is at fault.
+        // The gate itself wrote it like this, so only its content is at fault.
         try UnfinishedFile.write(Array(changed.utf8), to: "\(gate.folder)/gate.json")
         let statements = try GateStatements(of: Array(changed.utf8), in: record, passed: ["s"], configuration: [])
         try record.end("passed", files: ["gate.json"] + (try statements.write(in: gate.folder, with: nil)))
@@ -260,7 +260,7 @@ import Testing
             ([GateProblem("gate.json", "upperLimit", "is 0.5, and the runs come to 0.6")], ["counted again"], false)
         }
         #expect(verification.problems.map(\.path) == ["gate.json"] && verification.status == .rigWrong)
-        // Rules that came later let less pass: nothing was changed, and nothing is passed on either.
+        // Later rules accept less: nothing was changed, but nothing passes on the strength of it.
         let stricter = try GateVerification(gate.folder) { _, _ in ([], ["is claimed by today's rules"], true) }
         #expect(stricter.problems == [] && stricter.status == .nothingShown)
     }
@@ -275,7 +275,7 @@ import Testing
         let gate = try SampleGate.passed()
         let all = try GateVerification(gate.folder) { _, _ in (found, [], false) }
         #expect(all.problems == found)
-        // A plan that was changed takes nothing from the runs.
+        // A changed plan does not affect the findings about the runs.
         try gate.edit("plan.json", "release", "rElease")
         #expect(try GateVerification(gate.folder) { _, _ in (found, [], false) }.problems.suffix(5) == found)
         Files.remove("\(gate.folder)/\(Self.run)/trace.pcapng")

@@ -16,7 +16,7 @@ import Testing
         try OtherProgram.xmllint(scratch("gate.xml"), schema: "junit-emitted.xsd")
     }
 
-    /// The schema refuses what it should.
+    /// The schema rejects invalid documents.
     @Test func aReportWithAnUnknownAttributeIsRefused() throws {
         let scratch = try Scratch()
         let text = GateXML(GateSample.passed).text.replacing("<testcase ", with: "<testcase line=\"3\" ")
@@ -37,7 +37,7 @@ import Testing
         #expect(failed.contains("name=\"firmware.identity\" value=\"proved\""))
     }
 
-    /// An upper limit is one: rounded down it would promise more than was shown (0 of 8 with 80 % confidence).
+    /// An upper limit rounded down would promise more than was shown (0 of 8 with 80 % confidence).
     @Test func aLimitIsRoundedUpWhereverItIsTold() throws {
         let base = GateSample.scenario("fullFlow", trials: 8, decision: .passed)
         let scenario = GateDocument.Scenario(
@@ -57,7 +57,8 @@ import Testing
         ] as [(Double, String)] { #expect(GateFigures.percent(up: value) == told) }
     }
 
-    /// A document beside the runs names them from there, and one that lies elsewhere through the gate's folder.
+    /// A document next to the runs refers to them by relative paths, and one stored elsewhere through the gate's
+    /// folder.
     @Test func attachmentsAreFoundFromWhereTheDocumentLies() {
         func attached(_ xml: GateXML) -> [String] {
             xml.text.split(separator: "\n").filter { $0.hasPrefix("[[ATTACHMENT|") }.map(String.init)
@@ -69,7 +70,7 @@ import Testing
         #expect(attached(GateXML(GateSample.failed, folder: "out/gate/")) == elsewhere)
     }
 
-    /// Whatever decides without a scenario is a case of its own: no reader takes such a gate for passed.
+    /// A result that follows from no scenario is a separate case, so that no reader takes such a gate for passed.
     @Test(arguments: [GateResult.failed, .error, .inconclusive]) func noResultLooksBetter(result: GateResult) {
         let good = GateSample.scenario("fullFlow", trials: 59, decision: .passed)
         let report = GateReport(GateSample.document(result, reasons: ["the bench was another one"], scenarios: [good]))
@@ -83,7 +84,7 @@ import Testing
         #expect(!WorkflowAnnotations(report.content).commands.isEmpty)
     }
 
-    /// Why a firmware is known, or not, stands wherever the level does.
+    /// The reasons for an identity level accompany the level everywhere.
     @Test func whyAFirmwareIsKnownIsTold() {
         let xml = GateXML(GateSample.failed).text
         #expect(xml.contains("name=\"firmware.identity.reasons\" value=\"\(GateSample.reason)\""))

@@ -47,7 +47,7 @@ import Testing
         #expect(!GatePage(GateSample.passed).html.contains("id=\"unplayed\""))
     }
 
-    /// Every picture carries what it needs: a host may take all styles away.
+    /// Every picture contains everything it needs, because a host may remove all styles.
     @Test func everyPictureHasItsOwnColoursATitleAndATableOfItsNumbers() {
         for report in [GateSample.passed, GateSample.failed] {
             let page = Markup(GatePage(report).html)
@@ -89,7 +89,7 @@ import Testing
             others.allSatisfy { page.text.contains($0.folder) } && page.text.contains("59 trials, 0 failed, 0 left out")
         )
         #expect(!Markup(GatePage(GateSample.passed).html).text.contains("baseline"))
-        // A run that left no evidence is a hole between the ordinals, and is told.
+        // A run that left no evidence is a gap between the ordinals, and is reported.
         func text(_ first: Int) -> String {
             let scenarios = [
                 GateSample.scenario("a", trials: 2, decision: .unproved),

@@ -5,11 +5,11 @@ import Ground
 import Journal
 import Vocabulary
 
-/// Gates made by hand, with everything that a report can show.
+/// Handmade gates with everything that a report can show.
 enum GateSample {
     static let hash = String(repeating: "a6d24722", count: 8)
 
-    /// Numbers that look like measurements and are the same every time.
+    /// Numbers that look like measurements and are always the same.
     struct Numbers {
         private var state: UInt64
 
@@ -39,7 +39,7 @@ enum GateSample {
                 ], reasons: [reason]))
     }
 
-    /// One scenario with so many trials, of which every `every`th fails.
+    /// Returns a scenario with this many trials, of which every `every`th fails.
     static func scenario(
         _ name: String, trials: Int, failEvery every: Int? = nil, leftOut: Int = 0, decision: GateDecision,
         first ordinal: Int = 1, notTrials: Int = 0
@@ -89,7 +89,7 @@ enum GateSample {
             stepsPassed: 3, stepsInAll: 5, elapsed: .milliseconds(4_250))
     }
 
-    /// Values around 380 ms, which rise by 60 ms after the 70th run; every `never`th never comes about.
+    /// Returns values around 380 ms, which rise by 60 ms after the 70th run; every `never`th is missing.
     static func attempts(
         _ side: GateSide, of scenario: String, count: Int, first: Int, seed: UInt64, shift: Int64 = 60_000_000,
         never: Int? = nil

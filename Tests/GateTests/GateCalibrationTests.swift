@@ -1,13 +1,13 @@
 import Gate
 import Testing
 
-/// The risks that plans state, counted: few gates here, and as many as wanted with `trammel-bench calibration`.
+/// The actual rates of the risks that plans state: few gates here, and any number with `trammel-bench calibration`.
 @Suite struct GateCalibrationTests {
     @Test func noCountSpeaksAgainstTheRisksThatAreStated() {
         let rows = GateCalibration.rows(gates: 20, seed: 3)
         #expect(rows.count == 12)
         for row in rows { #expect(!row.isBroken, "\(row)") }
-        // A calibration that could not fail would show nothing: some of them do err.
+        // A calibration that could not fail would show nothing, so some of them do err.
         #expect(rows.contains { $0.wrong > 0 } && rows.allSatisfy { $0.wrong < 15 })
     }
 

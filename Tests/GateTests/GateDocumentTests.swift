@@ -91,7 +91,7 @@ import Testing
         #expect(told.doesNotProve.contains { $0.contains("withTag") })
         #expect(told.contradictions == [])
         #expect(try GateFile.document(from: GateFile.bytes(of: told)) == told)
-        // Nobody may leave out what a plan of somebody's own asks for.
+        // Only the standard plan may leave scenarios out.
         #expect(document(.swift).contradictions.count == 1)
         let none = try GateJudge(.cleanPlan, scenarios: [], options: GateOptions(today: today), unplayed: unplayed)
         #expect(none.outcome().result == .inconclusive)
@@ -120,7 +120,7 @@ import Testing
         try #require(text.contains(old), "\(old)")
         let changed = Array(text.replacing(old, with: new).utf8)
         if mayStand {
-            // Nobody's interest: it says less than was shown, or the folder's own file tells otherwise.
+            // Harmless: the document says less than was shown, or the folder's own file contradicts it.
             if let document = try? GateFile.document(from: changed) { #expect(document != (try passed())) }
         } else {
             #expect(throws: GateFileError.self) { try GateFile.document(from: changed) }

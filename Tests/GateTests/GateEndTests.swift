@@ -3,7 +3,7 @@ import GateKit
 import Journal
 import Testing
 
-/// A gate that a person ends, and runs that are not there, or not there any more.
+/// A gate that a person ends, and runs that are missing or have disappeared.
 @Suite struct GateEndTests {
     private static let aborted = Ending(verdict: .aborted)
 
@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test func aRateIsNotJudgedByItsFailuresAlone() throws {
-        // Without a reading at the end, one failure in twenty is no reason to reject what allows for it.
+        // Without a reading at the end, one failure in twenty is no reason to reject a plan that allows for it.
         var player = try GatePlayer(.sequentialPlan)
         #expect(try player.play(most: 20) { $0.ordinal == 9 ? .failed : .passed } == .inconclusive)
         #expect(player.judge.outcome().scenarios[0].trials == 0)
-        // What is rejected with all of its runs is rejected without that reading, too.
+        // A rejection based on all runs does not need that reading.
         var bad = try GatePlayer(.sequentialPlan)
         #expect(try bad.play(most: 5) { [3, 5].contains($0.ordinal) ? .failed : .passed } == .failed)
         #expect(bad.judge.outcome().scenarios[0].trials == 5)

@@ -4,7 +4,7 @@ import Journal
 import Statistics
 import Testing
 
-/// What counts, what is played, and what it comes to (gate.md, sections 1 and 10).
+/// The runs that count, the runs that are played, and the result (gate.md, sections 1 and 10).
 @Suite struct GateJudgeTests {
     @Test func fiftyNineCleanRunsPass() throws {
         var player = try GatePlayer(.cleanPlan)

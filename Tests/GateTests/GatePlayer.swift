@@ -2,7 +2,7 @@ import Gate
 import GateKit
 import Journal
 
-/// The day on which the gates of the tests run.
+/// The day on which the tests' gates run.
 let today = CalendarDay(number: 20_782)  // 2026-11-25
 
 func hash(_ number: Int) -> String {
@@ -12,12 +12,12 @@ func hash(_ number: Int) -> String {
 
 let someKey = "3f9a0c11d2" + String(repeating: "0", count: 54)
 
-/// Plays a gate without any rig: a closure says how each run ends.
+/// A gate without a rig, in which a closure determines how each run ends.
 struct GatePlayer {
     private(set) var judge: GateJudge
-    /// How many runs are in progress at once; the last one started ends first.
+    /// The number of runs in progress at the same time; the last one started ends first.
     var atOnce = 1
-    /// What a reading of the identity finds, by the number of runs before it.
+    /// Returns the result of an identity reading, given the number of runs before it.
     var identity: (GateSide, Int) -> IdentityLevel = { _, _ in .flashed }
     private(set) var played: [GateTask] = []
 
@@ -26,7 +26,7 @@ struct GatePlayer {
         judge = try GateJudge(plan, scenarios: facts, options: options)
     }
 
-    /// Plays to the end, or until so many runs were started; gives the result.
+    /// Plays to the end, or until this many runs were started; returns the result.
     @discardableResult
     mutating func play(most: Int = 100_000, _ run: (GateTask) -> Ending) throws -> GateResult {
         var running: [GateTask] = []
@@ -62,7 +62,7 @@ struct GatePlayer {
     }
 }
 
-/// How a run of a test ends.
+/// The ending of a run in a test.
 struct Ending {
     var verdict: VerdictKind
     var key: String?
@@ -89,7 +89,7 @@ extension GatePlan {
         Prove(.everything, .sequential(good: .percent(1), bad: .percent(5)))
     }
 
-    /// The clean plan with one known failure.
+    /// Returns the clean plan with one known failure.
     static func quarantining(
         _ failure: String? = nil, owner: String = "ana", from: String = "2026-11-20", until: String = "2026-12-04"
     ) -> GatePlan {

@@ -3,7 +3,7 @@ import GateKit
 import Journal
 import Testing
 
-/// The probes of gate.md, section 10, as far as a judge without input or output decides them: none ends with 0.
+/// The probes of gate.md, section 10, as far as a judge without I/O decides them: none ends with 0.
 @Suite struct GateProbeTests {
     private func exit(_ plan: GatePlan = .cleanPlan, _ run: (GateTask) -> Ending) throws -> Int32 {
         var player = try GatePlayer(plan)
@@ -140,13 +140,14 @@ import Testing
         var player = try GatePlayer(.cleanPlan)
         #expect(try player.play { (10...12).contains($0.ordinal) ? .gone : .passed } == .error)
         #expect(player.played.count == 12)
-        // Of one scenario, with another one in between.
+        // Within one scenario, with another one in between.
         var other = try GatePlayer(.cleanPlan, ["a", "b"])
         #expect(try other.play { $0.scenario == "b" ? .gone : .passed } == .error)
         #expect(other.played.count == 6)
     }
 
-    /// Two proofs of one scenario, so that runs are in progress when the first one has enough; and how many that takes.
+    /// Two proofs of one scenario, so that runs are in progress when the first proof has enough, and the number that
+    /// this takes.
     private static let bounds: [(plan: GatePlan, enough: Int)] = [
         (
             GatePlan("sequential", "Made by a test") {
@@ -162,7 +163,7 @@ import Testing
         ),
     ]
 
-    /// A gate in which so many runs were started, all with the same firmware, and so many of them passed.
+    /// Starts a number of runs with the same firmware, of which some passed.
     private func started(_ count: Int, passed: Int, _ plan: GatePlan) throws -> (GatePlayer, [GateTask]) {
         var player = try GatePlayer(plan)
         var tasks: [GateTask] = []
@@ -185,10 +186,10 @@ import Testing
         func decision(_ player: GatePlayer) -> GateDecision? {
             player.judge.outcome().scenarios[0].proofs.first?.decision
         }
-        // So many clean runs are enough for the first proof, and one less is not.
+        // This many clean runs suffice for the first proof, and one less does not.
         #expect(decision(try started(enough, passed: enough, plan).0) == .passed)
         #expect(decision(try started(enough - 1, passed: enough - 1, plan).0) != .passed)
-        // The same with runs that are still in progress: nothing is decided before they have ended.
+        // The same with runs still in progress: nothing is decided before they have ended.
         var (player, tasks) = try started(enough + late, passed: enough, plan)
         #expect(decision(player) != .passed && player.judge.outcome().result != .passed)
         for task in tasks.suffix(late) {
@@ -199,7 +200,7 @@ import Testing
         }
         player.tell { $0.receive(identity: .flashed, of: .candidate) }
         #expect(decision(player) != .passed && player.judge.outcome().scenarios[0].failures == late)
-        // What the bound would have let through is found: a firmware that fails from there on is not passed.
+        // A firmware that fails from there on does not pass, although the bound had been reached.
         #expect(try player.play { _ in .failed } == .failed)
     }
 
@@ -248,7 +249,7 @@ import Testing
 }
 
 extension GatePlayer {
-    /// What the judge wants next but for a reading of the identity, which is good; a run counts as started then.
+    /// Returns the judge's next move after answering identity readings as good; a run counts as started then.
     mutating func judgeNext() -> GateMove {
         var move = GateMove.ended
         tell { judge in

@@ -67,7 +67,7 @@ import Testing
     @Test func bothSidesArePlayedInTurn() throws {
         var player = try GatePlayer(Self.rate, options: GateOptions(hasBaseline: true, today: today))
         #expect(try player.play { _ in .passed } == .passed)
-        // The firmware that was played last is played first in the next round: half as much is written.
+        // The firmware played last is played first in the next round, which halves the number of writes.
         #expect(player.played.prefix(5).map(\.side) == [.candidate, .baseline, .baseline, .candidate, .candidate])
         #expect(player.played.count == 200 && player.judge.outcome().baseline.map(\.trials) == [100])
     }
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Values that scatter by 20, with another level on the candidate's side.
+    /// Returns values with a spread of 20, at another level on the candidate's side.
     private func shifted(by shift: Int64, _ task: GateTask) -> Ending {
         .measuring(1000 + Int64(task.seed * 7 % 20) + (task.side == .candidate ? shift : 0))
     }
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func severalComparisonsAreAdjustedTogether() throws {
-        // 5 of 100 against none: p 0.0297 alone, which three comparisons at once do not fail.
+        // 5 of 100 against none: p 0.0297 alone, which three comparisons together do not fail.
         func bad(_ task: GateTask) -> Bool { task.side == .candidate && task.scenario == "a" && task.seed <= 5 }
         let alone = try play(Self.rate, baseline: true) { bad($0) ? .failed : .passed }
         #expect(alone.result == .failed)

@@ -8,9 +8,10 @@ import Testing
 
 @testable import Gating
 
-/// Another firmware that somebody writes in the middle of a gate, whatever is known of the candidate.
+/// Another firmware that is written in the middle of a gate, for every kind of candidate.
 @Suite struct ChangedFirmwareTests {
-    /// An accessory that tells version and hash, into which somebody writes another firmware after so many connections.
+    /// Returns an accessory that reports version and hash, and whose firmware is replaced after a number of
+    /// connections.
     private static func swapping(after connections: Int) -> String {
         "firmware=1.2.3.4,imageHash=\(Shelf.imageHash),firmwareTrouble=swaps,swapAfter=\(connections),name=Door"
     }
@@ -20,7 +21,7 @@ import Testing
         var shelf = try Shelf()
         var request = try shelf.request()
         request.candidate = try shelf.image()
-        // Two readings and five runs come to seven connections.
+        // Two readings and five runs make seven connections.
         shelf.fields = Self.swapping(after: 7)
         #expect(shelf.play(request) == 0)
         shelf.fields = Self.swapping(after: 3)
@@ -49,7 +50,7 @@ import Testing
         shelf.fields = Self.swapping(after: 20)
         #expect(shelf.play(try shelf.request()) == 0)
         try Forger(folder: shelf.scratch("gate")).cut(afterRuns: 2, remembering: shelf.scratch("state"))
-        // The reading behind the last run was not made by then.
+        // The reading after the last run had not been made by then.
         let place = shelf.scratch("gate/identity")
         for name in Scratch.names(in: place) ?? [] where name.hasPrefix("002-") {
             try FileManager.default.removeItem(atPath: "\(place)/\(name)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GateRecords
 
-/// Somebody who changes what a gate left, and sees to it that the hashes are right again.
+/// An attacker who changes a gate's files and corrects the hashes.
 struct Forger {
     let folder: String
 
@@ -16,11 +16,10 @@ struct Forger {
         try Scratch.write(text.replacing(then, with: now, maxReplacements: 1), to: "\(folder)/\(name)")
     }
 
-    /// Changes a text in `gate.json`, once.
+    /// Replaces a text in `gate.json`, once.
     func changeDocument(_ then: String, _ now: String) throws { try change("gate.json", then, now) }
 
-    /// Writes the record's last line anew: with another result where one is given, and the hashes of the files as they
-    /// are now.
+    /// Rewrites the record's last line: with another result, if given, and the current hashes of the files.
     func closeRecord(result: String? = nil) throws {
         let path = "\(folder)/record.jsonl"
         let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init)
@@ -44,7 +43,7 @@ struct Forger {
             Array(lines.dropLast().map { $0 + "\n" }.joined().utf8) + line + [0x0A], to: path)
     }
 
-    /// Changes texts in the record wherever they stand, and binds its lines to each other anew.
+    /// Replaces texts throughout the record, and recalculates its hash chain.
     func changeRecord(_ changes: [(then: String, now: String)]) throws {
         let path = "\(folder)/record.jsonl"
         let lines = try #require(Scratch.text(of: path)).split(separator: "\n").map(String.init)
@@ -59,9 +58,10 @@ struct Forger {
         try Scratch.write(text, to: path)
     }
 
-    /// Takes away everything behind the line that says so many runs have ended, and what those runs left.
+    /// Removes everything after the line that says that this many runs have ended, and those runs' files.
     ///
-    /// With the folder of the benches' state their memory is cut alike: then a kill left it so, and else somebody did.
+    /// With the benches' state folder, the benches' memory is truncated as well, as after a kill; otherwise it is
+    /// manipulation.
     func cut(afterRuns count: Int, remembering state: String? = nil) throws {
         let path = "\(folder)/record.jsonl"
         var kept: [String] = []

@@ -10,11 +10,11 @@ import Testing
 
 @testable import Gating
 
-/// What may happen to files while a gate plays: nothing that it states is ever about other bytes.
+/// Changes to files during a gate: no statement of the gate may refer to other bytes.
 @Suite struct GateEvidenceTests {
     private static let rate = Proof.noWorseRate(margin: .percent(50), runs: 12)
 
-    /// A gate with a baseline, whose command does more than to write, once it is run so many times.
+    /// Returns a gate with a baseline, whose command does more than writing from the `count`th time on.
     private func request(
         _ shelf: Shelf, from count: Int = 1, _ more: (GateRequest) -> String
     ) throws -> GateRequest {
@@ -66,7 +66,7 @@ import Testing
         try Forger(folder: other.scratch("gate")).cut(afterRuns: 2, remembering: other.scratch("state"))
         try Scratch.write("firmware other", to: other.scratch("gate/firmware/candidate.bin"))
         #expect(other.play(try other.request(resumes: true)) == 3 && other.flashes == 1)
-        // A new gate takes no copy that is there already.
+        // A new gate does not reuse an existing copy.
         let third = try Shelf()
         try Files.makeFolder(third.scratch("gate/firmware"))
         try Scratch.write("firmware older", to: third.scratch("gate/firmware/candidate.bin"))

@@ -12,9 +12,9 @@ import Testing
 
 @testable import Gating
 
-/// The probes of gate.md, section 10, that are about folders and files: through the session and what verifies it.
+/// The probes of gate.md, section 10, about folders and files, through the session and its verification.
 @Suite struct GateProbeSessionTests {
-    /// Something that is done to the folder of a gate, and the file or folder that is named then.
+    /// A manipulation of a gate's folder, and the file or folder that must be reported.
     struct Probe: CustomTestStringConvertible {
         let testDescription: String
         let path: String
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// `RUN` stands for the folder of the first run.
+    /// The probes; `RUN` is a placeholder for the folder of the first run.
     static let probes: [Probe] = [
         Probe("a folder was deleted", "RUN") { folder, run in
             try FileManager.default.removeItem(atPath: "\(folder)/\(run)")
@@ -100,7 +100,7 @@ import Testing
     func theDiskIsFullAtTheLastFile(name: String) throws {
         let shelf = try Shelf()
         var request = try shelf.request()
-        // The flash command stands in the way of the file, which cannot be given its name then.
+        // The flash command creates a folder at the file's path, so the file cannot get its name.
         request.flash = FlashCommand(shelf.flash.command + "; mkdir -p '\(shelf.scratch("gate"))/\(name)'")
         #expect(shelf.play(request) == 3)
         let checked = try shelf.verify()

@@ -14,7 +14,7 @@ import Testing
 
 @testable import Gating
 
-/// A gate from its first line to what can be checked later, on a bench that counts as hardware.
+/// A gate from its first line to later verification, on a bench that counts as hardware.
 @Suite struct GateSessionTests {
     private static func key(_ byte: UInt8 = 9) throws -> SigningKey {
         try SigningKey(seed: [UInt8](repeating: byte, count: 32))
@@ -80,11 +80,11 @@ import Testing
         #expect(baseline.scenarios.first?.trials == 12 && baseline.scenarios.first?.failures == 0)
         #expect(document.firmware.sha256 != baseline.firmware.sha256)
         #expect(document.firmware.identity.level == .flashed && baseline.firmware.identity.level == .flashed)
-        // Before the other firmware is written, the one that ran is read once more.
+        // Before the other firmware is written, the identity of the previous one is read a last time.
         let runs = Set(try #require(document.scenarios.first).runs.map(\.ordinal))
         let read = Set(document.firmware.identity.readings.map(\.afterOrdinal))
         #expect(runs.allSatisfy { read.contains($0) || runs.contains($0 + 1) }, "\(runs) \(read)")
-        // Each round is played with both, and the other one is written once a round.
+        // Each round is played with both, and needs one write.
         #expect((12...15).contains(shelf.flashes), "\(shelf.flashes)")
         let halves = [1...12, 13...24].map { half in runs.count { half.contains($0) } }
         #expect(halves == [6, 6])
@@ -145,7 +145,7 @@ import Testing
         #expect(identity.level == .contradicted)
         #expect(identity.reasons?.contains { $0.contains("deadbeef") } == true)
         #expect(try shelf.verify(folder: "second").problems == [])
-        // A record that tells a better level than was read is found by the journal.
+        // A record that states a better level than was read is contradicted by the journal.
         let forger = Forger(folder: shelf.scratch("second"))
         try forger.changeDocument("\"level\" : \"contradicted\"", "\"level\" : \"flashed\"")
         let places = try shelf.verify(folder: "second").problems.compactMap(\.place)

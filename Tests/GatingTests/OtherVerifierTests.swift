@@ -4,9 +4,10 @@ import Testing
 
 @testable import Gating
 
-/// Whoever checks a gate's statements needs none of our code: another program's Ed25519 over what DSSE defines.
+/// A gate's statements can be verified without Trammel's code: another program's Ed25519 over the bytes that DSSE
+/// defines.
 @Suite struct OtherVerifierTests {
-    /// Makes the bytes that are signed by itself (DSSE, PAE), and holds the statement against the files.
+    /// Builds the signed bytes itself (DSSE, PAE), and compares the statement with the files.
     private static let script = """
         import base64, hashlib, json, sys
         from cryptography.exceptions import InvalidSignature

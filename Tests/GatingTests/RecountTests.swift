@@ -12,7 +12,7 @@ import Testing
 
 @testable import Gating
 
-/// A gate's figures, worked out once more from what its runs left.
+/// The recalculation of a gate's figures from its runs' evidence.
 @Suite struct RecountTests {
     private static let place = "scenarios[answersAtOnce]"
 
@@ -153,9 +153,9 @@ import Testing
         try FileManager.default.removeItem(atPath: shelf.scratch("gate/\(name)"))
         let problems = try shelf.verify().problems
         #expect(problems.map(\.path) == [name, "gate.json", "gate.json"], "\(problems)")
-        // The result stands by itself; the figures are one.
+        // The result is reported separately, and the figures once.
         #expect(problems.map(\.place) == [nil, "result", nil])
-        // Of the reading of the firmware alike: not the name of a folder that never was.
+        // The same applies to the identity reading: the name of a folder that never existed is not reported.
         try FileManager.default.removeItem(atPath: shelf.scratch("gate/identity"))
         let gone = try shelf.verify().problems
         #expect(gone.contains { $0.path == "identity" && $0.place == "reading 1" }, "\(gone)")
@@ -236,7 +236,7 @@ import Testing
         #expect(trend.trends.reduce(0) { $0 + $1.points.count } <= 6)
         #expect(try store.rebuild().gates == 2)
         #expect(try store.groups().value?.gates == gates)
-        // What was changed since is no history.
+        // A gate changed afterwards is not imported.
         try Forger(folder: shelf.scratch("gate")).changeDocument("\"trials\" : 5", "\"trials\" : 6")
         let changed = try store.take([shelf.scratch("gate")])
         #expect(changed.hasBrokenEvidence && changed.gates == 0)

@@ -9,18 +9,18 @@ import Testing
 
 @testable import Gating
 
-/// Two gates may play side by side where their rigs share no device, whatever `--port` calls them.
+/// Two gates may play concurrently if their rigs share no device, whatever `--port` calls it.
 @Suite struct RigDevicesTests {
     private static func desk(_ ports: String...) throws -> Rig {
         try ports.reduce(Rig.deskBench) { try $0.replacing($1) }
     }
 
-    /// Another desk with nothing of the first one.
+    /// Another desk without any device of the first one.
     private static let elsewhere = [
         "bluetooth=hci1", "uwb=serial:/dev/ttyACM7", "nfc=pn532_uart:/dev/ttyUSB7", "door=le:name=Other",
     ]
 
-    /// Whether two gates may have both rigs at the same time.
+    /// Returns whether two gates can hold both rigs at the same time.
     private static func fit(_ one: Rig, _ other: Rig) throws -> Bool {
         let scratch = try Scratch()
         let lease = try BenchLease(of: "one", devices: one.devices, in: scratch("state"))

@@ -20,28 +20,28 @@ import Testing
 
 /// A bench that counts as hardware, with an accessory into which firmware files are written.
 ///
-/// It comes in where the workers of every other bench do: a worker is given an order and leaves a run's evidence. What
-/// the accessory does follows from the file that `--flash` wrote last, and from nothing else.
+/// It is used in place of the workers of any other bench: a worker receives an order and leaves a run's evidence. The
+/// accessory's behaviour depends only on the file that `--flash` wrote last.
 struct Shelf {
     let scratch: Scratch
-    /// What the accessory is besides, whatever was written into it; nil for nothing.
+    /// Additional properties of the accessory, whatever was written into it; nil for none.
     var fields: String?
-    /// Where the accessory keeps what was written into it.
+    /// The file with the firmware written into the accessory.
     private var memory: String { scratch("accessory") }
 
     init() throws { scratch = try Scratch() }
 
-    /// Writes into the accessory; fails for a file that says so.
+    /// The command that writes into the accessory; it fails for a file that says so.
     var flash: FlashCommand {
         FlashCommand(
             "if grep -q unwritable \"$TRAMMEL_FIRMWARE\"; then exit 9; fi; cp \"$TRAMMEL_FIRMWARE\" '\(memory)';"
                 + "echo once >> '\(scratch("flashes"))'")
     }
 
-    /// How often something was written into the accessory.
+    /// The number of times that the accessory was written.
     var flashes: Int { Scratch.text(of: scratch("flashes"))?.split(separator: "\n").count ?? 0 }
 
-    /// A firmware file with this text, by which the accessory behaves.
+    /// Creates a firmware file with this text, which determines the accessory's behaviour.
     func firmware(_ text: String) throws -> GateFirmware {
         let path = scratch("\(text.split(separator: " ").joined(separator: "-")).bin")
         try Scratch.write("firmware \(text)", to: path)
@@ -50,8 +50,8 @@ struct Shelf {
 
     static let imageHash = "a6d24722bfedec880cb0698770895e97531e4524dab76e1bb4a7e4e5836aa634"
 
-    /// The sheet's image of 88 bytes (gate.md, section 6.3), version 1.2.3; an accessory that has it tells other digits
-    /// of a hash than the image's.
+    /// Creates the fact sheet's image of 88 bytes (gate.md, section 6.3), version 1.2.3; an accessory that has it
+    /// reports other hash digits than the image's.
     func image() throws -> GateFirmware {
         let text =
             "3DB8F39600000000200000001000000000000000010203000400000000000000"
@@ -61,7 +61,7 @@ struct Shelf {
         return try GateFirmware(scratch("image.bin"))
     }
 
-    /// What one scenario must be shown to do; five runs that pass are enough for `clean`.
+    /// Returns a plan with one scenario; five runs that pass suffice for `clean`.
     static func plan(_ proof: Proof = .clean(below: .percent(50)), name: String = "short") -> GatePlan {
         GatePlan(name, "A short plan") {
             Prove("answersAtOnce", proof)
@@ -89,7 +89,7 @@ struct Shelf {
         return request
     }
 
-    /// Plays a gate, and gives the exit status.
+    /// Plays a gate, and returns the exit status.
     func play(_ request: GateRequest) -> Int32 {
         let (memory, fields) = (memory, fields)
         return GateSession(
@@ -97,7 +97,7 @@ struct Shelf {
         ).play()
     }
 
-    /// Checks what a gate left, as `gate verify` does.
+    /// Verifies a gate's folder as `gate verify` does.
     func verify(_ keys: [VerifyingKey] = [], folder: String = "gate") throws -> GateVerification {
         let folder = scratch(folder)
         return try GateVerification(folder, keys: keys, memory: scratch("state")) { document, record in
@@ -106,13 +106,13 @@ struct Shelf {
         }
     }
 
-    /// What a gate decided.
+    /// Returns a gate's document.
     func document(folder: String = "gate") throws -> GateDocument {
         try GateFile.document(from: #require(Scratch.bytes(of: scratch("\(folder)/gate.json"))))
     }
 }
 
-/// Plays runs in virtual time with an accessory that runs what was last written into it.
+/// A worker that plays runs in virtual time with an accessory whose firmware is the one last written.
 private final class ShelfWorker: RunWorker {
     private let player: RunPlayer
     private let memory: String
@@ -122,7 +122,7 @@ private final class ShelfWorker: RunWorker {
         (self.player, self.memory, self.fields) = (player, memory, fields)
     }
 
-    /// The rig with simulators in the places of its devices, under the rig's own name.
+    /// The rig with simulators in place of its devices, under the rig's own name.
     private var rig: Rig? {
         let firmware = Scratch.text(of: memory) ?? ""
         let own = Rig.simulated

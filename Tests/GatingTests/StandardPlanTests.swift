@@ -12,9 +12,9 @@ import Testing
 
 @testable import Gating
 
-/// The plan that holds where nobody wrote any asks for what the rig has; one that somebody wrote is strict.
+/// The standard plan asks only for what the rig has; a team's own plan is strict.
 @Suite struct StandardPlanTests {
-    /// One that needs nothing else than the door, and others that need a person, a tag, another phone.
+    /// One that needs only the door, and others that need a person, a tag or another phone.
     private static let names = ["answersAtOnce", "zoneWalk", "systemSchemes", "oneTokenEach"]
     private static var scenarios: [Scenario] { Catalogue.scenarios.filter { names.contains($0.name) } }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(Set(Self.part(isAttended: true).scenarios.map(\.name)) == ["zoneWalk", "answersAtOnce"])
         let all = Self.part(of: Catalogue.scenarios, on: .simulated)
         #expect(all.unplayed.isEmpty && all.notice == nil && all.scenarios.count > 100)
-        // What the plan itself leaves out is nobody's lack.
+        // Exclusions by the plan itself are not missing scenarios.
         let told = Self.part(of: Catalogue.scenarios).unplayed.map(\.scenario)
         let robust = Catalogue.scenarios.filter { $0.suite == .robustness }.map(\.name)
         #expect(!robust.isEmpty && Set(told).isDisjoint(with: robust))
@@ -114,7 +114,7 @@ import Testing
     func nothing(isAttended: Bool) throws {
         let shelf = try Shelf()
         let rig = try ["bluetooth=none", "uwb=none"].reduce(Rig.deskBench) { try $0.replacing($1) }
-        // With tags and a person there is something to play, of which no firmware knows.
+        // With tags and a person there are scenarios to play, but none involves a firmware.
         let part = Self.part(of: Catalogue.scenarios, on: rig, isAttended: isAttended)
         #expect(part.scenarios.isEmpty && part.unplayed.count > 100)
         var request = try request(shelf, part)

@@ -43,7 +43,7 @@ import Testing
         #expect([UInt8]()[...].isUTF8)
         #expect(Array("plain".utf8)[...].isUTF8)
         #expect(Array("Tür 🚪".utf8)[...].isUTF8)
-        // A character cut in two, one that is too long, half of a surrogate pair.
+        // A truncated character, an overlong one, half of a surrogate pair.
         for bytes: [UInt8] in [[0x41, 0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF]] { #expect(!bytes[...].isUTF8) }
         // Only the slice counts.
         #expect([0xFF, 0x41, 0xFF][1..<2].isUTF8)
@@ -111,7 +111,7 @@ import Testing
         #expect(String(strictUTF8: [0x2F, 0xFF]) == nil)
     }
 
-    /// C0, DEL, C1, marks, embeddings, overrides and isolates of direction, and what is far outside the first plane.
+    /// C0, DEL, C1, directional marks, embeddings, overrides and isolates, and characters far outside the first plane.
     private static let unsafe: [UInt32] =
         Array(0x00...0x1F) + Array(0x7F...0x9F) + [0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF, 0xE0001]
         + Array(0x202A...0x202E) + Array(0x2066...0x2069) + [0x2028, 0x2029]

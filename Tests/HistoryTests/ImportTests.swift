@@ -7,7 +7,7 @@ import Testing
 
 @testable import History
 
-/// Run folders taken into a history.
+/// Run folders imported into a history.
 @Suite struct HistoryImportTests {
     private static let runs: [RunFolderSample] = (0..<12).map { place in
         RunFolderSample(
@@ -80,7 +80,7 @@ import Testing
         #expect(try store.take([scratch("a")]).added == 2)
         let groups = try #require(try store.groups().value).groups
         #expect(groups.count { $0.firmware.name == "door-7.bin" && $0.trials == 1 } == 1, "\(groups)")
-        // Without the file that the manifest has, the run of a gate is none either, and that is told.
+        // Without the file listed in its manifest, a gate's run is not a plain run either, and that is reported.
         unlink("\(own)/membership.json")
         #expect(try HistoryStore(scratch("other.sqlite")).take([own]).refused.count == 1)
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(report.refused.contains { $0.folder == folder && $0.code == "evidence.contradicts" })
         let answer = try store.groups()
         #expect(answer.refused == 2 && answer.value?.groups.map(\.trials) == [1])
-        // Put right, they count.
+        // After repair, they count.
         try Scratch.write(verdict, to: "\(folder)/verdict.json")
         let mended = try store.take([scratch("a")])
         #expect(mended.added == 1 && mended.refused.count == 1)
@@ -148,7 +148,7 @@ import Testing
         let store = HistoryStore(scratch("history.sqlite"))
         _ = try store.take([scratch("a")])
         let text = try #require(Scratch.text(of: "\(folder)/verdict.json"))
-        // What a verdict spells otherwise stands in no other file of the run, and the firmware does.
+        // A differently spelled verdict contradicts no other file of the run, but the firmware does.
         let others = [
             (text + " ", RefusedFolder.edited), (text.replacing("door-1", with: "door-2"), "evidence.contradicts"),
         ]
@@ -214,7 +214,7 @@ import Testing
     }
 }
 
-/// Folders copied and removed, for tests alone.
+/// Copying and removing folders, for tests only.
 enum Copy {
     static func folder(_ path: String, to copy: String) throws {
         try #require(mkdir(copy, 0o700) == 0)

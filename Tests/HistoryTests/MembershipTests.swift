@@ -9,16 +9,16 @@ import Testing
 @testable import GateRecords
 @testable import History
 
-/// Runs of gates that older programs played: no file of theirs says of which gate they are, and the gate's record does.
+/// Runs of gates played by older programs: none of their own files names the gate, but the gate's record does.
 @Suite struct MembershipTests {
     private static let firmware = GateMark.Firmware(name: "door-7.bin", sha256: RunFolderSample.hash(7))
 
-    /// What is wrong with the record that lies beside the run.
+    /// A fault of the record next to the run.
     enum Wrong: CaseIterable {
         case nothing, noRecord, otherGate, otherVerdict, otherFolder, otherOrdinal, otherFirmware, editedLine
     }
 
-    /// Writes a run as an older program left it, with its gate's record, and says with which firmware it counts.
+    /// Writes a run as an older program left it, with its gate's record, and returns the firmware for which it counts.
     private static func counted(_ wrong: Wrong) throws -> TestedFirmware? {
         let scratch = try Scratch()
         let folder = try RunFolderSample().write(in: scratch("gate"), number: 1)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import History
 
-/// What may go of run folders, and what never does.
+/// The files that pruning may remove from run folders, and those that it never removes.
 @Suite struct HistoryPruneTests {
     private static let later = "2027-06-01T00:00:00Z"
 
@@ -34,7 +34,7 @@ import Testing
         #expect(try store.prunable(rules, at: "2026-11-02T00:00:00Z").value?.candidates.isEmpty == true)
         for one in prune.candidates { try store.prune(one, program: "trammel", date: Self.later) }
         #expect(prune.candidates.allSatisfy { !Self.hasTrace($0.folder) })
-        // They are evidence as before.
+        // They are still evidence.
         let report = try store.rebuild()
         #expect(report.added == 8 && report.refused.isEmpty, "\(report.refused)")
         #expect(try store.told() == told)

@@ -8,9 +8,9 @@ import Vocabulary
 
 @testable import History
 
-/// What a history answers, from runs that are values.
+/// A history's answers, from runs given as values.
 @Suite struct HistoryQuestionTests {
-    /// A run of a scenario with a firmware; the number tells runs apart and orders them.
+    /// Returns a run of a scenario with a firmware; the number distinguishes and orders runs.
     private static func run(
         _ number: Int, firmware: UInt8 = 1, verdict: VerdictKind = .passed, value: Int64? = 4_000_000,
         scenario: String = "fullFlow", content: UInt8 = 9, kind: String = "hardware", key: UInt8 = 0xF0,
@@ -19,7 +19,7 @@ import Vocabulary
         let hash = RunFolderSample.hash
         var bytes = [UInt8](repeating: 0, count: 32)
         (bytes[0], bytes[1], bytes[2]) = (UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF), firmware)
-        // 32 bytes are a hash.
+        // 32 bytes are always a hash.
         let own = ContentHash(bytes) ?? hash(0)
         return HistoryRun(
             manifest: own, document: own, folder: "/runs/\(number)-\(firmware)-\(scenario)",

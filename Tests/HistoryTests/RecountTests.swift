@@ -7,7 +7,7 @@ import Vocabulary
 
 @testable import History
 
-/// A store's counts, held against its runs.
+/// A store's counts, compared with its runs.
 @Suite struct HistoryRecountTests {
     private static func hash(_ number: Int, _ kind: UInt8) throws -> ContentHash {
         var bytes = [UInt8](repeating: kind, count: 32)
@@ -15,7 +15,7 @@ import Vocabulary
         return try #require(ContentHash(bytes))
     }
 
-    /// Runs of three scenarios with four firmwares on two benches, of which one is simulated, in no order.
+    /// Returns unordered runs of three scenarios with four firmwares on two benches, one of them simulated.
     private static func runs(_ count: Int) throws -> [HistoryRun] {
         let verdicts: [VerdictKind] = [.passed, .passed, .passed, .failed, .passed, .error, .passed, .timedOut]
         return try (0..<count).map { number in
@@ -68,7 +68,7 @@ import Vocabulary
             #expect(group.runs(.passed) == all.count { $0.verdict == .passed })
             #expect(group.leftOut == all.count { $0.verdict == .error || $0.verdict == .timedOut })
             #expect(group.first == all.map(\.started).min() && group.last == all.map(\.started).max())
-            // On a simulated bench one seed that ends the same way is one trial.
+            // On a simulated bench, runs with the same seed and the same ending are one trial.
             let failed = all.filter { $0.verdict == .failed }
             let failures = group.bench.isDeterministic ? Set(failed.map(\.seed)).count : failed.count
             #expect(group.failures == failures)
@@ -90,7 +90,7 @@ import Vocabulary
             }
             let values = { (firmware: TestedFirmware) in
                 let own = trials.filter { $0.firmware == firmware }.sorted { $0.started < $1.started }
-                // On a simulated bench the first run of each seed that ends the same way is the trial.
+                // On a simulated bench, the first run of each seed with the same ending is the trial.
                 var known: Set<[UInt64]> = []
                 let each = own.filter { known.insert([$0.seed, $0.verdict == .passed ? 1 : 0]).inserted }
                 return (shift.bench.isDeterministic ? each : own).flatMap(\.measurements).map(\.largest)

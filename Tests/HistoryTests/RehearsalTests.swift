@@ -8,9 +8,9 @@ import Vocabulary
 
 @testable import History
 
-/// Runs that name a firmware, on benches on which none ran: they are told, and are no evidence about it.
+/// Runs that name a firmware, on benches where none ran: they are shown, and are no evidence about it.
 @Suite struct RehearsalTests {
-    /// Runs of a scenario with a firmware, so many of which failed.
+    /// Returns runs of a scenario with a firmware, of which `failed` failed.
     private static func runs(
         _ count: Int, failed: Int = 0, of firmware: UInt8, from first: Int, on kind: String,
         scenario: String = "fullFlow"
@@ -116,7 +116,7 @@ import Vocabulary
                 baseline: runs[0].firmware, candidate: runs[20].firmware, HistoryFilter()
             ).value)
         let real = try #require(both.rates.first { !$0.bench.isMade })
-        // One row of its kind: nothing is corrected.
+        // The only row of its kind, so nothing is corrected.
         #expect(both.rates.count == 13 && real.pWorseCorrected == real.pWorse && real.finding == .worse, "\(real)")
         let lines = ComparisonText(both).lines
         #expect(lines.count { $0.contains("rehearsed3") && $0.contains(", in rehearsals") } == 2, "\(lines)")

@@ -11,7 +11,7 @@ import Vocabulary
 @testable import Evidence
 @testable import History
 
-/// Run folders as a run leaves them, with what a test wants to be told apart.
+/// Run folders as a run leaves them, with the parameters that tests vary.
 struct RunFolderSample {
     var scenario = "fullFlow"
     var seed: UInt64 = 1
@@ -28,7 +28,7 @@ struct RunFolderSample {
         for (index, run) in runs.enumerated() { try run.write(in: path, number: index + 1) }
     }
 
-    /// Writes the run's folder, and gives its path.
+    /// Writes the run's folder, and returns its path.
     @discardableResult
     func write(in path: String, number: Int = 1) throws -> String {
         let name = EvidenceFolder.name(of: number, of: scenario, seed: seed)
@@ -80,7 +80,7 @@ struct RunFolderSample {
         ContentHash([UInt8](repeating: byte, count: 32)) ?? { preconditionFailure("no hash") }()
     }
 
-    /// A second of one day.
+    /// Returns a date, given the seconds since the beginning of November 2026.
     static func date(_ seconds: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "2026-11-\(two(1 + seconds / 86_400))T\(two(seconds / 3600 % 24)):\(two(seconds / 60 % 60)):"
@@ -89,7 +89,7 @@ struct RunFolderSample {
 }
 
 extension HistoryStore {
-    /// Everything that a store answers, as one text: where it is the same, the stores are.
+    /// Returns all answers of a store as one text; stores with the same text are equivalent.
     func told() throws -> String {
         let groups = try groups()
         let bar = PassBar.usual

@@ -32,7 +32,7 @@ import Testing
         var anew = 0
         for page in 0..<bytes.count / 4096 {
             var changed = bytes
-            // A byte of the page's head, and one of its cells, which SQLite fills from the end.
+            // A byte of the page's header, and one of its cells, which SQLite fills from the end.
             for place in [Int.random(in: 0..<16, using: &generator), Int.random(in: 3000..<4096, using: &generator)] {
                 changed[page * 4096 + place] ^= UInt8.random(in: 1...255, using: &generator)
             }

@@ -4,11 +4,11 @@ import Importing
 import Recordings
 import Testing
 
-/// The folder with other people's captures, which are not part of the project.
+/// The folder with third-party captures, which are not part of the project.
 private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
 
 @Suite struct CaptureFolderTests {
-    /// The folder's files that hold Bluetooth ATT, UWB or HCI that is read here; all others must be refused.
+    /// The folder's files with supported Bluetooth ATT, UWB or HCI data; all others must be rejected.
     private static let importable = ["btsnoop", "pklg", "pcapng201", "qorvo"]
 
     @Test(

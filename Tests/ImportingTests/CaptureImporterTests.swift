@@ -112,7 +112,7 @@ import Traces
         #expect(reader.hasEnded)
         #expect(events.count == trace.events.count)
         for (read, made) in zip(events, trace.events) {
-            // A packet's place differs: it was in another file.
+            // A packet's location differs, because it was in another file.
             if case .kernel(let one) = read, case .kernel(let other) = made {
                 #expect(one.bytes == other.bytes && one.direction == other.direction && one.instant == other.instant)
             } else {

@@ -7,13 +7,13 @@ import Recordings
 import Testing
 import Traces
 
-/// A capture as the tests make it: a phone, or an accessory's host, that speaks ATT on one handle.
+/// A synthetic capture: a phone, or an accessory's host, that speaks ATT on one handle.
 struct CaptureScript {
     static let address = BluetoothAddress(value: 0x0011_2233_4455)
     var packets: [CapturedPacket] = []
     private var wall = WallInstant(nanoseconds: 1_700_000_000_000_000_000)
 
-    /// LE Connection Complete for handle 0x40; role 0 is the central.
+    /// Adds an LE Connection Complete for handle 0x40; role 0 is the central.
     mutating func connect(role: UInt8 = 0) {
         var parameters: [UInt8] = [0x01, 0, 0x40, 0, role, 0] + Self.address.wire
         parameters += [24, 0, 0, 0, 72, 0, 0]
@@ -22,7 +22,7 @@ struct CaptureScript {
 
     mutating func disconnect() { add(.event(code: 0x05, parameters: [0, 0x40, 0, 0x13]), .inbound) }
 
-    /// A PDU in fragments of at most `limit` bytes.
+    /// Adds a PDU in fragments of at most `limit` bytes.
     mutating func att(_ pdu: ATTPDU, _ direction: FrameDirection, limit: Int = 27) {
         let frame = L2CAPFrame(
             handle: 0x40, direction: direction, channel: L2CAPFrame.Channel.att, payload: pdu.encoded)
@@ -72,14 +72,14 @@ struct CaptureScript {
     static let write = ATTPDU.writeRequest(0x0012, [0x0A])
 }
 
-/// A capture as a trace, with what was said about it.
+/// A capture as a trace, with remarks.
 struct ImportedTrace {
     let events: [TraceEvent]
     let remarks: [String]
     let damage: CaptureError?
 }
 
-/// Imports a file in pieces of a size, in two readings.
+/// Imports a file in pieces of a given size, in two passes.
 func imported(_ file: [UInt8], by size: Int = 4_096) throws(ImportRefusal) -> ImportedTrace {
     let pieces = stride(from: 0, to: file.count, by: size).map { file[$0..<min($0 + size, file.count)] }
     var survey = CaptureSurvey()
@@ -93,7 +93,7 @@ func imported(_ file: [UInt8], by size: Int = 4_096) throws(ImportRefusal) -> Im
 }
 
 extension ImportedTrace {
-    /// The frames, as the phone's side saw them.
+    /// The frames, as seen by the phone's side.
     var frames: [String] {
         events.compactMap {
             switch $0 {

@@ -6,7 +6,7 @@ import Recordings
 import Testing
 import Traces
 
-/// What becomes of captures whose clock was wrong, in every format.
+/// The import of captures with a wrong clock, in every format.
 @Suite struct CaptureTimeTests {
     enum Format: String, CaseIterable {
         case btsnoop
@@ -19,7 +19,7 @@ import Traces
     private static let second: Int64 = 1_000_000_000
     private static let now: Int64 = 1_700_000_000 * second
 
-    /// A capture of as many notifications as there are times, in nanoseconds since 1970.
+    /// Returns a capture with one notification per time, in nanoseconds since 1970.
     private static func capture(_ times: [Int64], _ format: Format) throws -> [UInt8] {
         var script = CaptureScript()
         for _ in times { script.att(CaptureScript.notification, .inbound, limit: 100) }
@@ -40,7 +40,7 @@ import Traces
             }
             return file
         case .pcapng:
-            // In microseconds, as programs write it that know no other sign than that of their own numbers.
+            // In microseconds, as written by programs that convert signed numbers.
             var file = block(0x0A0D_0D0A, little(UInt32(0x1A2B_3C4D)) + [1, 0, 0, 0] + little(UInt64.max))
             file += block(1, little(UInt32(201)) + little(UInt32(0)))
             for packet in script.packets {
@@ -63,7 +63,7 @@ import Traces
         }
     }
 
-    /// Seconds and microseconds, in 32 bits each.
+    /// Returns seconds and microseconds, in 32 bits each.
     private static func parts(_ packet: CapturedPacket) -> [UInt32] {
         let time = packet.instant?.nanoseconds ?? 0
         let seconds = time / second - (time % second < 0 ? 1 : 0)
@@ -83,7 +83,8 @@ import Traces
         return little(type) + length + body + length
     }
 
-    /// When each frame, each packet beside it, and each packet of the written trace is, since the first one.
+    /// Returns the times of each frame, each adjacent packet, and each packet of the written trace, since the first
+    /// one.
     private static func times(_ trace: ImportedTrace) throws -> [[Span]] {
         var (frames, packets): ([Instant], [WallInstant]) = ([], [])
         for event in trace.events {
@@ -122,7 +123,7 @@ import Traces
     func stepsBack(format: Format) throws {
         let hour = 3_600 * Self.second
         let times = [0, 20_000_000, 30_000_000 - hour, 530_000_000 - hour, 1_530_000_000 - hour].map { $0 + Self.now }
-        // The packet that shows it stands with the one before it.
+        // The packet that reveals it gets the time of the previous one.
         try expect(
             times, [0, 20_000_000, 20_000_000, 520_000_000, 1_520_000_000], format, says: "clock goes back by 3599.99 s"
         )

@@ -7,13 +7,13 @@ import Recordings
 import Testing
 import Traces
 
-/// A data channel of a maker's own in a trace that may be shared: its messages stay what they are, without secrets.
+/// A vendor-specific data channel in a redacted trace: its messages keep their kind, without secrets.
 @Suite struct OwnChannelRedactionTests {
     private static let channel = "service=fff0,write=fff1,notify=fff2,messages=accessoryConfigurationData:61"
     private static let configuration = AccessoryConfigurationData(
         role: .responder, address: ShortAddress(rawValue: 0xABCD))
 
-    /// What a redacted trace has of a notification with configuration data under the id 0x61.
+    /// Returns the redacted form of a notification with configuration data under the identifier 0x61.
     private func redacted(knowing text: String?) throws -> [UInt8] {
         let header = TraceHeader(
             scenario: "s", rig: "r", seed: 1, program: "p", wallClock: .init(nanoseconds: 0), start: .start,

@@ -10,7 +10,7 @@ import Traces
     private static let round = "SESSION_INFO_NTF: {session_handle=1, sequence_number=2, block_index=2, n_measurements=1"
     private static let distance = #" [mac_address=0x0001, status="SUCCESS", distance[cm]=24]}"#
 
-    /// Lines and notes with their instants in milliseconds.
+    /// Returns lines and notes with their instants in milliseconds.
     private func story(_ trace: ImportedTrace) -> [String] {
         trace.events.compactMap { event in
             switch event {
@@ -77,7 +77,7 @@ import Traces
         #expect(throws: ImportRefusal("text, and not of the Qorvo command line", at: 0)) {
             try imported(Array(banner.utf8), by: size)
         }
-        // What a line that is opened in the middle of a byte gives.
+        // The noise of a line that is opened in the middle of a byte.
         let noise: [UInt8] = [0x00, 0xFF, 0x03] + Array((banner + Self.state + "\n").utf8)
         #expect(try imported(noise, by: size).frames.count == 1_001)
     }

@@ -5,11 +5,11 @@ import Links
 import Recordings
 import Testing
 
-/// What a trace can hold by chance, by loss or by a cut that must not get through either.
+/// Secrets that a trace contains because of chance, loss or truncation must not leak either.
 @Suite struct RedactionLeakTests {
     private static let name = Array("FrontDoor".utf8)
 
-    /// What comes of frames of one accessory, the phone's and its own.
+    /// Returns the redacted frames of one accessory, the phone's and its own.
     private func frames(_ frames: [(isSent: Bool, pdu: ATTPDU)]) -> [[UInt8]] {
         var redactor = Redactor()
         return frames.enumerated().compactMap { number, frame in
@@ -100,7 +100,7 @@ import Testing
 
     // MARK: UCI
 
-    /// The line's bytes, in pieces, as they come out.
+    /// Returns the redacted bytes of a line that arrive in pieces.
     private func line(_ pieces: [[UInt8]]) -> [UInt8] {
         var redactor = Redactor()
         return pieces.enumerated().flatMap { number, piece -> [UInt8] in
@@ -117,7 +117,7 @@ import Testing
     func segments() {
         let secret = [UInt8](repeating: 0x5A, count: 4)
         let first: [UInt8] = [0x51, 0x04, 0, 8] + secret + secret
-        // CORE_DEVICE_INFO's own layout would let ten bytes of it stay.
+        // The layout of CORE_DEVICE_INFO would preserve ten bytes of it.
         let last: [UInt8] = [0x40, 0x02, 0, 4] + secret
         let result = line([first + last])
         #expect(result.count == first.count + last.count)

@@ -8,12 +8,12 @@ import TestSupport
 import Testing
 import UCI
 
-/// The folder with other people's captures, which are not part of the project.
+/// The folder with third-party captures, which are not part of the project.
 private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
 
-/// What can be decoded can be decoded when it is redacted, with as many items of the same lengths.
+/// Data that can be decoded can still be decoded after redaction, with as many items of the same lengths.
 @Suite struct RedactionSoundnessTests {
-    /// One line of a vector file without its comments.
+    /// Returns the lines of a vector file without its comments.
     private static func lines(_ name: String, testFile: String = #filePath) throws -> [String] {
         let folder = URL(filePath: testFile).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appending(path: "Vectors/\(name).txt"), encoding: .utf8)
@@ -28,7 +28,7 @@ private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
         get throws { try lines("att-pdus").map { bytes($0.split(separator: "|").last ?? "") }.filter { !$0.isEmpty } }
     }
 
-    /// The PDU without what its values hold; nil for what is none.
+    /// Returns a PDU's structure without the contents of its values; nil if the bytes are not a PDU.
     private static func shape(_ bytes: [UInt8]) -> [String]? {
         guard let pdu = try? ATTPDU(decoding: bytes) else { return nil }
         let head = "\(pdu.opcode) \(bytes.count)"
@@ -58,7 +58,7 @@ private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
         }
     }
 
-    /// Every frame that is a PDU before and not the same kind of one afterwards.
+    /// Returns every frame that is a PDU before redaction and not the same kind of PDU after it.
     private static func broken(_ events: [TraceEvent]) -> (broken: [[UInt8]], sound: Int) {
         var redactor = Redactor()
         var (broken, sound) = ([[UInt8]](), 0)
@@ -143,7 +143,7 @@ private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
 
     // MARK: UCI
 
-    /// A message's kind, lengths and ids; nil for what cannot be decoded.
+    /// Returns a message's kind, lengths and identifiers; nil if it cannot be decoded.
     private static func shape(uci bytes: [UInt8]) -> String? {
         guard bytes.count >= 4, bytes.count == 4 + Int(bytes[3]), bytes[0] & 0x10 == 0 else { return nil }
         let packet = UCIPacket(
@@ -244,7 +244,7 @@ private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
         let packets = (0..<50_000).map { _ in
             var packet = mutator.next(limit: 250)
             guard packet.count >= 4 else { return packet }
-            // With reserved bits set it is no packet, and is replaced altogether.
+            // With reserved bits set it is not a packet, and is replaced entirely.
             (packet[1], packet[2], packet[3]) = (packet[1] & 0x3F, 0, UInt8(clamping: packet.count - 4))
             return packet
         }

@@ -5,7 +5,7 @@ import TagRouting
 import Testing
 import Vocabulary
 
-/// What an app got from a tag, held against what a scenario wants.
+/// The message that an app received from a tag, compared with a scenario's expectation.
 @Suite struct DeliveredMessageTests {
     private static let uri = URIRecord(uri: "https://example.com/door").payload
     private static let records = [

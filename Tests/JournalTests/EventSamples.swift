@@ -9,7 +9,7 @@ import Vocabulary
 
 @testable import NDEF
 
-/// One event of each kind, or more where a kind has several forms.
+/// One event of each kind, or more if a kind has several forms.
 enum EventSamples {
     static let all: [PhoneEvent] =
         channel.map { .channel(accessory: "door", event: $0) } + nearby.map { .nearby(accessory: "door", event: $0) }

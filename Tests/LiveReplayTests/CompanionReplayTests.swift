@@ -11,7 +11,8 @@ import Testing
 
 @testable import LiveReplay
 
-/// What a replay says of recordings of companions and screens: in which other ways, and what the last frames mean.
+/// The output of a replay about recordings of companions and screens: other kinds of failure, and the meaning of the
+/// last frames.
 @Suite struct CompanionReplayTests {
     typealias Rounds = LiveReplayRoundsTests
 
@@ -76,7 +77,7 @@ import Testing
 
     // MARK: The last frames
 
-    /// A run that fails, and the lines in which a text shows the last frames of it.
+    /// Records a run that fails; returns the lines that show its last frames.
     private static func failing(
         _ name: String, _ port: String, in path: String
     ) throws -> (folder: String, rig: Rig, frames: [Substring]) {
@@ -90,14 +91,14 @@ import Testing
         return (folder, rig, frames)
     }
 
-    /// The last frames in a text: those behind the last mention of what was seen.
+    /// Returns the last frames in a text: those after the last line about what was seen.
     private static func frames(_ text: String) -> [Substring] {
         let lines = text.split(separator: "\n")
         let start = lines.lastIndex { $0.hasPrefix("    seen") } ?? lines.startIndex
         return lines[start...].drop { !$0.hasPrefix("      #") }.prefix { $0.hasPrefix("      ") }.map { $0 }
     }
 
-    /// What stands behind number, instant and arrow, however it is broken into lines.
+    /// Returns the text after number, instant and arrow, regardless of line breaks.
     private static func meanings(_ lines: [Substring]) -> [String] {
         lines.reduce(into: [String]()) { meanings, line in
             let words = line.split(separator: " ")

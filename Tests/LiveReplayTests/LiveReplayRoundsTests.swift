@@ -12,26 +12,26 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// A recorded run before a live bench, as either part, for several rounds.
+/// A recorded run replayed against a live bench, in either role, for several rounds.
 @Suite struct LiveReplayRoundsTests {
     final class Lines: TextOutput {
         private(set) var text = ""
         func write(_ text: String) { self.text += text }
     }
 
-    /// Which part of the run is played.
+    /// The part that is played.
     enum Part: CaseIterable {
         case phone, accessory
     }
 
     private static let broken = "door=simulated:variant=appleSample,defect=answersTwice"
 
-    /// Records a run in a folder, and gives the folder of the run.
+    /// Records a run in a folder, and returns the run's folder.
     private static func record(_ scenario: Scenario, on rig: Rig, in path: String) throws -> String {
         try recorded(scenario, on: rig, in: path).folder
     }
 
-    /// The same, and what the run came to as the run itself tells it.
+    /// Records a run; returns its folder and its own summary.
     static func recorded(
         _ scenario: Scenario, on rig: Rig, in path: String
     ) throws -> (folder: String, summary: RunSummary) {

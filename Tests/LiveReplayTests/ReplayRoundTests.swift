@@ -7,7 +7,7 @@ import Wording
 @testable import LiveReplay
 @testable import Replay
 
-/// What a live replay says of a round that came to no end of its own.
+/// The report of a live replay about a round that did not end by itself.
 @Suite struct ReplayRoundTests {
     private static func round(
         interrupted: Bool = false, lost: Bool = false, fault: PhoneReplayOutcome.LinkFault? = nil, difference: String?

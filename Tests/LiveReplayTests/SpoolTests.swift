@@ -11,7 +11,7 @@ import Traces
 
 @testable import LiveReplay
 
-/// What a search or a recorded accessory keeps on disk, and what is said where that cannot be done.
+/// The temporary data of a search or a recorded accessory on disk, and the error if it cannot be kept.
 @Suite struct SpoolTests {
     private static func arrival(_ number: Int) -> TraceEvent {
         let arrival = Arrival(.console("door", "line \(number)"), at: .start + .milliseconds(number))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import TrammelCommandLine
 
-/// What `trammel screen --check` tells of each end.
+/// The output of `trammel screen --check` for each result.
 @Suite struct AppExamResultTests {
-    /// A pass says on what it rests and what it leaves open; a failure has its code and where to read on.
+    /// A pass states its basis and what it leaves open; a failure has its code and a reference.
     @Test func everyEndHasItsStatusAndItsWords() {
         var plan = AppExamPlan(service: "game", device: "Pad")
         let passed = AppExamResult.passed([.askedFirst, .moves(10)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrammelCommandLine
 
-/// Whose fault it is when a meeting with the sample does not come about, without a network.
+/// The responsibility for a meeting with the sample that fails, without a network.
 @Suite struct SampleMeetingTests {
     private static let peer = NetworkAddress("192.0.2.7", 4_711)
     private static let cableOut = RigFault("the cable is out", remedy: "Plug it in")
@@ -63,7 +63,7 @@ import Testing
         #expect(meeting.outcome == .failed)
     }
 
-    /// Three bytes of a header, before or behind this side's end.
+    /// Three bytes of a header, before or after this side closed.
     @Test(arguments: [(false, SampleMeeting.Outcome.failed), (true, .met)])
     func halfAFrameIsWhoseEndItIs(_ hasLeft: Bool, _ outcome: SampleMeeting.Outcome) {
         var meeting = Self.met()
@@ -73,7 +73,7 @@ import Testing
         #expect(effects.count == 2 && meeting.outcome == outcome)
     }
 
-    /// The time is over within a frame: its rest is waited for, and without it nothing was met.
+    /// The time is over within a frame: its rest is awaited, and without it the peer was not met.
     @Test func aFrameThatHasBegunIsWaitedFor() {
         let frame = ServiceFrame(type: 2, payload: [1, 2])
         var meeting = Self.met()

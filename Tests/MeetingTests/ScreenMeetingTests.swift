@@ -7,7 +7,7 @@ import Testing
 
 @testable import TrammelCommandLine
 
-/// What a meeting of a simulated screen with a phone app comes to, and whose fault it is when it does not come about.
+/// The outcome of a meeting between a simulated screen and a phone app, and the responsibility for one that fails.
 @Suite struct ScreenMeetingTests {
     private static let address = NetworkAddress("192.0.2.7", 4_711)
     private static let cableOut = RigFault("the cable is out", remedy: "Plug it in")
@@ -34,7 +34,7 @@ import Testing
         .screen(.transition(ServiceTransition(object, .failed(failure), at: .start, sequence: 1)))
     }
 
-    /// One that has found the device that is to be chosen.
+    /// Returns a meeting that has found the device to choose.
     private static func found(isDefective: Bool = false, obstacle: RigFault? = nil) -> ScreenMeeting {
         var meeting = meeting(isDefective: isDefective, obstacle: obstacle)
         _ = meeting.hear(.found("Pad", record()))
@@ -56,7 +56,7 @@ import Testing
         let first = meeting.hear(.screen(.hello(Self.object)))
         #expect(first.contains(.act(.send(type: 9, payload: [1], times: 1, apart: .zero))))
         #expect(meeting.outcome == .met)
-        // The frames go out once, and an app that leaves is no failure.
+        // The frames are sent once, and an app that leaves is not a failure.
         #expect(meeting.hear(.screen(.hello(Self.object))).count == 1)
         _ = meeting.hear(Self.failed(.aborted))
         _ = meeting.hear(Self.failed(.endOfStream))
@@ -79,7 +79,7 @@ import Testing
         #expect(meeting.outcome == .met)
     }
 
-    /// Before anybody was found an empty list says nothing: the network may not even have been asked.
+    /// Before the first device was found an empty list says nothing; the network may not even have been queried.
     @Test func thatNobodyIsOfferedIsToldOfAListThatHadSomebody() {
         var meeting = Self.meeting()
         #expect(meeting.hear(.screen(.offered([]))) == [])
@@ -126,7 +126,7 @@ import Testing
         #expect(meeting.outcome == .failed)
     }
 
-    /// What a defect of the screen's own breaks is not the phone's; silence is.
+    /// A failure caused by the screen's own defect is not the phone's; silence is.
     @Test func withADefectAnAnswerIsEnough() {
         var meeting = Self.found(isDefective: true)
         #expect(meeting.outcome == .failed)

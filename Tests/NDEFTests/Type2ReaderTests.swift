@@ -3,7 +3,7 @@ import NDEF
 import TestSupport
 import Testing
 
-/// Lets a reader talk to a tag that is a function of the command, and keeps what was sent.
+/// Runs a reader with a tag given as a function of the command, and records the commands.
 func talk(
     _ reader: some TagReading, to tag: (_ command: [UInt8]) -> [UInt8]?
 ) -> (step: TagReadStep, sent: [[UInt8]]) {
@@ -27,7 +27,7 @@ extension TagReadStep {
 }
 
 @Suite struct Type2ReaderTests {
-    /// Reads a tag whose memory is four pages of header and then the data; READ rolls over at its end.
+    /// Reads a tag whose memory is four pages of header followed by the data; READ rolls over at its end.
     private func read(
         container: String = "e1101200", data: [UInt8], size: Int = 180
     ) -> (step: TagReadStep, sent: [[UInt8]]) {
@@ -53,7 +53,7 @@ extension TagReadStep {
     }
 
     @Test func bytesReservedByAControlTLVAreNotPartOfTheMessage() {
-        // Memory control: 4 bytes at page 6 byte 0 in pages of 4 bytes; the message lies around them.
+        // Memory control: 4 bytes at page 6 byte 0 in pages of 4 bytes; the message surrounds them.
         let data = bytes("0203600402 0305 d1 eeeeeeee 01015504 fe")
         #expect(read(data: data).step.contents?.message == bytes("d101015504"))
         // Lock control: 16 bits are 2 bytes.

@@ -3,7 +3,7 @@ import NDEF
 import TestSupport
 import Testing
 
-/// A Type 2 tag as a plain memory with sectors, apart from the simulator.
+/// A Type 2 tag as plain memory with sectors, independent of the simulator.
 struct PlainType2 {
     static let uid = bytes("04a1b2c3d4e580")
     var memory: [UInt8]
@@ -69,7 +69,7 @@ struct PlainType2 {
             var tag = PlainType2(container: bytes(row[2]), data: data, pages: pages)
             let (step, _) = talk(Type2Reader(depth: .everything, uid: PlainType2.uid)) { tag.receive($0) }
             guard row[4] != "failure" else {
-                // Whole answers end where that memory ends, so that READ is refused before it rolls over.
+                // Complete answers end at the end of the memory, so READ is refused before it rolls over.
                 let words = row[0] == "X11" ? "answered NAK" : row[5]
                 #expect(step.failure?.description.contains(words) == true, "\(row[0]): \(step)")
                 continue

@@ -7,7 +7,7 @@ import Testing
     private let text = bytes("d1011655046578616d706c652e636f6d2f6163633f69643d3432")
     private let container = "000f20003b003404 06e104 0800 0000 9000"
 
-    /// Reads a tag whose answers are given in order and which then goes silent.
+    /// Reads a tag that gives these answers in order and then goes silent.
     private func read(answers: [String]) -> (step: TagReadStep, sent: [String]) {
         var left = answers[...]
         let (step, sent) = talk(Type4Reader()) { _ in left.popFirst().map { bytes($0) } }
@@ -127,7 +127,7 @@ import Testing
             var count = 0
             while case .command(let command) = step, count < 200 {
                 count += 1
-                // Mostly what a good tag would answer, so that the reader gets far; else something hostile.
+                // Mostly a good tag's answer, so that the reader gets far; otherwise a hostile one.
                 place = command[0] == 0x30 ? min(count - 1, 1) * 6 : [1, 1, 1, 2, 1, 3, 4][min(count, 6)]
                 var answer = generator.chance(0.85) ? good[place] : mutator.next(limit: 40)
                 if command[0] == 0x30, generator.chance(0.95) { answer = Array((answer + good[0]).prefix(16)) }

@@ -1,19 +1,19 @@
 import Foundation
 import Ground
 
-/// The text of a file in Tests/Vectors/ndef.
+/// Returns the text of a file in Tests/Vectors/ndef.
 func vectorText(_ name: String) throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(contentsOf: folder.appendingPathComponent("Vectors/ndef/\(name)"), encoding: .utf8)
 }
 
-/// The rows of a tab-separated file in Tests/Vectors/ndef, without its comment lines.
+/// Returns the rows of a tab-separated file in Tests/Vectors/ndef, without its comment lines.
 func vectors(_ name: String) throws -> [[String]] {
     try vectorText(name).split(separator: "\n").filter { !$0.hasPrefix("#") }
         .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
 }
 
-/// Bytes written with `61*40` for 40 times the byte 61; `-` is none.
+/// Parses bytes in which `61*40` means 40 times the byte 61; `-` means no bytes.
 func repeatedBytes(_ text: String) -> [UInt8]? {
     guard text != "-" else { return [] }
     var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ import NearbyInteraction
 import TestSupport
 import Testing
 
-/// One row of the table of limits: a field, a value for it, and what is due.
+/// A row of the table of limits: a field, a value for it, and the expected outcome.
 struct ConfigurationLimit: CustomTestStringConvertible, Sendable {
     let payload: [UInt8]
     let offset: Int

@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 import Testing
 
-/// A maker's own data channel as text.
+/// The text form of a vendor-specific data channel.
 struct ProfileTextTests {
     private static let service = "0F8E2B1C-5A77-4D10-9C3E-1B2A3C4D5E6F"
     private static let rx = "0F8E2B1D-5A77-4D10-9C3E-1B2A3C4D5E6F"
@@ -37,7 +37,7 @@ struct ProfileTextTests {
         #expect(one == other && one.rx == "FFF1")
     }
 
-    /// Whole texts, and where each breaks.
+    /// Complete texts, each with the offset of its error.
     private static let broken: [(String, Int)] = [
         ("", 0), ("service", 0), ("service=fff0", 0), ("service=fff0,write=fff1", 0),
         ("service=fff0,write=fff1,notify=fff1", 0), ("service=fff0,write=fff0,notify=fff2", 0),
@@ -46,7 +46,7 @@ struct ProfileTextTests {
         ("service=fff0,service=fff0,write=fff1,notify=fff2", 13),
     ]
 
-    /// What stands behind a channel that is whole, and where each breaks, counted from its beginning.
+    /// Suffixes of a valid channel, each with the offset of its error, counted from its beginning.
     private static let brokenBehind: [(String, Int)] = [
         (",tells=now", 1), (",writeType=maybe", 1), (",security=", 1), (",messages=initialise:A0", 10),
         (",messages=stop:A2+initialize:1", 18), (",messages=initialize:none", 10), (",messages=stop:A2+stop:A3", 18),

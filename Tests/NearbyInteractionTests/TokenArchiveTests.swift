@@ -6,7 +6,7 @@ import Testing
 struct TokenArchiveTests {
     private static let token = TokenArchive(
         generation: 1, address: ShortAddress(rawValue: 0x1122), number: 0x0807_0605_0403_0201)
-    /// The table of `TokenArchive`, byte by byte; its sum is that of the FNV-1a reference, computed apart.
+    /// The table of `TokenArchive`, byte by byte; its checksum was computed independently with the FNV-1a reference.
     private static let bytes: [UInt8] =
         Array("TdTk".utf8) + [1, 13, 1, 0x22, 0x11, 1, 2, 3, 4, 5, 6, 7, 8] + known
     private static let known: [UInt8] = [0x18, 0x3B]
@@ -31,7 +31,7 @@ struct TokenArchiveTests {
             var changed = Self.bytes
             changed[place] ^= 1 << bit
             let error = Self.error(of: changed)
-            // What has a meaning of its own is named where it is, the rest by the sum.
+            // A field with its own meaning is reported at its offset, everything else by the checksum.
             #expect(error?.offset == (place < 6 ? place : 17), "byte \(place), bit \(bit)")
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a vector file, each cut at its bars.
+/// Returns the lines of a vector file, each split at its bars.
 func vectors(_ name: String, testFile: String = #filePath) -> [[String]] {
     let tests = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
     let file = tests.appendingPathComponent("Vectors/NearbyInteraction/\(name)")

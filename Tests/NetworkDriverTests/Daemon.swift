@@ -1,7 +1,7 @@
 import Glibc
 import OperatingSystem
 
-/// A program that runs until it is killed, on a thread of its own: when that ends, the kernel ends the program.
+/// A program that runs until it is killed, started by its own thread: when that ends, the kernel ends the program.
 final class Daemon {
     private let waker: Waker
     private let thread: DeviceThread

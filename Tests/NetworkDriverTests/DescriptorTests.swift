@@ -2,7 +2,7 @@ import NetworkDriver
 import TestSupport
 import Testing
 
-/// What a host opens it gives back; in a process of its own, where nobody else opens anything.
+/// A host closes everything it opened; in a separate process, where nothing else opens descriptors.
 @Suite struct DescriptorTests {
     private static func round() throws -> Int {
         let identity = try TLSIdentity.make(named: "both")
@@ -27,7 +27,7 @@ import Testing
 
     @Test func everyDescriptorIsGivenBack() async {
         await #expect(processExitsWith: .success) {
-            // The first round opens what the process keeps, as the source of random numbers.
+            // The first round opens descriptors that the process keeps, such as the source of random numbers.
             let first = try Self.round()
             for _ in 0..<5 { _ = try Self.round() }
             let last = try Self.round()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NetworkDriver
 
-/// What is asked of Avahi's daemon, without one.
+/// The calls to Avahi's daemon, without one.
 @Suite struct DirectoryTests {
     private static let now = Instant.start
     private static let service = ServicePublication(name: "Phone", type: "_trammel-agent._tcp", port: 7_000)

@@ -5,7 +5,7 @@ import OperatingSystem
 import Synchronization
 import Testing
 
-/// What a host told in a test, in order, for whoever waits for it.
+/// The events of a host in a test, in order, for code that waits for them.
 final class EventLog: Sendable {
     let clock = MonotonicClock()
     private let arrivals = Mutex<[NetworkArrival]>([])
@@ -17,19 +17,19 @@ final class EventLog: Sendable {
     var all: [NetworkArrival] { arrivals.withLock { $0 } }
     var events: [NetworkEvent] { all.map(\.event) }
 
-    /// All bytes of a connection so far.
+    /// Returns all bytes of a connection so far.
     func bytes(of connection: NetworkConnection) -> [UInt8] {
         events.flatMap { if case .bytes(connection, let bytes) = $0 { bytes } else { [UInt8]() } }
     }
 
     var faults: [RigFault] { events.compactMap { if case .fault(let fault) = $0 { fault } else { nil } } }
 
-    /// How a connection ended.
+    /// Returns the way in which a connection ended.
     func end(of connection: NetworkConnection) -> StreamEnd? {
         events.compactMap { if case .closed(connection, let end) = $0 { end } else { nil } }.first
     }
 
-    /// Waits until something is so; the limit is far beyond what anything takes.
+    /// Waits until a condition holds; the limit is far beyond any normal duration.
     func await<Value>(
         _ what: Comment, within limit: Span = .seconds(20), _ find: (EventLog) -> Value?,
         at place: SourceLocation = #_sourceLocation
@@ -44,7 +44,7 @@ final class EventLog: Sendable {
         throw Missing()
     }
 
-    /// Waits for the first event that is asked for.
+    /// Waits for the first event that `pick` accepts.
     func first<Value>(
         _ what: Comment, within limit: Span = .seconds(20), _ pick: (NetworkEvent) -> Value?,
         at place: SourceLocation = #_sourceLocation
@@ -55,7 +55,7 @@ final class EventLog: Sendable {
     private struct Missing: Error {}
 }
 
-/// A host, and what it told.
+/// A host with its events.
 struct LoggedHost {
     let log = EventLog()
     let host: NetworkHost
@@ -69,7 +69,7 @@ struct LoggedHost {
             receiver: log.receiver)
     }
 
-    /// Listens on loopback, and gives the address.
+    /// Listens on loopback, and returns the address.
     func listen(_ number: UInt32 = 1, _ security: StreamSecurity = .plain, limit: Int = 64) throws -> NetworkAddress {
         host.send(.listen(number, ListenerSettings(NetworkAddress("127.0.0.1", 0), security: security, limit: limit)))
         return try log.first("the listener") { if case .listening(number, let address) = $0 { address } else { nil } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkDriver
 
-/// Certificates, keys and pins that are none: an error that names the file or the byte, or the rig's fault.
+/// Invalid certificates, keys and pins: an error that names the file or the byte, or the rig's fault.
 @Suite struct HostileCertificateTests {
     private static let identity = make("phone")
 
@@ -41,7 +41,7 @@ import Testing
         for count in 0..<end { #expect(usable(Self.identity.certificate, key: String(whole.prefix(count))) != nil) }
     }
 
-    /// The pin is that of all bytes: a peer that sees the certificate alone would find another one.
+    /// The pin covers all bytes, so a peer that sees only the certificate would compute another one.
     @Test(arguments: [[0], [0x30, 0], Array("\n".utf8), identity.certificate] as [[UInt8]])
     func bytesBehindACertificateHaveTheirPlace(more: [UInt8]) throws {
         let whole = Self.identity.certificate

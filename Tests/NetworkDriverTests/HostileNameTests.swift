@@ -5,7 +5,8 @@ import Testing
 
 @testable import NetworkDriver
 
-/// What the network says of services: a value, or nothing is taken; what is published is judged with its byte.
+/// Service data from the network leads to a value or is ignored; published data is checked, with the offset of the
+/// offending byte.
 @Suite struct HostileNameTests {
     private static let browser = "/Client1/ServiceBrowser1"
     private static let interface = "org.freedesktop.Avahi.ServiceBrowser"
@@ -27,7 +28,7 @@ import Testing
         effects.compactMap { if case .tell(let event) = $0 { event } else { nil } }
     }
 
-    /// A directory that searches, and whose daemon answered.
+    /// Returns a directory with a search that the daemon has answered.
     private static func searching() throws -> ServiceDirectory {
         var directory = ServiceDirectory()
         _ = directory.begin()
@@ -79,7 +80,7 @@ import Testing
         }
         let faults = told.count { if case .fault = $0 { true } else { false } }
         #expect(told.count == ServiceDirectory.mostFound + 1 && faults == 1)
-        // One leaves, and there is room for one.
+        // One leaves, which makes room for one.
         for (member, name, count) in [("ItemRemove", "n0", 1), ("ItemRemove", "n19999", 0), ("ItemNew", "n5000", 1)] {
             let effects = directory.receive(
                 signal: member, interface: Self.interface, path: Self.browser, Self.found(name))
@@ -96,7 +97,7 @@ import Testing
             .array([.other], of: "s"), .array([.array([.text("v")], of: "s")], of: "as"),
             .strings([[UInt8](repeating: 0x61, count: 256)]),
         ]
-        // Interface, host, address, port, and TXT are read.
+        // Interface, host, address, port and TXT are used.
         let read = [
             (0, [0, 1, 4, 5]), (5, [0, 2, 3, 5]), (7, [0, 2, 4]), (8, [0, 1, 3, 4]), (9, [0, 1, 6, 7, 8]),
         ]
@@ -148,7 +149,7 @@ import Testing
         for _ in 0..<100_000 {
             let bytes = mutator.next(limit: 80)
             let text = String(decoding: bytes, as: UTF8.self)
-            // Digits, and behind a percent sign anything.
+            // Digits, and anything after a percent sign.
             let isNumeric = text.prefix { $0 != "%" }.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
             if NetworkAddress(text, 1).isNumeric, !isNumeric { taken.append(bytes) }
         }

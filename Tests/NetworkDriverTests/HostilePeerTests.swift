@@ -7,7 +7,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// Peers that keep silent, take their time or promise too much; on loopback.
+/// Peers that are silent, slow or promise too much, on loopback.
 @Suite(.onASteadyMachine, .serialized) struct HostilePeerTests {
     private static let own = makeIdentity("own")
     private static let security = StreamSecurity.pinned(identity: "own", peer: own.pin, protocol: "nirig/1")
@@ -22,7 +22,7 @@ import Testing
         return try LoggedHost(identities: ["own": own], settings: settings)
     }
 
-    /// How many of each kind a host told.
+    /// The number of a host's events of each kind.
     private struct Tally {
         var (accepted, turnedAway, closed, opened) = (0, 0, 0, 0)
         var ends: [StreamEnd: Int] = [:]
@@ -42,13 +42,15 @@ import Testing
         }
     }
 
-    /// Half-open: TCP is up, and nothing of TLS ever comes. In waves, so that a usual limit of descriptors is enough.
+    /// Half-open connections: TCP is up, but TLS never starts. In waves, so that a normal limit of descriptors
+    /// suffices.
     @Test func tenThousandHalfOpenConnections() async {
         await #expect(processExitsWith: .success) {
             let (wave, limit, handshake) = (250, 200, Span.seconds(5))
             let host = try Self.host(handshake: handshake)
             let address = try host.listen(1, Self.security, limit: limit)
-            // What the process keeps after its first connection, as the source of random numbers, is open now.
+            // Descriptors that the process keeps after its first connection, such as the source of random numbers, are
+            // open now.
             var first: RawPeer? = try RawPeer(to: address)
             _ = try host.log.await("the first") { Tally($0.events).accepted == 1 ? true : nil }
             first?.resetAtEnd()
@@ -59,7 +61,7 @@ import Testing
             for round in 0..<40 {
                 var peers: [RawPeer] = []
                 for piece in 1...5 {
-                    // No more at once than may wait to be accepted.
+                    // At most as many at once as may wait to be accepted.
                     for _ in 0..<(wave / 5) { peers.append(try RawPeer(to: address)) }
                     let wanted = 1 + round * wave + piece * wave / 5
                     _ = try host.log.await("all of a wave") { log in
@@ -80,7 +82,7 @@ import Testing
             }
             let elapsed = host.log.clock.now - began
             try #require(elapsed < .seconds(10), "it took \(elapsed)")
-            // Whoever speaks TLS is served as before.
+            // A peer that speaks TLS is served as before.
             host.connect(1, to: address, Self.security)
             try host.awaitOpened(.opened(1))
             host.host.close()
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    /// Below what a listener takes it is the rig that lacks something, whoever connects.
+    /// With fewer descriptors than a listener's limit, the rig is at fault for any connection.
     @Test func noDescriptorLeftIsTheRigsTroubleAndToldOnce() async {
         await #expect(processExitsWith: .success) {
             let host = try Self.host(handshake: .seconds(5))
@@ -102,7 +104,7 @@ import Testing
             var taken: [Int32] = []
             while case let copy = dup(0), copy >= 0 { taken.append(copy) }
             try #require(errno == EMFILE && !taken.isEmpty)
-            // One is left, and whoever connects has it.
+            // One descriptor is free, and the next connection gets it.
             close(taken.removeLast())
             let second = try RawPeer(to: address)
             _ = try host.log.await("the trouble") { $0.faults.first }
@@ -129,13 +131,13 @@ import Testing
         try host.awaitOpened(.opened(1))
     }
 
-    /// The limit is of the whole handshake: a byte now and then does not move it.
+    /// The limit applies to the whole handshake; an occasional byte does not extend it.
     @Test func aByteNowAndThenIsNoHandshake() throws {
         let limit = Span.milliseconds(400)
         let host = try Self.host(handshake: limit)
         defer { host.host.close() }
         let peer = try RawPeer(to: try host.listen(1, Self.security))
-        // The beginning of a ClientHello that promises 512 bytes.
+        // The beginning of a ClientHello that announces 512 bytes.
         let hello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3] + [UInt8](repeating: 7, count: 500)
         var sent = 0
         let name = NetworkConnection.accepted(listener: 1, count: 1)
@@ -151,7 +153,7 @@ import Testing
         #expect(sent > 20 && sent < hello.count, "\(sent) bytes were sent")
     }
 
-    /// A length is believed only as far as its bytes came.
+    /// A length causes allocation only as far as its bytes arrive.
     @Test(arguments: [100_000_000, UInt32.max]) func aFrameOf100MB(length: UInt32) throws {
         let host = try LoggedHost()
         defer { host.host.close() }
@@ -176,7 +178,7 @@ import Testing
             return
         }
         #expect(output.count == 1 && finding.offset == 4 && framer.waitingCount == 0 && framer.isBroken)
-        // Pages of 4 KiB; what is promised would be 24,000 of them.
+        // Pages of 4 KiB; the announced length would need 24,000 of them.
         #expect(size() - before < 4_000, "\(size() - before) pages more")
     }
 
@@ -204,12 +206,12 @@ import Testing
         }
     }
 
-    /// As the kernel writes them: words in its own order.
+    /// The kernel's notation: words in host byte order.
     private static let hexadecimal = [
         "127.0.0.1": "0100007F", "127.0.0.2": "0200007F", "::1": "00000000000000000000000001000000",
     ]
 
-    /// All sockets that listen here, those of this process alone.
+    /// Returns all listening sockets of this process.
     private static func listening() throws -> [(host: String, port: UInt16)] {
         let own = Set(
             (Scratch.names(in: "/proc/self/fd") ?? []).compactMap { name -> String? in

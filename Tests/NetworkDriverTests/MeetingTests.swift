@@ -8,9 +8,10 @@ import Testing
 
 @testable import Benches
 
-// One network of this kind is there at a time: these are serialized with the others.
+// Only one network of this kind can exist at a time, so these tests are serialized with the others.
 extension ScreenNetworkTests {
-    /// `trammel services meet` with its defaults: one on each of two hosts, and the one finds the other by its name.
+    /// `trammel services meet` with its defaults: one instance on each of two hosts, one of which finds the other by
+    /// its name.
     @Suite struct MeetingTests {
         /// A process of the program on one of the hosts.
         private final class Side {
@@ -31,7 +32,7 @@ extension ScreenNetworkTests {
 
             deinit { if process.isRunning { process.terminate() } }
 
-            /// The port at which it listens.
+            /// Returns the port at which it listens.
             func awaitPort(at host: String) throws -> UInt16 {
                 while !said.contains("\n") {
                     let part = output.fileHandleForReading.availableData

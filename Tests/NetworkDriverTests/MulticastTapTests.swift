@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetworkDriver
 
-/// Packet sockets are for root.
+/// Packet sockets require root.
 @Suite("The tap of multicast DNS", .enabled(if: geteuid() == 0)) struct MulticastTapTests {
     private static let port: UInt16 = 53_530
 
@@ -33,7 +33,7 @@ import Testing
         send([1, 2, 3], to: Self.port)
         send([4], to: Self.port + 1)
         send(Array(repeating: 7, count: 12_000), to: Self.port)
-        // What goes over the loopback is heard twice: as it goes out, and soon afterwards as it comes in.
+        // Loopback traffic is captured twice: on its way out, and soon afterwards on its way in.
         let first = tap.take(atMost: 1)
         var packets = first
         while packets.count < 4, clock.now - began < .seconds(20) { packets += tap.take(atMost: 100) }

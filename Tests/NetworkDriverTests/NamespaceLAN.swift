@@ -5,14 +5,14 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// Hosts in a network of their own, each in a network namespace with its own bus and its own Avahi daemon.
+/// Hosts on a separate network, each in a network namespace with its own bus and its own Avahi daemon.
 ///
-/// Needs root, iproute2, dbus-daemon and avahi-daemon; where one is missing the test fails and says so. Everything is
-/// taken down with it, also when the test fails.
+/// Needs root, iproute2, dbus-daemon and avahi-daemon; if one is missing the test fails with a message. Everything is
+/// removed at deinitialization, even if the test fails.
 final class NamespaceLAN {
     struct Host {
         let name: String
-        /// The namespace's own end of the cable.
+        /// The namespace's end of the cable.
         let interface: String
         let bus: String
         fileprivate let daemons: DaemonBox
@@ -27,7 +27,7 @@ final class NamespaceLAN {
     private let folder: Scratch
     private let clock = MonotonicClock()
 
-    /// Two hosts joined by one cable, `10.77.0.1` and `10.77.0.2`.
+    /// Creates two hosts joined by one cable, `10.77.0.1` and `10.77.0.2`.
     init() throws {
         guard geteuid() == 0 else { throw Programs.Trouble(description: "network namespaces need root") }
         for path in ["/usr/sbin/avahi-daemon", "/usr/bin/dbus-daemon"] where access(path, X_OK) != 0 {
@@ -45,8 +45,8 @@ final class NamespaceLAN {
             try Programs.run(
                 ["ip", "link", "add", hosts[0].interface, "type", "veth", "peer", "name", hosts[1].interface])
             for (place, host) in hosts.enumerated() { try bringUp(host, place + 1) }
-            // A daemon that has no interface yet publishes without asking anybody, and asks only later: who asks at the
-            // same time may then win the name.
+            // A daemon without an interface publishes immediately without probing, and probes only later, when a host
+            // that probes at the same time may win the name.
             try wait("host2 for host1") { sees("host2", from: hosts[0]) }
             try wait("host1 for host2") { sees("host1", from: hosts[1]) }
         } catch {
@@ -89,7 +89,7 @@ final class NamespaceLAN {
         try startAvahi(host)
     }
 
-    /// The file in which the daemon keeps its process id has one fixed place: it is another file for each.
+    /// Starts a host's daemon. The path of the daemon's PID file is fixed, so each host gets a separate file there.
     func startAvahi(_ host: Host) throws {
         let place = hosts.firstIndex { $0.name == host.name }.map { $0 + 1 } ?? 0
         host.daemons.avahi = try start(
@@ -99,7 +99,7 @@ final class NamespaceLAN {
         try wait("the daemon on \(host.bus)") { hasDaemon(host) == true }
     }
 
-    /// Whether a daemon is known on a host's bus; nil where there is no bus.
+    /// Returns whether a daemon is registered on a host's bus; nil if there is no bus.
     private func hasDaemon(_ host: Host) -> Bool? {
         let question =
             ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.DBus", "/"]
@@ -107,7 +107,7 @@ final class NamespaceLAN {
         return (try? Programs.run(question))?.contains("true")
     }
 
-    /// Whether a host's daemon gets an answer from another host over the cable.
+    /// Returns whether a host's daemon gets an answer from another host over the cable.
     private func sees(_ other: String, from host: Host) -> Bool {
         let question =
             ["dbus-send", "--bus=\(host.bus)", "--print-reply", "--dest=org.freedesktop.Avahi", "/"]
@@ -116,7 +116,7 @@ final class NamespaceLAN {
         return (try? Programs.run(question))?.contains("10.77.0.") == true
     }
 
-    /// Comes back when the bus has noticed, too: it would refuse the next daemon the name of this one.
+    /// Returns only after the bus has noticed, because it would otherwise refuse the next daemon this name.
     func killAvahi(_ host: Host) {
         host.daemons.avahi?.kill()
         host.daemons.avahi = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benches
 
-/// What becomes of requests and of what the driver tells, without a network.
+/// The handling of requests and of the driver's events, without a network.
 @Suite struct NetworkLineTests {
     private static let peer = NetworkAddress("192.0.2.7", 4_711)
     private static let here = RigFault("no way", remedy: "Join the network")
@@ -98,7 +98,7 @@ import Testing
         let found = NetworkLine.Effect.event(.service(.found(name: "Door")))
         #expect(line.hear(.found(1, Self.service)) == [found, .request(.resolve(1, Self.service))])
         #expect(line.hear(.vanished(1, Self.service)) == [.event(.service(.vanished(name: "Door")))])
-        // Another question, for the answer to the first one may still come.
+        // A new query, because the answer to the first one may still arrive.
         #expect(line.hear(.found(1, Self.service)) == [found, .request(.resolve(2, Self.service))])
         let place = ResolvedService(
             instance: Self.service, host: "door.local", addresses: [Self.peer], txt: TXTRecord([]))
@@ -113,7 +113,7 @@ import Testing
         #expect(settings.addresses == [Self.peer])
     }
 
-    /// A service is found by each interface and family, and may be known by one of them alone.
+    /// A service is found on each interface and family, and may be resolvable on only one of them.
     @Test func whoCannotBeLocatedByOneWayIsLookedForByTheOthers() {
         var line = Self.line(.service(type: "_door._tcp", name: "Door"))
         _ = line.ask(.open)

@@ -117,7 +117,7 @@ import Testing
         #expect(end == .failed(code: EADDRINUSE))
     }
 
-    /// What nobody takes stays with the peer: in its own memory, and in the kernel's.
+    /// Data that is not taken stays with the peer: in its memory and in the kernel's.
     @Test func nothingIsReadFasterThanItIsTaken() throws {
         var settings = StreamSettings()
         settings.unsent = 200_000_000
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// A listener whose queue is full: who connects to it hears nothing.
+/// A listener whose queue is full, so that connections to it get no answer.
 final class SilentListener {
     let address: NetworkAddress
     private let sockets: [Int32]
@@ -205,7 +205,7 @@ final class SilentListener {
         }
         address = NetworkAddress("127.0.0.1", port)
         var sockets = [listener]
-        // The kernel takes one more than the queue is long.
+        // The kernel accepts one more than the length of the queue.
         for _ in 0..<4 {
             let filler = socket(
                 AF_INET,

@@ -4,7 +4,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// TLS 1.2 with a pre-shared key on loopback, between two hosts and against OpenSSL's own programs: the suite of
+/// TLS 1.2 with a pre-shared key on loopback, between two hosts and with OpenSSL's programs: the cipher suite of
 /// Apple's Bonjour sample. No Apple device took part.
 @Suite(.onASteadyMachine) struct PreSharedStreamTests {
     private static let key = PreSharedKey.ticTacToe(passcode: "1234")
@@ -41,7 +41,7 @@ import Testing
         pair.client.connect(1, to: pair.address, Self.security)
         try pair.client.awaitOpened(.opened(1))
         try pair.server.awaitOpened(Self.taken)
-        // More than one record of TLS's, and more than the window holds.
+        // More than a TLS record, and more than the window holds.
         let many = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         pair.client.host.send(.send(.opened(1), many))
         pair.server.host.send(.send(Self.taken, Array("to the phone".utf8)))
@@ -64,7 +64,7 @@ import Testing
         let pair = try Pair(client: .ticTacToe(passcode: "1235"))
         defer { pair.close() }
         pair.client.connect(1, to: pair.address, Self.security)
-        // Decryption fails at the server, which says so: bad_record_mac.
+        // Decryption fails at the server, which reports bad_record_mac.
         #expect(try pair.client.awaitEnd(.opened(1)) == .alert(20))
         guard case .handshakeFailed = try pair.server.awaitEnd(Self.taken) else {
             Issue.record("the server ended otherwise: \(pair.server.log.events)")
@@ -116,13 +116,13 @@ import Testing
     @Test func noKeyIsPrinted() throws {
         var printed = ""
         dump(Self.key, to: &printed)
-        // HMAC-SHA256 begins with this octet, which a dump of the key would show.
+        // The HMAC-SHA256 begins with this octet, which a dump of the key would show.
         let first = Int(try Self.hexadecimal().prefix(2), radix: 16) ?? -1
         #expect(printed.contains("32 octets") && !printed.contains("- \(first)\n"), "\(printed)")
         #expect("\(Self.key)" == Self.key.description)
     }
 
-    /// OpenSSL's client, with whatever identity: Apple's app is said to show an arbitrary one.
+    /// OpenSSL's client with an arbitrary identity, as Apple's app is said to use.
     @Test func openSSLsClientIsTaken() throws {
         let server = try LoggedHost(secrets: ["game": Self.key])
         defer { server.host.close() }
@@ -143,7 +143,7 @@ import Testing
         #expect(try server.awaitEnd(Self.taken) == .closedHere)
     }
 
-    /// A client that offers certificates and other suites alone.
+    /// A client that offers only certificates and other suites.
     @Test func openSSLsClientWithAnotherSuiteIsNot() throws {
         let server = try LoggedHost(secrets: ["game": Self.key])
         defer { server.host.close() }

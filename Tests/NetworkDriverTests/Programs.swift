@@ -2,13 +2,13 @@ import Foundation
 import NetworkDriver
 import Testing
 
-/// A program that a test needs; that it is missing fails the test, with what to install.
+/// A program that a test needs; if it is missing, the test fails with the package to install.
 enum Programs {
     struct Trouble: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The program beside this test's own.
+    /// The program next to this test's executable.
     static var trammel: String {
         var path = [UInt8](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -16,7 +16,7 @@ enum Programs {
         return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/trammel"
     }
 
-    /// Runs it and gives all that it prints; throws where its status is not 0 and `mayFail` is not set.
+    /// Runs a program and returns its output; throws if its status is not 0, unless `mayFail` is set.
     @discardableResult
     static func run(_ words: [String], mayFail: Bool = false) throws -> String {
         let process = Process()
@@ -38,9 +38,9 @@ enum Programs {
     }
 }
 
-/// OpenSSL's own client: another implementation of TLS (package openssl).
+/// OpenSSL's own client, an independent implementation of TLS (package openssl).
 enum OpenSSLProgram {
-    /// Connects, sends nothing, and gives what it prints.
+    /// Connects, sends nothing, and returns the client's output.
     static func client(to address: NetworkAddress, _ options: [String]) throws -> String {
         try Programs.run(
             ["timeout", "20", "openssl", "s_client", "-connect", "\(address)", "-ign_eof"] + options, mayFail: true)

@@ -6,7 +6,7 @@ import Testing
 final class RawPeer {
     private let socket: Int32
 
-    /// Connects; throws where nobody listens.
+    /// Connects; throws if there is no listener.
     init(to address: NetworkAddress) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         try #require(socket >= 0, "no socket: errno \(errno)")
@@ -27,13 +27,13 @@ final class RawPeer {
 
     struct Refused: Error { let code: Int32 }
 
-    /// Sends; false where the other side is gone.
+    /// Sends bytes; returns false if the other side is gone.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Has its end be a reset.
+    /// Makes closing the socket reset the connection.
     func resetAtEnd() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

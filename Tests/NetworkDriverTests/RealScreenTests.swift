@@ -15,12 +15,12 @@ import Testing
 
 @testable import Benches
 
-// One network of this kind is there at a time: these are serialized with the others.
+// Only one network of this kind can exist at a time, so these tests are serialized with the others.
 extension ScreenNetworkTests {
-    /// A bench of the kind hardware and a screen that is not its own: a simulated one on another host, with a daemon of
-    /// its own, at which a person does what the bench's terminal says.
+    /// A bench of the kind hardware and a screen outside of it: a simulated one on another host with a separate
+    /// daemon, at which a person follows the bench's terminal.
     @Suite struct RealScreenTests {
-        /// The person: reads the prompts, does at the screen what the scenario says next, and presses return.
+        /// The person, who reads the prompts, carries out the scenario's next act at the screen, and presses return.
         private final class Person {
             private let thread: DeviceThread
             private let waker: Waker
@@ -144,7 +144,7 @@ extension ScreenNetworkTests {
             #expect(prompts.count == Scenario.named(name).steps.flatMap(\.actsAtScreens).count)
         }
 
-        /// It is connected long before its person has said that the device is chosen.
+        /// The screen is connected long before its person confirms that the device is chosen.
         @Test func aSlowPersonIsNotTheScreensFault() throws {
             let (summary, _) = try Room().play("picksAndPlays", slowly: .seconds(6))
             #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
@@ -186,7 +186,7 @@ extension ScreenNetworkTests {
 }
 
 extension Step {
-    /// What is done at screens in it, in its order.
+    /// The acts at screens in the step, in order.
     fileprivate var actsAtScreens: [(ScreenName, ScreenAct)] {
         if case .screen(let act, let name) = action { return [(name, act)] }
         return action.innerSteps.flatMap(\.actsAtScreens)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Benches
 
-/// What a simulated screen asks of the driver.
+/// The requests of a simulated screen to the driver.
 @Suite struct ScreenLineTests {
     private static let pin = String(repeating: "ab", count: 16)
     private static let address = NetworkAddress("10.0.0.1", 5_000)
@@ -30,7 +30,7 @@ import Testing
         return .connect(number, ConnectionSettings([Self.address], security: security))
     }
 
-    /// One that has found the pad, and is to pick it.
+    /// Returns a screen that has found the pad and has to pick it.
     private func picking(_ defects: Set<ScreenDefect> = []) -> (line: ScreenLine, requests: [NetworkRequest]) {
         var line = ScreenLine("tv", ScreenBuild(defects: defects))
         #expect(line.begin.requests == [.search(1, type: "_trammel-agent._tcp")])
@@ -52,15 +52,15 @@ import Testing
         var line = ScreenLine("tv", ScreenBuild())
         #expect(line.hear(.found(1, instance()), at: Self.now).requests == [.resolve(1, instance())])
         #expect(line.hear(.found(1, instance()), at: Self.now).requests.isEmpty)
-        // By another family it may have other addresses.
+        // Another family may have other addresses.
         #expect(line.hear(.found(1, instance(.v6)), at: Self.now).requests == [.resolve(2, instance(.v6))])
         #expect(line.hear(.unresolved(1), at: Self.now).requests.isEmpty)
-        // What changed in a record is asked for, as nobody tells of it.
+        // Changes of a record are polled, because they are not announced.
         #expect(line.deadline == Self.now + .milliseconds(500))
         #expect(line.advance(to: line.deadline).requests == [.resolve(3, instance())])
     }
 
-    /// One of its addresses is stale, and a later answer has that one alone: the other family's comes late.
+    /// One of its addresses is stale, and a later answer contains only that one: the other family's arrives late.
     @Test func allAddressesAreTriedAndTheOneThatAnsweredFirst() {
         let sound = NetworkAddress("fe80::1%3", 5_000)
         var line = ScreenLine("tv", ScreenBuild())
@@ -76,7 +76,7 @@ import Testing
         _ = line.hear(.resolved(3, answer(at: [Self.address])), at: Self.now)
         let granted = ControlMessage.granted(ServiceToken(rawValue: 7)).encoded
         #expect(connections(line.hear(.bytes(.opened(2), granted), at: Self.now)) == [[sound, Self.address]])
-        // Behind a restart it listens at another port, and nowhere else.
+        // After a restart it listens on another port, and on no other.
         var moved = line
         _ = moved.advance(to: moved.deadline)
         let there = NetworkAddress("10.0.0.1", 6_000)
@@ -99,7 +99,7 @@ import Testing
             Issue.record("\(sent)")
             return
         }
-        // An invitation is of the kind 1 (network fact sheet, section 8.3).
+        // An invitation has the kind 1 (network fact sheet, section 8.3).
         #expect(bytes.count > 6 && bytes[5] == 1)
         #expect(line.hear(.bytes(connection, [2, 0, 0]), at: Self.now).requests == [.taken(connection, bytes: 3)])
     }
@@ -109,7 +109,7 @@ import Testing
         _ = line.hear(.found(1, instance()), at: Self.now)
         _ = line.hear(.found(1, instance(.v6)), at: Self.now)
         _ = line.hear(.resolved(1, answer()), at: Self.now)
-        // It is there while one family tells of it.
+        // It is present as long as one family reports it.
         _ = line.hear(.vanished(1, instance(.v6)), at: Self.now)
         _ = line.perform(.openPicker(service: "game", platforms: [.iPadOS]), at: Self.now)
         _ = line.hear(.vanished(1, instance()), at: Self.now)

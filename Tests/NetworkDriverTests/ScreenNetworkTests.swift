@@ -9,7 +9,7 @@ import Testing
 
 @testable import Benches
 
-/// A simulated screen and the agent of a companion on two hosts, with real daemons, TCP and TLS between them.
+/// A simulated screen and a companion's agent on two hosts, with real daemons, TCP and TLS between them.
 @Suite(.onASteadyMachine, .serialized) struct ScreenNetworkTests {
     private static let rig = Rig(
         name: "lan", summary: "a network of two hosts", kind: .virtual, bluetooth: .simulated, uwb: .simulated,
@@ -24,12 +24,12 @@ import Testing
         private let scratch: Scratch
         private let kept: BenchStock
         private let lan: SimulatedLAN
-        /// Where the screen prints, and what was read of it so far.
+        /// The screen's console, and the output read so far.
         private let terminal: PseudoTerminal
         private let console: FileDescriptor
         private var printed: [UInt8] = []
 
-        /// What a bench leaves to the next lies in a folder that both have.
+        /// Creates a bench; benches that follow each other share a folder.
         init(in scratch: Scratch? = nil, from stock: BenchStock = BenchStock()) throws {
             let scratch = try scratch ?? Scratch()
             self.scratch = scratch
@@ -48,13 +48,13 @@ import Testing
 
         deinit { close() }
 
-        /// The network goes back to the stock; safe to call again.
+        /// Returns the network to the stock; may be called repeatedly.
         func close() {
             network.close()
             kept.leave(lan)
         }
 
-        /// The first of what comes for which the body has a value; what comes before it is lost.
+        /// Waits for the first inbound event for which the body returns a value; earlier ones are discarded.
         func await<Value>(
             _ what: Comment, within limit: Span = .seconds(15), _ body: (Inbound) -> Value?
         ) throws -> Value {
@@ -79,10 +79,10 @@ import Testing
             network.perform(.pick(name: "Pad"), at: "tv")
         }
 
-        /// Until an invitation has come.
+        /// Waits for an invitation.
         func awaitInvitation() throws -> StreamID { try self.await("an invitation", Self.invitation) }
 
-        /// Until the screen has printed this.
+        /// Waits until the screen has printed a text.
         func awaitPrinted(_ text: String) throws {
             let poller = Poller(clock: clock)
             let deadline = clock.now + .seconds(15)
@@ -121,7 +121,7 @@ import Testing
             if case .stream(_, .closed(let reason)) = inbound { reason } else { nil }
         }
         #expect(reason == "the screen does not accept the certificate (alert 46)")
-        // From the next connection on it is itself again.
+        // From the next connection on it has its own certificate again.
         _ = bench.network.agents.send(.impersonate("pad", false))
         bench.pick()
         #expect(try bench.awaitInvitation().companion == "pad")
@@ -134,19 +134,19 @@ import Testing
         bench.pick()
         let stream = try bench.awaitInvitation()
         bench.network.perform(.cableOut, true)
-        // Longer than the keepalive's patience.
+        // Longer than the keepalive's limit.
         let reason = try bench.await("the end", within: .seconds(30)) { inbound -> DisconnectReason? in
             if case .stream(stream, .ended(let reason)) = inbound { reason } else { nil }
         }
         #expect(reason == .unacknowledged)
         bench.network.perform(.cableOut, false)
-        // As long as it believes in the connection its picker invites, and cannot be opened.
+        // As long as the screen believes in the connection, its picker sends invitations and cannot be opened.
         try bench.awaitPrinted("picker ended")
         bench.pick()
         #expect(try bench.awaitInvitation() != stream)
     }
 
-    /// The second finds the new agent at once, and nobody of the first: its certificate is another one.
+    /// The second finds the new agent immediately, and none of the first: its certificate is another one.
     @Test func oneBenchAfterTheOtherTakesTheNetworkOver() throws {
         let (scratch, stock) = (try Scratch(), BenchStock())
         var interfaces: Set<UInt32> = []

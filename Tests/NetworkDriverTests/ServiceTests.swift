@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Vocabulary
 
-/// Avahi's own daemons in a network of two hosts. One test after the other: each brings up four daemons.
+/// Avahi's own daemons on a network of two hosts. Serialized, because each test starts four daemons.
 @Suite(.serialized, .onASteadyMachine) struct ServiceTests {
     private static let type = "_trammel-agent._tcp"
     private static let txt = TXTRecord(values: ["v": "1", "plat": "iOS", "svc": "com.example.play"])
@@ -66,8 +66,8 @@ import Vocabulary
         #expect(bench.phone.log.faults == [] && bench.screen.log.faults == [])
     }
 
-    /// Which of two gives way is the network's choice: a daemon that has just announced a name keeps silent for half a
-    /// second, and then both ask again (RFC 6762 section 8.2).
+    /// The network decides which of the two gives way: a daemon that has just announced a name is silent for half a
+    /// second, and then both probe again (RFC 6762 section 8.2).
     @Test func aNameThatIsTakenElsewhereIsChanged() throws {
         let bench = try Bench()
         bench.phone.host.send(.publish(1, Self.publication()))
@@ -88,7 +88,8 @@ import Vocabulary
         }
     }
 
-    /// What the daemon says while a call is on its way to it is read with that call; it must not wait for the next one.
+    /// A message that the daemon sends while a call is on its way is read with that call; it must not wait for the
+    /// next one.
     @Test func nothingThatTheDaemonSaysIsLeftLying() throws {
         let bench = try Bench()
         bench.phone.host.send(.publish(1, Self.publication()))
@@ -146,7 +147,7 @@ import Vocabulary
             log.events.count { if case .found = $0 { true } else { false } } > 1 ? true : nil
         }
         #expect(bench.screen.log.faults.count == 1)
-        // It is found by a shared record, which is announced before the name is the phone's for certain.
+        // It is found by a shared record, which is announced before the phone's name is certain.
         _ = try bench.phone.log.first("published") { if case .published = $0 { true } else { nil } }
         bench.network.killAvahi(bench.network.hosts[0])
         try bench.network.startAvahi(bench.network.hosts[0])

@@ -5,7 +5,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// A peer in a namespace of its own, on a cable from this host that can be cut. Needs root, iproute2 and python3.
+/// A peer in a separate namespace, on a cable from this host that can be cut. Needs root, iproute2 and python3.
 private final class CutCable {
     let peer: NetworkAddress
     /// This host's address on the cable.
@@ -14,7 +14,7 @@ private final class CutCable {
 
     init() throws {
         guard geteuid() == 0 else { throw Programs.Trouble(description: "network namespaces need root") }
-        // A network for tests (RFC 2544), so that no real one is hidden.
+        // A network reserved for tests (RFC 2544), so that no real one is hidden.
         let net = "198.19.\(Int.random(in: 0...255))"
         (own, peer) = (NetworkAddress("\(net).1", 0), NetworkAddress("\(net).2", 7_000))
         do {
@@ -32,7 +32,7 @@ private final class CutCable {
 
     deinit { takeDown() }
 
-    /// A server there that takes one connection and then does nothing.
+    /// Starts a server there that accepts one connection and then does nothing.
     func startServer() throws -> Daemon {
         let script = """
             import socket, time
@@ -45,7 +45,7 @@ private final class CutCable {
             log: "/dev/null")
     }
 
-    /// The peer's end is gone without a word; this host's end notices nothing of it by itself.
+    /// The peer disappears without a message; this host does not notice by itself.
     func cut() throws { try Programs.run(["ip", "-n", tag, "address", "flush", "dev", "\(tag)b"]) }
 
     private func takeDown() {
@@ -65,7 +65,7 @@ private final class CutCable {
         let client = try LoggedHost(settings: settings)
         defer { client.host.close() }
         var number: UInt32 = 0
-        // The server needs a moment to start; until then it refuses.
+        // The server needs a moment to start; until then it refuses connections.
         let open: NetworkConnection = try client.log.await("open") { log in
             if number > 0, log.events.contains(where: { if case .opened = $0 { true } else { false } }) {
                 return .opened(number)
@@ -79,7 +79,7 @@ private final class CutCable {
         let began = client.log.clock.now
         if isSending { client.host.send(.send(open, [1, 2, 3])) }
         let end = try client.awaitEnd(open)
-        // Which of the two it is depends on whether the kernel has forgotten the peer's hardware address by then.
+        // The result depends on whether the kernel has forgotten the peer's hardware address by then.
         #expect([.timedOut, .unreachable].contains(end))
         let elapsed = (client.log.all.last?.instant ?? .never) - began
         #expect(elapsed < .seconds(8), "after a cut it took \(elapsed)")

@@ -15,7 +15,7 @@ import Testing
         do { return try TLSIdentity.make(named: name) } catch { preconditionFailure("no certificate: \(error)") }
     }
 
-    /// Both hosts, and where the server listens.
+    /// Both hosts, and the server's address.
     private struct Pair {
         let server: LoggedHost
         let client: LoggedHost
@@ -56,7 +56,7 @@ import Testing
         #expect(try pair.server.awaitEnd(Self.taken) == .ended)
     }
 
-    /// A screen is told why right before its connection is reset (network fact sheet, section 8.2).
+    /// A screen receives the reason right before its connection is reset (network fact sheet, section 8.2).
     @Test(arguments: [false, true]) func whatIsSentBeforeAResetArrives(peerSends: Bool) throws {
         let pair = try Pair()
         defer { pair.close() }
@@ -72,7 +72,7 @@ import Testing
             pair.server.host.send(.reset(taken))
             if peerSends { for _ in 0..<60 { pair.client.host.send(.send(opened, part)) } }
             let end = try pair.client.awaitEnd(opened)
-            // The kernel tells of a reset once: who is just sending may see the end of the stream instead.
+            // The kernel reports a reset once; a side that is sending may see the end of the stream instead.
             #expect(end == .reset || peerSends && end == .truncated)
             #expect(pair.client.log.bytes(of: opened).count == 6 * part.count, "connection \(number)")
         }
@@ -88,7 +88,7 @@ import Testing
         #expect(!pair.server.log.events.contains { if case .opened = $0 { true } else { false } })
     }
 
-    /// Under TLS 1.3 the client is through before the server has judged it.
+    /// With TLS 1.3 the client completes its handshake before the server has checked its certificate.
     @Test func theServerPinsAnotherClient() throws {
         let pair = try Pair()
         defer { pair.close() }

@@ -7,7 +7,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// Folders in which something is missing, cut off or foreign: a clear page, no crash, and never a pass.
+/// Folders with missing, truncated or foreign contents: a clear page, no crash, and never a pass.
 @Suite struct DoubtfulFolderTests {
     private static func result(_ page: Markup) -> String? {
         page.elements.first { $0.attributes["id"] == "result" }?.attributes["class"]
@@ -53,7 +53,7 @@ import Testing
         let scratch = try Scratch()
         let folder = try LeftFolder(scratch("a"), [LeftFolder.failure("f")])
         Files.remove(scratch("a/001-f-seed1/trace.pcapng"))
-        // Its manifest has the trace: somebody took it away.
+        // Its manifest lists the trace, so the trace was removed.
         let page = try folder.page(.rigWrong)
         #expect(Self.result(page) == "verdict bad" && page.values(of: "href").allSatisfy { $0.hasPrefix("#") })
     }

@@ -8,11 +8,11 @@ import Pages
 import TestSupport
 import Testing
 
-/// A gate's files for people, made from what its runs left.
+/// A gate's files for people, made from its runs' evidence.
 @Suite struct GatePagesTests {
     private static let hash = String(repeating: "0f", count: 32)
 
-    /// A gate over runs in `runs/`, of which the document says these verdicts.
+    /// Returns a gate over runs in `runs/`, for which the document states these verdicts.
     private static func document(_ runs: [(String, VerdictKind)]) -> GateDocument {
         let firmware = GateDocument.Firmware(
             file: "door.bin", sha256: hash, identity: .init(level: .proved, readings: []))

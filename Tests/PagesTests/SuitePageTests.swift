@@ -6,14 +6,14 @@ import Reports
 import TestSupport
 import Testing
 
-/// The page of all runs: what it tells first, where its links lead, and that it never tells of a pass without evidence.
+/// The page of all runs: its order, its links, and that it never reports a pass without evidence.
 @Suite struct SuitePageTests {
-    /// The line with the result.
+    /// Returns the class of the line with the result.
     private static func result(_ page: Markup) -> String? {
         page.elements.first { $0.attributes["id"] == "result" }?.attributes["class"]
     }
 
-    /// How many items there are of a state: `bad`, `good`, `open`.
+    /// Returns the number of items in a state: `bad`, `good`, `open`.
     private static func items(_ state: String, _ page: Markup) -> Int {
         page.values(of: "data-item").count { $0 == state }
     }
@@ -33,7 +33,7 @@ import Testing
             ])
         #expect(Self.result(page) == "verdict bad")
         #expect(Self.items("bad", page) == 4 && Self.items("good", page) == 1)
-        // Two that mean the same are one group.
+        // Two failures with the same meaning form one group.
         #expect(page.values(of: "id").filter { $0.hasPrefix("failure-") } == ["failure-1"])
         #expect(page.text.contains("6 runs: 1 passed, 2 failed, 1 error, 1 skipped, 1 aborted"))
     }

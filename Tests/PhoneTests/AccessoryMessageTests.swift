@@ -4,10 +4,10 @@ import Phone
 import Simulators
 import Testing
 
-/// Every message of a phone in every state of an accessory, written past the app, and what comes back.
+/// Every message of a phone in every state of an accessory, written past the app, with the answers.
 @Suite struct AccessoryMessageTests {
     enum State: CaseIterable {
-        /// Connected, and nobody listens to its answers.
+        /// Connected, but without a subscription to its answers.
         case unsubscribed
         case fresh
         case initialized
@@ -19,7 +19,7 @@ import Testing
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
         let message: @Sendable (inout RawBench) -> [UInt8]
-        /// In the states with a listener, in their order.
+        /// The answers in the states with a subscription, in order.
         let answers: [[MessageKind]]
 
         var testDescription: String { name }

@@ -80,7 +80,7 @@ import Testing
         #expect(inputs(bench) == [.browsingWeb])
         #expect(
             bench.nearby().contains { if case .didUpdate(let object) = $0 { object.distance != nil } else { false } })
-        // A second one leaves a session that runs as it is.
+        // A second link does not affect a running session.
         bench.events = []
         bench.carryOut(bench.phone.followLink("https://example.com/door/7", at: bench.links.now))
         bench.play(.seconds(1))

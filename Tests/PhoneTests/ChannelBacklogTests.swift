@@ -6,9 +6,9 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// More messages than can be written at once wait their turn.
+/// Messages that cannot be written immediately are queued.
 @Suite struct ChannelBacklogTests {
-    /// A channel whose accessory answers a write only when the test says so.
+    /// Returns a channel whose accessory answers a write only when the test says so.
     private func deafBench(_ receive: CharacteristicProperties = [.write, .writeWithoutResponse]) -> ChannelBench {
         var bench = ChannelBench(services: ChannelBench.services(.nordicUART, receive: receive))
         bench.connect()
@@ -17,7 +17,7 @@ import Testing
         return bench
     }
 
-    /// Answers every write that leaves, until none is left; gives the values.
+    /// Answers every outgoing write until there are none left; returns the values.
     private func answerAll(_ bench: inout ChannelBench) -> [[UInt8]] {
         var answered = 0
         while answered < bench.frames.count {

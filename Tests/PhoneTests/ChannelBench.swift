@@ -5,26 +5,26 @@ import Links
 import NearbyInteraction
 import Phone
 
-/// A data channel and a server joined in memory: what one sends, the other receives at the same instant.
+/// A data channel and a server joined in memory: each receives what the other sends at the same instant.
 struct ChannelBench {
     var channel: AccessoryChannel
     var server: GATTServer
     let profile: DataChannelProfile
     var now = Instant.start
-    /// What the channel told, without frames.
+    /// The channel's effects except frames.
     var told: [AccessoryChannel.Effect] = []
     /// The PDUs that the channel sent.
     var frames: [[UInt8]] = []
-    /// What was written to the accessory.
+    /// The values written to the accessory.
     var written: [[UInt8]] = []
-    /// Frames of the channel that the accessory never sees.
+    /// Whether the accessory receives none of the channel's frames.
     var isDeaf = false
     var isLinked = false
-    /// What becomes of the wish to pair; nil leaves it unanswered.
+    /// The answer to a pairing request; nil leaves it unanswered.
     var pairing: BluetoothEvent? = .encrypted(LinkSecurity(isSecureConnections: true, isBonded: false))
-    /// What the channel asked of the link, without frames.
+    /// The channel's requests to the link except frames.
     var requests: [BluetoothRequest] = []
-    /// Ends the link after so many frames of the channel.
+    /// The number of the channel's frames after which the link ends.
     var framesLeft = Int.max
 
     init(
@@ -85,7 +85,7 @@ struct ChannelBench {
         carryOut(channel.send(message, kind, at: now))
     }
 
-    /// The accessory tells its value, by notification or indication.
+    /// Makes the accessory send a value, by notification or indication.
     mutating func tell(_ value: [UInt8], indicates: Bool = false) throws {
         let handle = server.responder.handle(of: AttributeUUID(profile.tx)!)!
         let effects =
@@ -116,7 +116,7 @@ struct ChannelBench {
     }
 
     mutating func carryOut(_ effects: [GATTServerEffect]) {
-        // The answer to a write brings the next write about: what was written is noted first.
+        // The answer to a write triggers the next write, so the written value is recorded first.
         for case .event(.written(let reference, let value, _)) in effects
         where reference.uuid == AttributeUUID(profile.rx) {
             written.append(value)

@@ -8,7 +8,7 @@ import Phone
 import TestSupport
 import Testing
 
-/// A channel to an accessory that mostly behaves, on a link to which anything may happen at any time.
+/// A channel to a mostly well-behaved accessory, on a link where anything may happen at any time.
 @Suite struct ChannelFuzzTests {
     private static let seeds: [[UInt8]] = [
         [0x03, 0xF7, 0x00], [0x13], [0x01, 0x12, 0x03, 0x00, 0x05], [0x01, 0x0A, 0x03, 0x00, 0x0F], [0x19],
@@ -21,7 +21,7 @@ import Testing
     private var chance = SeededGenerator(seed: 4)
     private var channel = AccessoryChannel(settings: LinkSetup(mtu: 185, subscribesToBoth: true, reconnectAttempts: 3))
     private var server: GATTServer
-    /// What the link will tell, unless something else happens before.
+    /// The link's pending events, unless something else happens first.
     private var pending: [BluetoothEvent] = []
     private var told: [ChannelEvent] = []
 
@@ -83,13 +83,13 @@ import Testing
         }
     }
 
-    /// No image at all, as the answer to a question.
+    /// Returns an answer without any image.
     private static func images(_ question: [UInt8]) -> [UInt8] {
         guard let header = try? SMPHeader(decoding: question[...]) else { return [] }
         return SMPRead.imageState.answer(.object(["images": .array([])]), to: header)
     }
 
-    /// Lines of a console: an answer to the question there, its echo, or anything.
+    /// Returns console lines: an answer to the request there, its echo, or anything.
     private mutating func printed(_ question: [UInt8]) -> [String] {
         var reader = SMPConsoleReader()
         guard chance.chance(0.5), case .message(let message)? = reader.receive(question).first else {
@@ -98,7 +98,7 @@ import Testing
         return SMPConsole.lines(Self.images(message)).map { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 
-    /// What the link makes of the channel's requests.
+    /// Handles the channel's requests to the link.
     private mutating func take(_ effects: [AccessoryChannel.Effect], at now: Instant) {
         for effect in effects {
             switch effect {

@@ -105,7 +105,7 @@ import Testing
     @Test func movedCharacteristicsAreFoundAgain() throws {
         var bench = ChannelBench(services: Self.services)
         bench.connect()
-        // New firmware: the same service, further down. The client keeps its subscription to changes.
+        // New firmware: the same service at higher handles. The client keeps its subscription to changes.
         var moved = GATTServer(
             ownMTU: 247,
             services: [Self.attributeService, ServiceDefinition(0x180F, characteristics: [])]

@@ -10,7 +10,7 @@ import Testing
     private static let configuration = [UInt8](1...37)
     private static let security = LinkSecurity(isSecureConnections: true, isBonded: false)
 
-    /// The data channel, and Apple's own service whose value needs an encrypted link.
+    /// Returns the data channel, and Apple's own service whose value requires an encrypted link.
     private static func services(
         _ configuration: [UInt8]? = configuration, receivePermissions: AttributePermissions? = nil,
         transmitPermissions: AttributePermissions? = nil
@@ -42,7 +42,7 @@ import Testing
                 .encrypted(security: Self.security), .backgroundConfiguration(bytes: Self.configuration),
             ])
         #expect(bench.requests.filter { $0 == .pair }.count == 1 && bench.findings.isEmpty)
-        // With the smallest ATT_MTU the value is read on, in parts.
+        // With the smallest ATT_MTU the rest of the value is read in parts.
         #expect(bench.frames.contains { $0[0] == 0x0C } == (mtu == 23))
     }
 
@@ -111,7 +111,7 @@ import Testing
     @Test func aRequestIsRepeatedOnceOnly() {
         var bench = bench(Self.services())
         bench.connect()
-        // The accessory goes on refusing, whatever the link is like.
+        // The accessory keeps refusing, regardless of the link.
         bench.pairing = nil
         bench.carryOut(bench.channel.readBackgroundConfiguration(at: bench.now))
         bench.carryOut(bench.channel.receive(.encrypted(Self.security), at: bench.now))

@@ -83,7 +83,7 @@ import Testing
         var bench = ChannelBench()
         bench.connect(upTo: .discovered)
         bench.isDeaf = true
-        // The subscription looks for its descriptor, then writes it; only then is it the message's turn.
+        // The subscription finds its descriptor, then writes it; only then is it the message's turn.
         bench.carryOut(bench.channel.subscribe(at: bench.now))
         bench.send([0x0A], .initialize)
         #expect(bench.sent.isEmpty)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Phone
 
-/// The game in which nothing is lost or doubled unseen.
+/// The game in which no loss or duplication goes unnoticed.
 @Suite struct CompanionGameTests {
     private func number(_ number: Int) -> [UInt8] { Array("\(number)".utf8) }
 
-    /// A game of so many moves in which the screen has said that it has none.
+    /// Returns a game with this many moves in which the screen has reported that it has none.
     private func begun(_ moves: Int) -> CompanionGame {
         var game = CompanionGame()
         game.play(moves, apart: .milliseconds(10), at: .start)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// All that is due by an instant.
+    /// Returns all moves that are due by an instant.
     private func sent(_ game: inout CompanionGame, by now: Instant) -> [String] {
         var moves: [String] = []
         while let (_, payload) = game.advance(to: now) { moves.append(String(decoding: payload, as: UTF8.self)) }
@@ -67,7 +67,7 @@ import Testing
         _ = game.receive(type: CompanionGame.acknowledgement, payload: number(1), at: .start)
         game.disconnect()
         #expect(sent(&game, by: .start + .seconds(9)).isEmpty)
-        // The end swallowed what acknowledged the second.
+        // The acknowledgement of the second was lost at the end.
         let now = Instant.start + .seconds(10)
         #expect(told(game.receive(type: CompanionGame.resumePoint, payload: number(2), at: now)) == ["acknowledged 2"])
         #expect(sent(&game, by: now + .seconds(1)) == ["3", "4", "5"])

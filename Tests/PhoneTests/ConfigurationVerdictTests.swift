@@ -4,7 +4,8 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// The table of limits of the accessory configuration data, as a session judges it; bytes count from the message's id.
+/// The table of limits of the accessory configuration data, as a session judges it; bytes count from the message's
+/// identifier.
 @Suite struct ConfigurationVerdictTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let message: [UInt8]
@@ -26,7 +27,7 @@ import Testing
             "refused": .fault, "short": .fault, "warned": .warning, "noted": .note,
         ]
         let named = bench.findings.filter { $0.weight == weights[row.outcome] }.compactMap(\.offset)
-        // Of findings that go with the run some tell of the phone's own choices, and name no byte.
+        // Some of the findings about a run concern the phone's own choices and name no byte.
         #expect(named == row.named.map { $0 + 1 }, "\(bench.findings)")
     }
 

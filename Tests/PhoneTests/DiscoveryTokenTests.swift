@@ -29,7 +29,7 @@ import Testing
         _ = desk.cycle("door", address: 1)
         _ = desk.cycle("gate", address: 2)
         #expect(desk.names(of: token(1)) == ["door"] && desk.names(of: token(2)) == ["gate"])
-        // Another address is another peer, and the old token is nobody's.
+        // Another address is another peer, and the old token matches none.
         _ = desk.cycle("door", address: 3)
         #expect(desk.names(of: token(1)).isEmpty && desk.names(of: token(3)) == ["door"])
         _ = desk.relaunch(at: .start)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Phone
 
-/// How a management server is asked over a console on which other things are printed, too.
+/// Queries to a management server over a console that also prints other text.
 @Suite struct IdentificationTests {
     private static let images = CBORValue.object([
         "images": .array([
@@ -17,7 +17,7 @@ import Testing
         ])
     ])
 
-    /// One that asks over the console, and its question there.
+    /// Returns a query over the console, and its bytes there.
     private func asked(after sequence: UInt8 = 0) throws -> (identification: Identification, question: [UInt8]) {
         var asked = Identification(number: 1, console: .smp, after: sequence, until: .start + .seconds(15))
         guard case .print(let bytes) = asked.start(at: .start) else {

@@ -5,7 +5,7 @@ import Phone
 import Simulators
 import Testing
 
-/// Messages of every length from none to 512 bytes, either way.
+/// Messages of every length from 0 to 512 bytes, in both directions.
 @Suite struct MessageLengthTests {
     private static let firstBytes: [UInt8] = [
         0x00, 0x01, 0x02, 0x03, 0x04, 0x0A, 0x0B, 0x0C, 0x20, 0x22, 0x2F, 0x77, 0xFF,
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Notifications beyond the ATT_MTU come from a broken stack: they are told of, with the first byte too many.
+    /// Notifications beyond the ATT_MTU come from a broken stack: they are reported, with the first excess byte.
     @Test func aNotificationOfAnyLengthIsSurvivedByThePhone() throws {
         var bench = PhoneBench()
         var handle: [UInt8] = []
@@ -52,7 +52,8 @@ import Testing
         }
     }
 
-    /// The first bytes are those of a whole message, and zeros follow: what is shorter is cut, what is longer padded.
+    /// The first bytes are those of a complete message, followed by zeros: shorter messages are truncated, longer ones
+    /// padded.
     @Test(arguments: AccessoryVariant.allCases) func anAccessorySurvivesWritesOfAnyLength(variant: AccessoryVariant) {
         for first in [0x0A, 0x0B, 0x0C, 0x7E] as [UInt8] {
             var bench = RawBench(variant)

@@ -3,25 +3,26 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// Messages and acts in every order from every place of a session's course: what is owed is no fault, all else is.
+/// Messages and acts in every order from every stage of a session: an answer that is owed is no fault, everything else
+/// is.
 ///
-/// `NearbyMessageTests` has the effect of every single message; here a second set of books is kept of what the phone
-/// wrote on the link, and every answer is held against it.
+/// `NearbyMessageTests` checks the effect of every single message; here a second, independent account of the phone's
+/// writes is kept, and every answer is compared with it.
 @Suite struct MessageOrderTests {
     enum Letter: CaseIterable {
         case configuration, cutConfiguration, didStart, didStop, unknown
         case start, stop, runAgain, rawInitialize, rawStop
     }
 
-    /// What was written and answered on the link, counted by the messages alone.
+    /// The writes and answers on the link, counted from the messages alone.
     private struct Books {
-        /// For each initialize that is not answered: how many stops had been written before it.
+        /// For each unanswered initialize, the number of stops written before it.
         var initializes: [Int] = []
         var stops = 0
         var stopsAnswered = 0
         var configures = 0
         var starts = 0
-        /// Whether the accessory can be said to range since it was configured.
+        /// The number of times that the accessory can be considered to range since it was configured.
         var toldStart = 0
 
         mutating func note(_ message: PhoneMessage) {
@@ -59,7 +60,7 @@ import Testing
         for number in 0..<(letters.count * letters.count * letters.count) {
             let word = [number / 100, number / 10 % 10, number % 10].map { letters[$0] }
             var bench = first
-            // On a link that was lost nothing is owed any more; a new one is opened for what follows.
+            // On a lost link nothing is owed any more; a new one is opened for the rest.
             var books = Books()
             if place == .linkless {
                 bench.sent = []
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    /// What was answered on the way to a place.
+    /// Accounts for the answers on the way to a stage.
     private func settle(_ books: inout Books, at place: SessionBench.Place) {
         switch place {
         case .idle, .awaitingConfiguration, .linkless: break
@@ -98,7 +99,7 @@ import Testing
         let isFault = words.contains("fault")
         switch letter {
         case .configuration, .cutConfiguration:
-            // Answers come in the order of their questions: that to a stop before that to the initialize behind it.
+            // Answers come in the order of their requests: the one to a stop before the one to a later initialize.
             let stopsBefore = before.books.initializes.first
             let isInOrder = stopsBefore.map { $0 <= before.books.stopsAnswered } ?? false
             #expect(isFault == !(isInOrder && letter == .configuration), "\(what): \(words)")
@@ -112,7 +113,7 @@ import Testing
                 #expect(!isFault, "\(what): \(words)")
                 books.starts += 1
             } else {
-                // A second one for the same start is doubtful; one without any start is against the protocol.
+                // A second one for the same start is doubtful; one without any start violates the protocol.
                 #expect(isFault || words.contains("warning"), "\(what): \(words)")
             }
             books.toldStart += words.contains("started") ? 1 : 0

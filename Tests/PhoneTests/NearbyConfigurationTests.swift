@@ -21,7 +21,7 @@ import Testing
                 #expect(words == "fault" && fault?.offset == 1)
             } else {
                 #expect(words.hasSuffix("threw -5888") && !words.contains("write"), "\(length) bytes")
-                // Offsets count in the whole message: short data breaks off at its end, long data lies at byte 16.
+                // Offsets count in the whole message: short data ends too early, and long data is at fault at byte 16.
                 #expect(fault?.offset == (length < good.count ? length + 1 : 16), "\(length) bytes")
                 #expect(bench.desk.deadline == nil)
             }

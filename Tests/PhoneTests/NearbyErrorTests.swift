@@ -3,16 +3,16 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// Every code of NIError, and how a session comes to it.
+/// Every code of NIError, and how a session gets it.
 @Suite struct NearbyErrorTests {
-    /// A phone whose one session with an accessory meets this system.
+    /// Returns the effects of a phone's single session with an accessory on this system.
     private func words(_ system: SystemSettings) -> String {
         var bench = SessionBench(system: system)
         bench.start()
         return bench.receive(SessionBench.answer)
     }
 
-    /// A phone whose one session with another phone meets this system.
+    /// Returns the effects of a phone's single session with another phone on this system.
     private func peerWords(
         _ system: SystemSettings, _ peer: DiscoveryToken = Self.peer, isExtendedDistance: Bool = false
     ) -> String {
@@ -110,10 +110,10 @@ import Testing
             }
         }
         #expect(refused == Array(names[limit...]))
-        // A place that becomes free can be taken.
+        // A slot that becomes free can be used.
         _ = desk.stop(names[0], at: .start)
         #expect(!desk.cycle("d", address: 9).contains { $0.effect.isInvalidation })
-        // A suspended session keeps its place.
+        // A suspended session keeps its slot.
         _ = desk.setSuspended("d", true, at: .start)
         #expect(desk.cycle("a", address: 10).contains { $0.effect.isInvalidation })
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(bench.receive(SessionBench.answer).hasSuffix("range"))
         bench.loseChannel()
         #expect(bench.act { $0.run(SessionBench.name, at: $1) } == "note")
-        // Before iOS 16 there are no such sessions, and nothing to be paired for.
+        // Before iOS 16 there are no such sessions, and pairing is not required.
         #expect(words(SystemSettings(version: .iOS15, backgroundModes: true)).hasSuffix("range"))
     }
 
@@ -144,7 +144,7 @@ import Testing
         let stranger = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 1), generation: 2)
         #expect(peerWords(SystemSettings(), stranger) == "invalid -5881")
         #expect(peerWords(SystemSettings()) == "runs, with a phone, range")
-        // What an accessory's token is used for here has no name of its own.
+        // An accessory's token is invalid here; there is no specific error code for that.
         let accessory = DiscoveryToken(SessionBench.configuration)
         #expect(peerWords(SystemSettings(), accessory) == "invalid -5881")
     }

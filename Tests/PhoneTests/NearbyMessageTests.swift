@@ -3,12 +3,12 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// Every message of an accessory in every place of a session's course, and what must come of it.
+/// Every message of an accessory in every stage of a session, with the required effect.
 @Suite struct NearbyMessageTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let message: [UInt8]
-        /// What comes of it where nothing else is said.
+        /// The effect in all stages without a special one.
         let common: String
         var special: [SessionBench.Place: String] = [:]
 

@@ -128,7 +128,7 @@ import UWB
             RangingMeasurement(peer: SessionBench.peer, distance: .metres(2)),
         ]
         #expect(bench.act { $0.measured(both, with: SessionBench.name, at: $1) } == "update 2.00 m")
-        // Strangers keep no session alive.
+        // Measurements of other peers do not keep a session alive.
         bench.pass(.milliseconds(2_900))
         bench.measure(.metres(9), from: ShortMACAddress(rawValue: 0x3344))
         #expect(bench.pass(.milliseconds(100)).hasPrefix("stop ranging, removed timeout"))

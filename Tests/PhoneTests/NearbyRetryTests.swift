@@ -4,7 +4,7 @@ import Phone
 import Testing
 
 @Suite struct NearbyRetryTests {
-    /// Lets every attempt fail, the accessory answering all messages, and counts what was written.
+    /// Lets every attempt fail while the accessory answers all messages, and counts the writes.
     private func playToTheEnd(_ bench: inout SessionBench) -> (initialize: Int, configure: Int, stop: Int, last: String)
     {
         var counts = (initialize: 0, configure: 0, stop: 0, last: "")
@@ -79,7 +79,7 @@ import Testing
         #expect(bench.sent.count { $0 == .initialize } == 1)
     }
 
-    /// Whether the accessory says so by itself, or was told to stop: its session was terminated.
+    /// Whether the accessory stops by itself or on request, its session was terminated.
     @Test func aConfigurationIsVoidOnceTheAccessorySaidThatItStopped() {
         var bench = SessionBench(retry: .standard)
         bench.startAndRun()

@@ -14,7 +14,7 @@ import UCI
     private static let again = "runs, generated, write configureAndStart, range"
     private static let removed = "stop ranging, removed timeout, retry 1, write stop"
 
-    /// What happens everywhere, and the places where something else does.
+    /// The usual effect, and the stages with a different one.
     private static let table: [Happening: (common: String, special: [SessionBench.Place: String])] = [
         .start: ("write initialize", ranged("stop ranging, write initialize")),
         .stop: ("write stop", ranged("write stop, stop ranging")),
@@ -63,7 +63,7 @@ import UCI
         ),
     ]
 
-    /// The same in all places where the session ranges.
+    /// Returns the same words for all stages in which the session ranges.
     private static func ranged(_ words: String) -> [SessionBench.Place: String] {
         [.running: words, .ranging: words, .linkless: words]
     }

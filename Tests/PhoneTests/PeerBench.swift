@@ -2,7 +2,7 @@ import Ground
 import NearbyInteraction
 import Phone
 
-/// A desk that knows two other phones, and no accessory.
+/// A controller that knows two other phones, and no accessory.
 struct PeerBench {
     var desk: NearbyController
     var now = Instant.start
@@ -20,7 +20,7 @@ struct PeerBench {
 }
 
 extension NearbyController {
-    /// An accessory is initialized and answers with this address: what came of its answer.
+    /// Initializes an accessory that answers with this address, and returns the effects of its answer.
     mutating func cycle(_ name: AccessoryName, address: UInt16, at now: Instant = .start) -> [PeerSessionEffect] {
         channelOpened(to: name)
         _ = start(name, at: now)

@@ -12,7 +12,7 @@ import Testing
         SessionBench(system: SystemSettings(version: version, permission: permission))
     }
 
-    /// The app asks for a session, and the accessory answers: what comes of it.
+    /// The app requests a session, and the accessory answers; returns the effects.
     private func session(_ bench: inout SessionBench) -> String {
         bench.start()
         return bench.receive(SessionBench.answer).replacing("runs, ", with: "")
@@ -38,7 +38,7 @@ import Testing
         #expect(session(&bench) == Self.asked)
         #expect(bench.pass(.seconds(2)) == "answered deny, invalid -5884")
         #expect(bench.pass(.seconds(600)) == "" && bench.sent == [.initialize])
-        // Another session is refused at once; the accessory is asked for its data all the same.
+        // Another session is refused immediately, but the accessory is still asked for its data.
         #expect(session(&bench) == "received configuration, invalid -5884")
         #expect(bench.sent == [.initialize, .initialize])
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(session(&bench) == "received configuration, invalid -5889")
     }
 
-    /// What a run with another phone meets on iOS 14, where there is no other kind.
+    /// Returns the admission of a run with another phone on iOS 14, which has no other kind.
     private func admission(_ system: inout NearbySystem) -> Admission {
         let token = DiscoveryToken(rawValue: 1, phoneAt: ShortAddress(rawValue: 0x1234))
         return system.admit(.init(.phone(token, isExtendedDistance: false)), at: .start)
@@ -110,7 +110,7 @@ import Testing
         var bench = bench(.iOS15, .asks(.deny, after: .seconds(60)))
         #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "doubt: warning")
         #expect(session(&bench) == Self.asked)
-        // Nor does one whose question is still on the screen.
+        // Nor does one whose prompt is still on the screen.
         #expect(bench.act { $0.setPermission(.allowed, at: $1) } == "doubt: warning")
         #expect(bench.doubts.map(\.code) == ["permission.notInSettings"])
         #expect(bench.pass(.seconds(60)) == "answered deny, invalid -5884")
@@ -129,7 +129,7 @@ import Testing
         #expect((first + second).filter { $0.effect == .event(.prompted) }.map(\.name) == ["a"])
         let told = desk.advance(to: .start + .seconds(3))
         #expect(told.filter { $0.effect == .event(.answered(answer: .allowWhileInUse)) }.map(\.name) == names)
-        // The limit is looked at when the answer is there: the second one comes too late.
+        // The limit is checked when the answer arrives, and the second one is too late.
         #expect(desk.isRunning("a") && !desk.isRunning("b"))
         #expect(told.last == PeerSessionEffect("b", .event(.didInvalidate(code: .activeSessionsLimitExceeded))))
     }

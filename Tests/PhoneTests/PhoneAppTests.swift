@@ -4,9 +4,9 @@ import Phone
 import Testing
 import UWB
 
-/// The app's part with another phone: tokens both ways, and when its session is run.
+/// The app's part with another phone: tokens both ways, and the point at which its session runs.
 struct PhoneAppTests {
-    /// A phone that knows another one, over a channel that is open.
+    /// A phone that knows another one, over an open channel.
     private struct Desk {
         var nearby: NearbyController
         var now = Instant.start
@@ -82,7 +82,7 @@ struct PhoneAppTests {
             #expect(effects.compactMap(\.finding?.code) == ["token.malformed"])
             #expect(effects.compactMap(\.finding?.offset) == [offset])
             #expect(!effects.contains { $0.ranging != nil })
-            // Nothing is lost: the token that comes then is taken.
+            // Nothing is lost: the token that arrives then is accepted.
             #expect(desk.hear(Self.message(Self.other)).contains { $0.ranging != nil })
         }
     }

@@ -6,7 +6,7 @@ import Simulators
 import UCI
 
 extension PhoneSetup {
-    /// A phone whose zones follow what is measured at once.
+    /// Returns a phone whose zones follow measurements immediately.
     static func quick(
         zones: [Zone] = [], window: Int = 3, features: [Feature] = [], retry: RetryPolicy = .standard,
         rangingTimeout: Span = .seconds(3), suspension: SuspensionPolicy = .stopAndInitialize,
@@ -26,7 +26,7 @@ struct PhoneBench {
     let links: SimulatedLinks
     var events: [PhoneEvent] = []
     var outbound: [Outbound] = []
-    /// Changes what comes from the world before the phone sees it; nothing is a loss.
+    /// Changes events from the world before the phone sees them; nil drops one.
     var onArrival: ((Inbound) -> Inbound?)?
 
     init(
@@ -71,7 +71,7 @@ struct PhoneBench {
         carryOut(phone.advance(to: links.now))
     }
 
-    /// Plays until something was seen; false when it was not seen in time.
+    /// Plays until a condition holds; returns false if it does not in time.
     @discardableResult
     mutating func play(_ span: Span, until condition: (PhoneBench) -> Bool = { _ in false }) -> Bool {
         let end = links.now + span
@@ -96,7 +96,7 @@ struct PhoneBench {
 
     mutating func stage(_ request: StageRequest) { _ = links.send(.stage(request)) }
 
-    /// Connects everyone and ranges until each has some distances.
+    /// Connects all accessories and ranges until each has some distances.
     mutating func range(_ names: [AccessoryName] = ["door"]) -> Bool {
         for name in names { connect(name) }
         guard play(.seconds(5), until: { bench in names.allSatisfy { bench.isReady($0) } }) else { return false }
@@ -124,7 +124,7 @@ struct PhoneBench {
         events.compactMap { if case .fault(_, let fault) = $0 { fault } else { nil } }
     }
 
-    /// Everything that was said against an accessory.
+    /// All findings against an accessory.
     var accusations: [Finding] {
         events.compactMap { event in
             switch event {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Phone
 
-/// What the kit's word means to sessions.
+/// The meaning of the kit's messages for sessions.
 @Suite struct PhoneKitTests {
-    /// A phone that ranges, and the handle of its kit's session.
+    /// Returns a phone that ranges, and the handle of its kit's session.
     private func ranging(
         retry: RetryPolicy = .standard, lingering: Span = .zero
     ) -> (bench: PhoneBench, handle: [UInt8]) {
@@ -18,7 +18,7 @@ import Testing
         return (bench, [1, 0, 0, 0])
     }
 
-    /// SESSION_STATUS_NTF: the session is idle, for this reason.
+    /// Returns a SESSION_STATUS_NTF: the session is idle, for this reason.
     private func idle(_ handle: [UInt8], _ reason: UInt8) -> Inbound {
         .kit(.bytes([0x61, 0x02, 0x00, 0x06] + handle + [0x03, reason]))
     }
@@ -67,7 +67,7 @@ import Testing
         var bench = PhoneBench(names)
         for name in names { bench.connect(name) }
         bench.play(.seconds(3), until: { bench in names.allSatisfy { bench.isReady($0) } })
-        // The kit is deaf from here on, so that nothing is refused by it.
+        // The kit hears nothing from here on, so it refuses nothing.
         bench.onArrival = { if case .kit = $0 { nil } else { $0 } }
         for name in names { bench.start(name) }
         bench.play(.milliseconds(500))
@@ -156,7 +156,7 @@ import Testing
             bench.play(.seconds(5))
             let still = bench.nearby().contains { if case .peerStillRanges = $0 { true } else { false } }
             #expect(still == isHeard, "\(defects)")
-            // A healthy one falls silent, and the session is left to its timeout.
+            // A healthy accessory falls silent, and the session ends by its timeout.
             let end: [NearbyEvent] = [.didRemove(reason: .timeout), .gaveUp(attempts: 0, reason: .noChannel)]
             #expect(isHeard || Array(bench.nearby().suffix(2)) == end)
         }

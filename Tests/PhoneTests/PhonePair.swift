@@ -4,7 +4,7 @@ import NearbyInteraction
 import Phone
 import UCI
 
-/// Two phones with a kit each in one air: what one kit is told and the other is told must fit, or nobody hears anybody.
+/// Two phones with a kit each in the same air: the parameters of both kits must match, or neither hears the other.
 struct PhonePair {
     static let latency = Span.milliseconds(1)
 
@@ -12,7 +12,7 @@ struct PhonePair {
         case toKit(Int, [UInt8])
         case toPhone(Int, [UInt8])
         case opened(Int)
-        /// A ranging round of a kit's session, as often as its parameters say.
+        /// A ranging round of a kit's session, repeated at the interval in its parameters.
         case round(Int, RangingParameters)
     }
 
@@ -34,7 +34,7 @@ struct PhonePair {
         play(.seconds(1))
     }
 
-    /// The apps hand their tokens to each other, as apps do over some channel of theirs.
+    /// Exchanges the apps' tokens, as apps do over a channel of their choice.
     mutating func exchange() -> [DiscoveryToken] {
         phones.indices.map { phones[$0].discoveryToken(forPeer: "other", at: now) }
     }
@@ -88,7 +88,7 @@ struct PhonePair {
         }
     }
 
-    /// Everything must agree, but roles and addresses, which mirror each other.
+    /// Returns whether everything matches except roles and addresses, which must mirror each other.
     private static func fit(_ one: RangingParameters, _ other: RangingParameters) -> Bool {
         var mirrored = other
         mirrored.deviceType = other.deviceType.opposite

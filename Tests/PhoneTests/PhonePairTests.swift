@@ -3,7 +3,7 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// Sessions between two phones, which have each other's discovery token.
+/// Sessions between two phones that have each other's discovery token.
 @Suite struct PhonePairTests {
     private func ranging() -> PhonePair {
         var pair = PhonePair()

@@ -78,7 +78,7 @@ import Testing
         #expect(bench.range() == true)
         let before = bench.distances("door").count
         bench.stop()
-        // The kit goes on until it was told, and its last rounds still come in.
+        // The kit continues until the command reaches it, and its last rounds still arrive.
         bench.play(.seconds(3))
         #expect(bench.distances("door").count == before)
     }

@@ -5,7 +5,7 @@ import Phone
 import Simulators
 import UCI
 
-/// A phone that writes raw messages to one accessory over a simulated link, and hears what comes back.
+/// A phone that writes raw messages to one accessory over a simulated link, and receives the answers.
 struct RawBench {
     var bench: PhoneBench
 
@@ -19,7 +19,7 @@ struct RawBench {
         bench.events.contains { if case .channel(_, .lost) = $0 { true } else { false } }
     }
 
-    /// Connects, as far as is said.
+    /// Connects up to a stage.
     mutating func connect(upTo stage: ChannelStage = .subscribed) -> Bool {
         bench.carryOut(bench.phone.connect(to: "door", within: .seconds(5), upTo: stage, at: bench.links.now))
         return bench.play(.seconds(5)) { bench in
@@ -27,13 +27,13 @@ struct RawBench {
         }
     }
 
-    /// Has a session of the app range.
+    /// Starts a session of the app and waits until it ranges.
     mutating func range() -> Bool {
         bench.start()
         return bench.play(.seconds(5)) { !$0.distances("door").isEmpty }
     }
 
-    /// Writes a message past the app, and gives what the accessory sent within a while.
+    /// Writes a message past the app, and returns the accessory's messages within a short time.
     mutating func write(_ message: [UInt8]) -> [MessageKind] {
         bench.events = []
         bench.carryOut(bench.phone.send([message], to: "door", at: bench.links.now))
@@ -41,7 +41,7 @@ struct RawBench {
         return bench.nearby().compactMap { if case .received(let kind) = $0 { kind } else { nil } }
     }
 
-    /// The first bytes of a message and zeros behind it, so many in all.
+    /// Returns the first bytes of a message padded with zeros to a length.
     mutating func message(_ first: UInt8, length: Int) -> [UInt8] {
         let whole = first == 0x0B ? bench.phone.shareableMessage(for: "door") ?? [] : [first]
         return Array((whole + [UInt8](repeating: 0, count: 512)).prefix(length))
@@ -49,7 +49,7 @@ struct RawBench {
 }
 
 extension PhoneBench {
-    /// A phone that tries nothing twice and waits long, over links that are made already.
+    /// Creates a phone that retries nothing and waits long, over existing links.
     fileprivate init(over links: SimulatedLinks) {
         self.links = links
         phone = Phone(

@@ -3,7 +3,7 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// What a scenario writes past the app, and what the session makes of the answers.
+/// Raw messages of a scenario, and the session's handling of the answers.
 @Suite struct RawSendTests {
     private static let other = AccessoryConfigurationData(role: .initiator, address: ShortAddress(rawValue: 0x3344))
 
@@ -68,7 +68,7 @@ import Testing
         #expect(drawn.first == 0x0B && data.findings().isEmpty && data.address != SessionBench.configuration.address)
         bench.send(drawn)
         #expect(bench.receive(SessionBench.didStart) == "received didStart")
-        // An accessory that the scenario made range is told to stop at the end.
+        // An accessory that the scenario made range is stopped at the end.
         #expect(bench.windDown() == "write stop")
     }
 

@@ -5,7 +5,7 @@ import Phone
 import Simulators
 import Testing
 
-/// An exchange at which the reader's chip failed says nothing about the tag.
+/// An exchange during which the reader's chip failed says nothing about the tag.
 struct ReaderFailureTests {
     private static let opened = TagDeskTests.opened
 

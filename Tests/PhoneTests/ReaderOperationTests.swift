@@ -5,15 +5,15 @@ import Phone
 import Simulators
 import Testing
 
-/// A reader with tags in memory, which does what an errand asks until it ends.
+/// A reader with tags in memory, which serves an operation until it ends.
 private struct ErrandBench {
     var errand: ReaderOperation
     var tags: [SimulatedTag]
-    /// From this poll on the tags are in the field again.
+    /// The number of the poll from which the tags are in the field again.
     var returnsAtPoll = 0
-    /// What the reader says in place of the answer to the exchange of each number.
+    /// Events that replace the answers to exchanges, by number.
     var insteadOfAnswer: [Int: ReaderEvent] = [:]
-    /// Whether the tags make their UID up anew at each look.
+    /// Whether the tags generate a new UID for each poll.
     var haveRandomUIDs = false
     private(set) var requests: [ReaderRequest] = []
     private(set) var effects: [ReaderOperation.Effect] = []
@@ -31,7 +31,7 @@ private struct ErrandBench {
         return nil
     }
 
-    /// Plays until the errand ended; gives up after more turns than any errand needs.
+    /// Plays until the operation has ended; gives up after more turns than any operation needs.
     mutating func play() {
         take(errand.begin())
         var turns = 0

@@ -29,11 +29,11 @@ import Testing
     @Test func theSampleAppDoesNotWaitForTheWordThatRangingStopped() {
         var bench = ranging(.appleSample)
         bench.pass(.seconds(3))
-        // An answer out of turn is against the protocol, and holds nothing up.
+        // An answer out of turn violates the protocol, but delays nothing.
         #expect(bench.receive(SessionBench.answer).hasPrefix("write configureAndStart, received configuration, fault"))
         #expect(bench.receive(SessionBench.didStart) == "received didStart, started")
         #expect(bench.receive(SessionBench.didStop) == "received didStop, stopped")
-        // It speaks of the ranging before, not of this.
+        // It refers to the previous ranging, not to this one.
         bench.pass(.milliseconds(600))
         #expect(bench.isRunning && bench.measure(.metres(1)) == "update 1.00 m")
         #expect(bench.receive(SessionBench.didStart) == "received didStart, warning")

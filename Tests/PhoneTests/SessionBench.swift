@@ -3,7 +3,7 @@ import NearbyInteraction
 import Phone
 import UCI
 
-/// An app and its session with one accessory, brought to a place in their course; what comes out as short words.
+/// An app and its session with one accessory, brought to a stage, with its effects as short words.
 struct SessionBench {
     enum Place: CaseIterable {
         case idle, awaitingConfiguration, prompted, running, ranging, paused, suspended, awaitingStop, startingAgain
@@ -15,15 +15,15 @@ struct SessionBench {
     static let answer = AccessoryMessage.accessoryConfigurationData(configuration.encoded).encoded()
     static let didStart = AccessoryMessage.uwbDidStart.encoded()
     static let didStop = AccessoryMessage.uwbDidStop.encoded()
-    /// The accessory as the kit names it.
+    /// The accessory's address as used by the kit.
     static let peer = ShortMACAddress(rawValue: 0x1122)
 
     var desk: NearbyController
     var now = Instant.start + .seconds(5)
     var effects: [NearbyEffect] = []
-    /// Messages of these kinds never leave.
+    /// The kinds of messages that are withheld.
     var withheld: [MessageKind] = []
-    /// Everything that left since the beginning.
+    /// All messages sent since the start.
     var sent: [PhoneMessage] = []
 
     init(
@@ -71,7 +71,7 @@ struct SessionBench {
         effects = []
     }
 
-    /// Does something with the desk; gives what it led to.
+    /// Performs an act on the controller; returns its effects.
     @discardableResult
     mutating func act(_ body: (inout NearbyController, Instant) -> [PeerSessionEffect]) -> String {
         effects = body(&desk, now).map(\.effect)
@@ -95,13 +95,13 @@ struct SessionBench {
     @discardableResult
     mutating func receive(_ message: [UInt8]) -> String { act { $0.receive(message, from: Self.name, at: $1) } }
 
-    /// A round of the kit; nil for one without a distance.
+    /// Reports a round of the kit; nil means one without a distance.
     @discardableResult
     mutating func measure(_ distance: Distance?, from peer: ShortMACAddress = Self.peer) -> String {
         act { $0.measured([RangingMeasurement(peer: peer, distance: distance)], with: Self.name, at: $1) }
     }
 
-    /// Something that the scenario writes past the app.
+    /// Writes raw bytes of the scenario past the app.
     mutating func send(_ bytes: [UInt8]) { desk.wrote(bytes, to: Self.name, byApp: false, at: now) }
 
     @discardableResult
@@ -120,7 +120,7 @@ struct SessionBench {
 
     var words: String { effects.map(Self.word).joined(separator: ", ") }
 
-    /// The shareable configuration data of the last effects.
+    /// The shareable configuration data in the last effects.
     var shareable: ShareableConfigurationData? {
         for case .write(.configureAndStart(let bytes)) in effects {
             return try? ShareableConfigurationData(decoding: bytes)
@@ -132,12 +132,12 @@ struct SessionBench {
         effects.compactMap { if case .event(.finding(let finding)) = $0 { finding } else { nil } }
     }
 
-    /// What is said against the kit.
+    /// The findings against the kit.
     var doubts: [Finding] {
         effects.compactMap { if case .doubt(let finding) = $0 { finding } else { nil } }
     }
 
-    /// The last object that the session told of.
+    /// The last object that the session reported.
     var object: NearbyObject? {
         effects.compactMap { if case .event(.didUpdate(let object)) = $0 { object } else { nil } }.last
     }

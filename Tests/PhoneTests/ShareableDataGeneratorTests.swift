@@ -7,7 +7,7 @@ import UCI
 @Suite struct ShareableDataGeneratorTests {
     private static let accessory = SessionBench.configuration
 
-    /// The shareable configuration data of so many runs of one session.
+    /// Returns the shareable configuration data of several runs of one session.
     private func runs(_ count: Int, _ renews: RetryPolicy.Renewal, seed: UInt64 = 1) -> [ShareableConfigurationData] {
         var bench = SessionBench(
             retry: RetryPolicy(attempts: nil, cycle: .cachedConfiguration, renews: renews), seed: seed)
@@ -85,7 +85,7 @@ import UCI
         }
         var one = generator()
         let first = one.draw(for: Self.accessory)
-        // The same chance gives the same again, unless somebody has it.
+        // The same random state gives the same data, unless it is already in use.
         var same = generator()
         #expect(same.draw(for: Self.accessory) == first)
         var other = generator()

@@ -8,7 +8,7 @@ import Testing
 @Suite("The data channel over a byte stream") struct StreamChannelTests {
     private static let ids = MessageIdentifiers.appleSample
 
-    /// An accessory at the other end: takes bytes cut anywhere, and answers in pieces of three bytes.
+    /// An accessory at the other end that accepts bytes divided anywhere, and answers in pieces of three bytes.
     private struct Peer {
         private var stream = MessageStream()
         private(set) var heard: [PhoneMessage] = []
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Carries out what the channel wants, until neither side has anything to say.
+    /// Carries out the channel's effects until neither side has anything to send.
     private func exchange(
         _ effects: [ChannelEffect<StreamRequest>], _ channel: inout StreamChannel, _ peer: inout Peer
     ) throws -> [ChannelEffect<StreamRequest>] {

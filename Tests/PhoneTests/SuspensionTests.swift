@@ -39,7 +39,7 @@ import Testing
     @Test func anAppMayLeaveTheAccessoryAlone() {
         var bench = ranging(.silent)
         #expect(bench.suspend() == "stop ranging, suspended")
-        // The accessory ranges into the void, and says so after a while.
+        // The accessory ranges without a peer, and reports that after a while.
         #expect(bench.receive(SessionBench.didStop) == "received didStop, note")
         #expect(bench.endSuspension() == "suspension ended" && bench.pass(.seconds(60)) == "")
         #expect(bench.runAgain() == Self.again)
@@ -97,7 +97,7 @@ import Testing
         #expect(bench.act { $0.setLocked(false, at: $1) } == "")
         #expect(bench.act { $0.setBackground(false, at: $1) } == "")
         #expect(bench.measure(.metres(1)) == "update 1.00 m")
-        // A call holds it up all the same, and silence ends it in the background too.
+        // A call still suspends it, and silence ends it in the background as well.
         #expect(bench.suspend() == "stop ranging, suspended, write stop")
     }
 

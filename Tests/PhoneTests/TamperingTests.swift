@@ -6,7 +6,7 @@ import Simulators
 import Testing
 
 @Suite struct TamperingTests {
-    /// A phone on an open data channel, whose bench does this to so many messages of a kind.
+    /// Returns a phone on an open data channel, whose bench tampers with a number of messages of one kind.
     private func bench(
         _ tampering: Tampering, with kind: MessageKind, times: Int = 1,
         retry: RetryPolicy = RetryPolicy(attempts: 1, cycle: .full)
@@ -19,7 +19,7 @@ import Testing
         return bench
     }
 
-    /// The values that were written to the data channel, in their order.
+    /// Returns the values written to the data channel, in order.
     private func writes(_ bench: PhoneBench) -> [[UInt8]] {
         bench.outbound.compactMap { outbound in
             guard case .bluetooth(_, .frame(let frame)) = outbound, frame.first == 0x12, frame.count > 3 else {
@@ -97,7 +97,7 @@ import Testing
         let cut = writes(bench).filter { $0.first == 0x0B }
         #expect(length == 0 ? cut.isEmpty : cut.map(\.count) == [length])
         #expect(bench.accusations.isEmpty)
-        // The retry goes through whole.
+        // The retry succeeds completely.
         #expect(bench.play(.seconds(8), until: { $0.distances("door").count > 4 }) == true)
         #expect(bench.nearby().contains(.retry(attempt: 1)) && !bench.accusations.contains { $0.weight == .fault })
     }
@@ -121,7 +121,7 @@ import Testing
         let (whole, changed) = (writes(good).last ?? [], writes(bad).last ?? [])
         #expect(whole.count == 31 && changed.count == 31)
         #expect(whole.indices.filter { whole[$0] != changed[$0] } == [8])
-        // Another session id than the phone's: both start, and never hear each other.
+        // Another session ID than the phone's: both start, and never hear each other.
         bad.play(.milliseconds(2_000))
         #expect(bad.nearby().contains(.accessoryDidStart) && bad.distances("door").isEmpty)
     }
@@ -174,7 +174,7 @@ import Testing
         var bench = bench(.delay(span: .seconds(60)), with: .initialize, times: 1_000)
         for _ in 0..<299 { bench.start() }
         bench.play(.seconds(1))
-        // The first 256 are held back, the others leave at once.
+        // The first 256 are held back, and the others leave immediately.
         #expect(bench.sent(.initialize) == 44)
     }
 

@@ -3,14 +3,14 @@ import NearbyInteraction
 import Phone
 import Testing
 
-/// An initialize that is never answered must not take the answer of the next one for its own.
+/// An initialize that is never answered must not claim the answer to the next one.
 @Suite struct UnansweredInitializeTests {
     @Test func whatWasWrittenBeforeAnybodyListenedIsNotWaitedFor() {
         var bench = SessionBench()
         bench.desk.wrote([0x0A], to: SessionBench.name, byApp: false, isHeard: false, at: bench.now)
         bench.start()
         #expect(bench.receive(SessionBench.answer).hasSuffix("range"))
-        // The answer may come yet: firmware that kept it until somebody listened is no offender.
+        // The answer may still arrive: firmware that kept it until there was a subscription is not at fault.
         #expect(bench.receive(SessionBench.answer) == "received configuration")
         #expect(bench.receive(SessionBench.answer) == "received configuration, fault")
     }

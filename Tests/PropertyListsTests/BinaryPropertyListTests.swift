@@ -3,7 +3,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-/// A binary property list of these objects; everything of its trailer can be another.
+/// Returns a binary property list of these objects; every field of its trailer can be overridden.
 private func binary(
     _ objects: [[UInt8]], top: UInt64 = 0, offsetWidth: UInt8 = 2, referenceWidth: UInt8 = 1, count: UInt64? = nil,
     table: UInt64? = nil, offsets: [Int: Int] = [:]
@@ -80,13 +80,13 @@ private func binary(
         #expect(try PropertyListFile(bytes).root.array?.first?.string == "a")
     }
 
-    /// Forty objects, each of which holds the next one twice: 2^40 values in some hundred bytes.
+    /// Forty objects, each of which contains the next one twice: 2^40 values in about a hundred bytes.
     @Test func objectsThatAreSharedCountAsOftenAsTheyAreReferredTo() throws {
         func doubling(_ count: UInt8) -> [UInt8] { binary((1...count).map { [0xA2, $0, $0] } + [[0x51, 0x61]]) }
         #expect(try PropertyListFile(doubling(10)).root.array?.count == 2)
         let error = try #require(problem(doubling(40)))
         #expect(error.kind == .tooManyValues, "\(error)")
-        // The last ten lines are 2^11 - 1 values.
+        // The last ten levels are 2^11 - 1 values.
         #expect(problem(doubling(10), limits: .init(size: 1_000, values: 2_046))?.kind == .tooManyValues)
         #expect(problem(doubling(10), limits: .init(size: 1_000, values: 2_047)) == nil)
     }
@@ -102,7 +102,7 @@ private func binary(
     }
 
     @Test func objectsThatShareBytesAreRefused() throws {
-        // A hundred objects that all are the same long data.
+        // A hundred objects that are all the same long data.
         let references = (1...100).map { UInt8($0) }
         let objects =
             [[0xAF, 0x10, 100] + references] + Array(repeating: [UInt8](), count: 99) + [

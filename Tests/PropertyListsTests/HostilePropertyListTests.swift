@@ -4,7 +4,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-/// Files of strangers in great numbers: a value, or an error with its place.
+/// Many hostile files: a value, or an error with its location.
 @Suite struct HostilePropertyListTests {
     private static func seeds(_ form: String) throws -> [[UInt8]] {
         let files = PropertyListVectors.expected.map(\.name).filter { $0.hasSuffix(".\(form).plist") }
@@ -35,7 +35,7 @@ import Testing
         #expect(read > 5_000 && refused > 20_000, "\(read) read, \(refused) refused")
     }
 
-    /// Whether every value has its place in the file; counts values and keys.
+    /// Returns whether every value is located within the file; counts values and keys.
     private static func lies(_ list: PropertyList, within size: Int, _ count: inout Int) -> Bool {
         count += 1
         guard (0..<size).contains(list.place.offset) else { return false }

@@ -20,7 +20,7 @@ import Testing
         #expect(try PropertyListFile(try PropertyListVectors.file(name)).form == form)
     }
 
-    /// Small enough to be tried at every byte.
+    /// The files that are small enough to be tried at every byte.
     static let small = PropertyListVectors.expected.map(\.name).filter {
         ((try? PropertyListVectors.file($0))?.count ?? .max) < 2_000
     }
@@ -34,7 +34,7 @@ import Testing
             if let error = problem(cut) {
                 #expect((0...count).contains(error.place.offset), "\(count): \(error)")
             } else {
-                // Behind plist there is nothing but a line end.
+                // After the closing plist tag there is only a line end.
                 #expect(try !isBinary && count >= bytes.count - 2 && PropertyListFile(cut) == whole, "\(count)")
             }
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(usage.place == .text(TextPosition(offset: 286, line: 8, column: 2)))
         let wide = try PropertyListFile(try PropertyListVectors.file("info.UTF-16BE.plist")).root
         let last = try #require(wide.dictionary?.members.last)
-        // The file's own bytes, and a letter of four bytes is one column.
+        // Offsets are in the file's own bytes, and a four-byte character is one column.
         #expect(last.keyPlace == .text(TextPosition(offset: 1_096, line: 16, column: 2)))
         #expect(last.value.place == .text(TextPosition(offset: 1_128, line: 17, column: 2)))
         let binary = try PropertyListFile(try PropertyListVectors.file("info.binary.plist")).root

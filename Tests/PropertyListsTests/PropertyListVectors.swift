@@ -2,14 +2,14 @@ import Foundation
 import Ground
 import PropertyLists
 
-/// The files of Tests/Vectors/plists, which plistlib wrote, and what each of them holds.
+/// The files of Tests/Vectors/plists, written by plistlib, with their contents.
 enum PropertyListVectors {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/plists")
 
     static func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: name))) }
 
-    /// Names, and what they hold in the words of `generate.py`.
+    /// The names, with the contents in the notation of `generate.py`.
     static let expected: [(name: String, holds: String)] = {
         let rows = (try? file("expected.txt")).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
         return rows.map { row in
@@ -18,7 +18,7 @@ enum PropertyListVectors {
         }
     }()
 
-    /// The value as `generate.py` writes it.
+    /// Returns the value in the notation of `generate.py`.
     static func text(_ list: PropertyList) -> String {
         switch list.value {
         case .dictionary(let dictionary):
@@ -35,7 +35,7 @@ enum PropertyListVectors {
         }
     }
 
-    /// The text itself, or the hash of a long one, as `generate.py` writes it.
+    /// Returns the text itself, or the hash of a long one, in the notation of `generate.py`.
     static func shortened(_ text: String) -> String {
         text.utf8.count <= 4_000 ? text : FNV1a(text.utf8).value.hexadecimal
     }
@@ -43,13 +43,13 @@ enum PropertyListVectors {
     private static func bits(_ value: Double) -> String { String(value.bitPattern.hexadecimal.dropFirst(2)) }
 }
 
-/// A file that must be a property list.
+/// Parses a text that must be a property list.
 func list(_ text: String) throws -> PropertyList { try PropertyListFile(Array(text.utf8)).root }
 
-/// A document with this within plist.
+/// Returns a document with this content within plist.
 func xml(_ text: String) -> String { "<plist version=\"1.0\">\(text)</plist>" }
 
-/// What is wrong with a file; nil when nothing is.
+/// Returns the error of a file; nil if there is none.
 func problem(
     _ bytes: [UInt8], limits: PropertyListFile.Limits = .standard
 ) -> PropertyListError? {

@@ -118,7 +118,7 @@ import Testing
         let dictionary = try #require(root.dictionary)
         #expect(dictionary.members.map(\.isRepeated) == [true, false, false])
         #expect(dictionary["a"]?.value == .boolean(false))
-        // Letters that look alike and are written with other bytes are other keys.
+        // Keys that look alike but have different bytes are different.
         let accents = try list(xml("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>"))
         #expect(accents.dictionary?.members.map(\.isRepeated) == [false, false])
     }

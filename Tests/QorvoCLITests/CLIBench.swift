@@ -2,22 +2,22 @@ import Ground
 import QorvoCLI
 import UWB
 
-/// A host and a device joined in memory: what one sends, the other receives at once, in pieces of a chosen size.
+/// A host and a device joined in memory: each receives what the other sends immediately, in pieces of a chosen size.
 struct CLIBench {
     var host = CLIHost()
     var device = CLIDevice()
     var now = Instant.start
-    /// How many bytes come at a time.
+    /// The number of bytes per piece.
     var pieceSize = Int.max
-    /// What the host told, without what it sent.
+    /// The host's effects except what it sent.
     var told: [UWBHostEffect] = []
-    /// What the host sent, line by line.
+    /// The lines that the host sent.
     var sent: [String] = []
-    /// The sessions that the device ranges in.
+    /// The sessions in which the device ranges.
     var active: [RangingParameters] = []
     private var onTheWay: [[UInt8]] = []
     private var isDelivering = false
-    /// Changes what the device prints; nil loses it.
+    /// Changes the device's output; nil drops it.
     var onPrint: (String) -> String? = { $0 }
 
     static let door = ShortMACAddress(rawValue: 0xD711)
@@ -29,7 +29,7 @@ struct CLIBench {
             peers: [door], staticSTSIV: StaticSTSIV([0x17, 0x51, 0xEF, 0x27, 0xFB, 0xDD]))
     }
 
-    /// A bench whose kit is ready.
+    /// Returns a bench whose kit is ready.
     static func ready(pieceSize: Int = .max) -> CLIBench {
         var bench = CLIBench()
         bench.pieceSize = pieceSize
@@ -37,7 +37,7 @@ struct CLIBench {
         return bench
     }
 
-    /// A bench whose kit ranges.
+    /// Returns a bench whose kit ranges.
     static func ranging(pieceSize: Int = .max) -> CLIBench {
         var bench = ready(pieceSize: pieceSize)
         bench.start(parameters())
@@ -53,10 +53,10 @@ struct CLIBench {
     mutating func start(_ parameters: RangingParameters) { take(host.startSession(parameters, at: now)) }
     mutating func stop(_ id: UInt32) { take(host.stopSession(id, at: now)) }
 
-    /// A round of the device.
+    /// Reports a round of the device.
     mutating func range(_ measurements: [CLIMessage.Measurement]) { take(device.report(measurements, at: now)) }
 
-    /// Time passes, deadline by deadline.
+    /// Advances the time, deadline by deadline.
     mutating func letPass(_ span: Span) {
         let end = now + span
         while let due = [host.deadline, device.deadline].compactMap({ $0 }).min(), due <= end {
@@ -67,7 +67,7 @@ struct CLIBench {
         now = end
     }
 
-    /// What the kit prints by itself.
+    /// Supplies unsolicited output of the kit.
     mutating func hear(_ text: String) { hear(Array(text.utf8)) }
 
     mutating func hear(_ bytes: [UInt8]) {
@@ -85,7 +85,7 @@ struct CLIBench {
             sent.append(String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self))
             onTheWay.append(bytes)
         }
-        // What the device prints for one command is heard before it gets the next.
+        // The device's output for one command is received before the next command is sent.
         guard !isDelivering else { return }
         isDelivering = true
         while !onTheWay.isEmpty { take(device.receive(onTheWay.removeFirst(), at: now)) }

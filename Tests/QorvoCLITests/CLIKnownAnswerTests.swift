@@ -5,7 +5,7 @@ import Testing
 import UWB
 
 @Suite("Lines of real boards") struct CLIKnownAnswerTests {
-    /// What a real board printed after INITF without options.
+    /// Returns the output of a real board after INITF without options.
     private func recorded() throws -> String {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appending(path: "Vectors/qorvo-initf.txt"), encoding: .utf8)
@@ -13,7 +13,7 @@ import UWB
         return lines.joined(separator: "\r\n") + "\r\n"
     }
 
-    /// What INITF stands for without options.
+    /// The parameters that INITF implies without options.
     private var defaults: RangingParameters {
         var parameters = RangingParameters(
             sessionID: 42, deviceType: .controller, role: .initiator, address: ShortMACAddress(rawValue: 0),
@@ -51,7 +51,7 @@ import UWB
         print(device.receive(Array("initf\r\n".utf8), at: .start))
         print(device.report([.init(address: 1, status: "TX_FAILED", centimetres: nil)], at: .start))
         let lines = { (text: String) in text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) } }
-        // The usage stands in the real one only: how the others are written is not known.
+        // Only the real output contains the usage; the notation of the other values is unknown.
         let real = lines(try recorded()).filter { !$0.hasPrefix("RANGING_ROUND_USAGE") }
         #expect(lines(text).dropFirst() == real[...])
     }
@@ -60,7 +60,7 @@ import UWB
         "A round with several measurements has a line for each, with or without the semicolons",
         arguments: [1, 7, .max], [";", ""])
     func severalMeasurements(pieceSize: Int, separator: String) {
-        // The exact shape of firmware 1.1, with the address of the session.
+        // The exact format of firmware 1.1, with the address of the session.
         let text = """
             SESSION_INFO_NTF: {session_handle=1, sequence_number=0, block_index=0, n_measurements=3
              [mac_address=0x0001, status="RX_TIMEOUT"]\(separator)
@@ -108,7 +108,7 @@ import UWB
         bench.onPrint = { $0.hasPrefix("SESSION_STATUS") ? nil : $0 }
         bench.start(CLIBench.parameters())
         #expect(bench.told.isEmpty)
-        // Of a real board, but for the address.
+        // From a real board, except for the address.
         bench.hear(
             #"[{"Addr":"0xd711","Status":"Ok","D_cm":61,"LPDoA_deg":0.00,"LAoA_deg":0.00,"LFoM":0,"CFO_100ppm":-639}]"#
                 + "\r\n")

@@ -3,7 +3,7 @@ import QorvoCLI
 import Testing
 import UWB
 
-/// What must never count as a measurement, nor be blamed on anybody but the kit.
+/// Output that must never count as a measurement, nor be blamed on anything but the kit.
 @Suite("Trouble with CLI firmware") struct CLITroubleTests {
     private static let round =
         "SESSION_INFO_NTF: {session_handle=1, sequence_number=5, block_index=5, n_measurements=1\r\n"
@@ -70,7 +70,7 @@ import UWB
     @Test("A refused start fails, and leaves the kit able to start another") func refused() {
         var bench = CLIBench.ready()
         bench.told = []
-        // Somebody left an application running.
+        // An application was left running.
         _ = bench.device.receive(Array("INITF\r".utf8), at: bench.now)
         bench.start(CLIBench.parameters())
         #expect(bench.told.map(\.refused) == [7])

@@ -60,7 +60,7 @@ import Traces
 
     @Test("100,000 damaged traces end with an error that names a byte, or with events") func damage() {
         var seeds: [[UInt8]] = []
-        // Without descriptions of interfaces in front, so that the damage hits what is ours.
+        // Without interface descriptions in front, so that the damage hits Trammel's own blocks.
         var header = Samples.smallHeader
         (header.accessories, header.hasKit, header.hasReader) = ([], false, false)
         for event in Samples.events.dropFirst() {

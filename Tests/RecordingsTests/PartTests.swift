@@ -5,7 +5,7 @@ import Testing
 import Traces
 
 @Suite("A trace in parts") struct PartTests {
-    /// A run of three parts, cut behind every second frame, and its events.
+    /// A run in three parts, divided after every second frame, and its events.
     private static let run: (parts: [[UInt8]], events: [TraceEvent]) = {
         let events = Samples.numbered(6)
         var writer = TraceWriter()

@@ -3,10 +3,10 @@ import Links
 import Recordings
 import Testing
 
-/// Links that answer from a list and whose clock moves by itself.
+/// Links that answer from a list and whose clock advances by itself.
 private final class ScriptedLinks: LinkSet {
     var time: Int64 = 0
-    /// By how much each reading moves the clock.
+    /// The amount by which each reading advances the clock.
     var step: Int64 = 10
     var receptions: [Reception]
     private(set) var isClosed = false

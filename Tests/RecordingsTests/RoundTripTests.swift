@@ -48,7 +48,7 @@ import Traces
         for length in file.indices {
             let reading = TraceReader.read(Array(file[..<length]))
             let complete = ends.filter { $0 <= length }.count
-            // The first packet of a link stands behind the link's description, and an event may be more than one block.
+            // The first packet of a link follows the link's description, and an event may take more than one block.
             #expect(reading.events == Array(events[..<complete]), "\(length) bytes")
             if !ends.contains(length), !Self.boundaries(of: file).contains(length) {
                 #expect(reading.error?.kind == .truncated, "\(length) bytes: \(String(describing: reading.error))")
@@ -58,7 +58,7 @@ import Traces
         }
     }
 
-    /// Where blocks end, by their lengths alone.
+    /// Returns the ends of blocks, by their lengths alone.
     private static func boundaries(of file: [UInt8]) -> [Int] {
         var places: [Int] = []
         var place = 0

@@ -10,7 +10,7 @@ import Traces
     static let tshark = WiresharkProgram.tshark
     static let editcap = WiresharkProgram.editcap
 
-    /// Every event that there is.
+    /// A file with every event.
     private static let file = Samples.blocks().flatMap { $0 }
 
     private static func withFile<Result>(_ bytes: [UInt8], _ body: (URL) throws -> Result) throws -> Result {
@@ -45,7 +45,7 @@ import Traces
             let direction = packet.direction.map { $0 == .inbound ? 1 : 2 } ?? 0
             #expect(
                 row[1].isEmpty ? direction == 0 : Int(row[1].dropFirst(row[1].hasPrefix("0x") ? 2 : 0)) == direction)
-            // Wireshark counts the header of link types 201 and 254 as something beside the packet.
+            // Wireshark does not count the header of link types 201 and 254 as part of the packet.
             let isBluetooth = [LinkType.bluetoothH4WithDirection, .bluetoothLinuxMonitor].contains(packet.linkType)
             #expect(row[2] == "\(packet.bytes.count - (isBluetooth ? 4 : 0))")
             if packet.linkType == .bluetoothH4WithDirection, packet.bytes.count > 14 { #expect(row[3].isEmpty) }
@@ -55,7 +55,7 @@ import Traces
     @Test("what editcap writes again is the same run", .enabled(if: editcap != nil, "editcap is not installed"))
     func rewriting() throws {
         let editcap = try #require(Self.editcap)
-        // editcap 4 writes no file with an interface of UCI, whose link type it does not know.
+        // editcap 4 does not write files with a UCI interface, whose link type it does not know.
         var header = Samples.header
         header.hasKit = false
         let events = [.began(header)] + Samples.numbered(9).dropFirst()

@@ -1,12 +1,12 @@
 import Ground
 import Links
 
-/// A bench on which something goes another way than it would.
+/// A bench on which some events are changed.
 final class ChangedLinks: LinkSet {
     private let links: any LinkSet
-    /// What arrives in the place of something.
+    /// Returns the arrivals that replace one.
     private let change: (Arrival) -> [Arrival]
-    /// Whether a person asks for the end, by how often something was received.
+    /// Returns whether a person interrupts, given the number of receptions.
     private let interrupt: (Int) -> Bool
     private var waiting: [Arrival] = []
     private var receptions = 0

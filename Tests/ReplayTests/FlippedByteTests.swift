@@ -6,15 +6,15 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// One bit of one byte of a frame that came in.
+/// One bit in one byte of an inbound frame.
 struct Flip {
-    /// Where in the trace the frame stands.
+    /// The index of the frame's event in the trace.
     let event: Int
     let frame: Int
     let byte: Int
     let bit: UInt8
 
-    /// The bytes of the frames that came in, each with a bit drawn for it, in an order that is drawn too.
+    /// Returns the bytes of inbound frames in random order, each with a random bit.
     static func all(in events: [TraceEvent], using generator: inout SeededGenerator) -> [Flip] {
         var flips: [Flip] = []
         for (index, event) in events.enumerated() {
@@ -42,7 +42,7 @@ struct Flip {
 }
 
 extension Inbound {
-    /// The bytes of a frame; nil for what is none.
+    /// The bytes of a frame; nil if it is none.
     var bytes: [UInt8]? {
         switch self {
         case .bluetooth(_, .frame(let bytes)), .kit(.bytes(let bytes)), .reader(.response(let bytes)): bytes
@@ -50,7 +50,7 @@ extension Inbound {
         }
     }
 
-    /// The same with other bytes.
+    /// Returns the same frame with other bytes.
     func with(_ bytes: [UInt8]) -> Inbound {
         switch self {
         case .bluetooth(let name, .frame): .bluetooth(name, .frame(bytes))
@@ -72,7 +72,7 @@ struct FlippedByteTests {
             for flip in Flip.all(in: recording.events, using: &generator).prefix(20) {
                 let changed = flip.applied(to: recording.events)
                 let other = bytes(of: changed)
-                // Where a length is flipped, a writer would cut the bytes into other packets for viewers.
+                // If a length is flipped, a writer would divide the bytes into other packets for viewers.
                 guard file.count == other.count else { continue }
                 let places = file.indices.filter { file[$0] != other[$0] }
                 let (read, error) = TraceReader.read(other)
@@ -102,7 +102,7 @@ struct FlippedByteTests {
         }
         for flip in flips {
             let outcome = try recording.replay(flip.applied(to: recording.events)).play()
-            // Not every bit has a meaning: nobody looks at the kit's counters, nor at angles that are not asked for.
+            // Not every bit has a meaning: the kit's counters, and angles that are not checked, have no effect.
             guard let divergence = outcome.divergence else { continue }
             #expect(divergence.frame >= flip.frame, "nothing differs before the frame itself")
             let text = divergence.description

@@ -5,7 +5,7 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// Whether a verdict by another scenario is one of what was recorded.
+/// The conditions under which a verdict by another scenario applies to the recording.
 @Suite struct JudgementTests {
     private func judged(_ recorded: Scenario, by other: Scenario) throws -> ReplayOutcome {
         let recording = try Recording(of: recorded)
@@ -21,7 +21,7 @@ import Testing
             if case .skipped = outcome.verdict { continue }
             guard outcome.difference == nil else { continue }
             verdicts.append(other.name)
-            // What is left asks for the same tag in the same way, so that the recording does answer it.
+            // The remaining ones ask for the same tag in the same way, so the recording does answer them.
             #expect(outcome.frameDivergence.map { $0.instant >= .start + outcome.summary.elapsed } ?? true)
         }
         #expect(verdicts.count < Scenario.all.count / 4, "\(verdicts)")

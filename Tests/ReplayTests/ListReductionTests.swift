@@ -4,7 +4,7 @@ import Testing
 @testable import Replay
 
 struct ShorteningTests {
-    /// Whether nothing more, one place or two, can be left out of `kept`.
+    /// Returns whether no further place or pair of places can be removed from `kept`.
     private func isShortest(_ kept: [Int], _ holds: ([Int]) -> Bool) -> Bool {
         for first in kept.indices {
             var less = kept
@@ -21,7 +21,7 @@ struct ShorteningTests {
 
     @Test("Where two that are needed together go, the one that only they needed goes too")
     func pairThenSingle() {
-        // 9 fails; 1 and 2 only together or not at all, and with 1 there must be 3.
+        // 9 fails; 1 and 2 only together or not at all, and 1 requires 3.
         let holds: ([Int]) -> Bool = { places in
             places.contains(9) && places.contains(1) == places.contains(2)
                 && (!places.contains(1) || places.contains(3))
@@ -37,7 +37,7 @@ struct ShorteningTests {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<150 {
             let count = 1 + Int(generator.next() % 10)
-            // Some are always needed; each rule says that one place needs, or cannot bear, another one.
+            // Some are always needed; each rule says that one place requires, or excludes, another one.
             let needed = Set((0..<Int(generator.next() % 4)).map { _ in Int(generator.next() % UInt64(count)) })
             let rules = (0..<Int(generator.next() % 12)).map { _ in
                 (Int(generator.next() % UInt64(count)), Int(generator.next() % UInt64(count)), generator.next() % 3)

@@ -16,7 +16,7 @@ import Zoo
 @testable import Replay
 
 struct LiveDifferenceTests {
-    /// Plays the recorded phone of a scenario against a bench on which something is changed.
+    /// Plays the recorded phone of a scenario against a bench with changes.
     private func play(
         _ scenario: Scenario, until frame: Int? = nil, pace: PhoneReplay.Pace = PhoneReplay.Pace(),
         interrupt: @escaping (Int) -> Bool = { _ in false }, change: @escaping (Arrival) -> [Arrival] = { [$0] }
@@ -107,7 +107,7 @@ struct LiveDifferenceTests {
                 guard case .bluetooth(let name, .frame(var bytes)) = arrival.inbound, arrival.isNotification,
                     bytes.count > 20
                 else { return [arrival] }
-                // The preferred update rate of the configuration.
+                // The preferred update rate in the configuration.
                 bytes[3 + 1 + 4] ^= 1
                 return [Arrival(.bluetooth(name, .frame(bytes)), at: arrival.instant)]
             })
@@ -286,7 +286,7 @@ struct LiveDifferenceTests {
         let half = Array(live.events.prefix(live.events.count / 2))
         let cut = LiveJudgement(half, from: .start, by: recording.scenario, on: .simulated, seed: 1)
         #expect(cut.difference != nil && cut.summary.verdict != .passed && cut.failure(wasAlike: false) == nil)
-        // Another seed draws other parameters than those that were sent.
+        // Another seed generates other parameters than those that were sent.
         let other = LiveJudgement(live.events, from: .start, by: recording.scenario, on: .simulated, seed: 2)
         let what = try #require(other.difference?.what)
         #expect(what.contains("it sends att 12 ") && other.failure(wasAlike: false) == nil, "\(what)")
@@ -314,7 +314,7 @@ extension Inbound {
 }
 
 extension TraceEvent {
-    /// When it was sent or received.
+    /// The instant of sending or receiving.
     fileprivate var sentAt: Instant? {
         switch self {
         case .sent(_, let instant, _), .received(_, let instant, _), .waited(let instant, _): instant

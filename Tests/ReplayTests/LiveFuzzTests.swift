@@ -14,7 +14,7 @@ private final class RandomLinks: LinkSet {
     private let pool: [Inbound]
     private var generator: SeededGenerator
     private(set) var now = Instant.start
-    /// How often something may still come, so that every wait ends.
+    /// The number of events that may still occur, so that every wait ends.
     private var left = 400
 
     init(_ pool: [Inbound], seed: UInt64) {
@@ -114,12 +114,13 @@ extension Inbound {
         }
     }
 
-    /// Whether a Bluetooth frame differs from another one at most in a short MAC address.
+    /// Returns whether a Bluetooth frame differs from another one in a short MAC address at most.
     fileprivate func isAlikeButForRandomFields(_ other: Inbound) -> Bool {
         guard case .bluetooth(_, .frame(let now)) = self, case .bluetooth(_, .frame(let then)) = other else {
             return true
         }
-        // At 33 in the configuration, which is the value of a response, or follows a message id in a notification.
+        // At offset 33 in the configuration, which is the value of a response, or follows a message identifier in a
+        // notification.
         let place = then.first == 0x0B ? 34 : 37
         return now.count == then.count
             && now.indices.allSatisfy { now[$0] == then[$0] || $0 == place || $0 == place + 1 }

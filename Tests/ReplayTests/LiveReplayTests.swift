@@ -13,7 +13,7 @@ import Testing
 import Zoo
 
 struct LiveReplayTests {
-    /// What two phones range with follows from their tokens, which a live one draws anew.
+    /// The ranging parameters of two phones depend on their tokens, which are newly generated in a live run.
     @Test(
         "a healthy run played as phone against the same rig with another seed is the same",
         arguments: Scenario.all.filter { $0.phones.isEmpty && $0.phone.companions.isEmpty && !restsOnOwnNumbers($0) })
@@ -26,8 +26,8 @@ struct LiveReplayTests {
         #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
     }
 
-    /// Where what goes over the data channel follows from distances: live they are measured anew, and the command
-    /// refuses such a trace.
+    /// Returns whether data on the data channel depends on distances: a live run measures them again, and the command
+    /// rejects such a trace.
     private static func restsOnOwnNumbers(_ scenario: Scenario) -> Bool {
         scenario.needs.contains { need in
             switch need {
@@ -37,7 +37,7 @@ struct LiveReplayTests {
         }
     }
 
-    /// Defects whose failure is chance, so that it need not come again with another seed.
+    /// Defects whose failure is random, so it need not recur with another seed.
     private static let chance: [Defect] = [.failsStartAfterDisconnect, .losesRounds]
 
     @Test("a defect's first failure comes again against the same defect, with another seed", arguments: Defect.allCases)
@@ -62,7 +62,7 @@ struct LiveReplayTests {
         #expect(live.outcome.difference != nil, "\(recording.summary.reason ?? ""); live: \(live.words)")
     }
 
-    /// The first scenario of the conformance suite that fails on a rig.
+    /// Returns the first scenario of the conformance suite that fails on a rig.
     private func firstFailure(on rig: Rig) throws -> Recording? {
         for scenario in Scenario.all
         where [.conformance, .robustness].contains(scenario.suite) && scenario.phone.companions.isEmpty {

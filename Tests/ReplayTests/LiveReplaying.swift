@@ -10,11 +10,11 @@ import ScenarioKit
 import Simulators
 import Zoo
 
-/// A recording whose phone is played against a simulated bench, and judged.
+/// A recording whose phone is played against a simulated bench and judged.
 struct LiveReplaying {
     let outcome: PhoneReplayOutcome
     let judgement: LiveJudgement
-    /// What went over the live links.
+    /// The events on the live links.
     let events: [TraceEvent]
 
     init(
@@ -40,13 +40,13 @@ struct LiveReplaying {
         self.events = events
     }
 
-    /// Whether the recorded failure happened again.
+    /// Returns whether the recorded failure happened again.
     func failedAgain(as recording: Recording) -> Bool {
         guard let recorded = FailureKey(recording.summary) else { return false }
         return judgement.failure(wasAlike: outcome.difference == nil) == recorded
     }
 
-    /// What happened, for a test that fails.
+    /// A description of the result for failing tests.
     var words: String {
         "\(outcome.difference?.description ?? "no difference"); verdict \(judgement.summary.verdict): "
             + "\(judgement.summary.reason ?? ""); "

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Replay
 
-/// A recorded phone is read as it is played, and not held in memory.
+/// A recorded phone is read while it is played, and not held in memory.
 struct LongScriptTests {
     @Test("Of a hundred sessions only what is being played is in memory")
     func window() throws {
@@ -32,7 +32,7 @@ struct LongScriptTests {
         #expect(replay.due(on: .answers(.door)) == nil && replay.itemsInMemory > 0)
     }
 
-    /// A trace that is another one from its second or third reading on.
+    /// Returns a trace that changes from its second or third reading on.
     private static func changing(
         _ events: [TraceEvent], into later: [TraceEvent], after readings: Int
     ) -> TraceStream {
@@ -46,7 +46,7 @@ struct LongScriptTests {
         }
     }
 
-    /// How often a script goes through its trace before it is played.
+    /// Returns the number of times that a script reads its trace before it is played.
     private static func readings(of events: [TraceEvent]) -> Int {
         let count = Mutex(0)
         _ = PhoneScript(

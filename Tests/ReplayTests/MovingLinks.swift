@@ -1,18 +1,18 @@
 import Ground
 import Links
 
-/// A simulated bench whose clock moves by itself, as a live one's does.
+/// A simulated bench whose clock advances by itself, like a live one's.
 ///
-/// It wakes late, its drivers take time, and between two looks at the clock time passes.
+/// It wakes late, its drivers take time, and time passes between two readings of the clock.
 final class MovingLinks: LinkSet {
     private let links: any LinkSet
     private let look: Span
     private let latest: Span
     private var generator: SeededGenerator
-    /// How far its clock is ahead of the bench's.
+    /// The lead of its clock over the bench's.
     private var lead = Span.zero
 
-    /// `look` passes with each look at the clock; the bench wakes late by `latest` at most.
+    /// Creates the bench; `look` passes with each reading of the clock, and it wakes late by at most `latest`.
     init(_ links: any LinkSet, look: Span = .zero, latest: Span = .zero, seed: UInt64 = 1) {
         self.links = links
         self.look = look
@@ -25,7 +25,7 @@ final class MovingLinks: LinkSet {
         return links.now + lead
     }
 
-    /// Hands something over, and then takes a tenth of a millisecond until it is back.
+    /// Sends, and then takes a tenth of a millisecond to return.
     func send(_ outbound: Outbound) -> Instant {
         let instant = links.now + lead
         _ = links.send(outbound)
@@ -47,7 +47,7 @@ final class MovingLinks: LinkSet {
     func close() { links.close() }
 }
 
-/// Keeps every instant that a run is given.
+/// Records every instant that a run receives.
 final class LinkObserver: LinkSet {
     private let links: any LinkSet
     private(set) var instants: [Instant] = []

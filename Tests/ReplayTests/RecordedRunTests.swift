@@ -12,7 +12,7 @@ import Simulators
 import Testing
 import Zoo
 
-/// What a run sent, in its order.
+/// Returns everything that a run sent, in order.
 private func sent(_ events: [TraceEvent]) -> [TraceEvent] {
     events.filter { if case .sent = $0 { true } else { false } }
 }
@@ -62,7 +62,7 @@ struct RecordedRunTests {
         }
     }
 
-    /// Replays what a file of the recording holds, records that again, and expects no difference in anything.
+    /// Replays the recording from a file, records that again, and expects no difference.
     private func expectSame(_ recording: Recording) throws {
         let read = try recording.throughAFile()
         #expect(read == recording.events)
@@ -76,7 +76,7 @@ struct RecordedRunTests {
     }
 }
 
-/// The simulated rig with a defective accessory in the place of each; without a defect, with healthy ones of that kind.
+/// Returns the simulated rig with a defective accessory in place of each; for nil, with healthy ones of that kind.
 func rig(with defect: Defect?) -> Rig {
     let base = Rig.simulated
     return Rig(
@@ -90,7 +90,7 @@ func rig(with defect: Defect?) -> Rig {
 }
 
 extension TraceEvent {
-    /// Whether it is something that the run asked of its links, or got from them.
+    /// Whether the event is a request of the run to its links, or a result from them.
     var isOfLinks: Bool {
         switch self {
         case .received, .waited, .clock, .stoodStill, .interrupted, .sent: true
@@ -98,11 +98,11 @@ extension TraceEvent {
         }
     }
 
-    /// Whether it is the trace's header.
+    /// Whether the event is the trace's header.
     var isHeader: Bool { if case .began = self { true } else { false } }
 }
 
 extension [TraceEvent] {
-    /// Without the journal's entries and the verdict: what went over the links.
+    /// The events on the links, without the journal's entries and the verdict.
     var withoutNotes: [TraceEvent] { filter { $0.isHeader || $0.isOfLinks } }
 }

@@ -13,7 +13,7 @@ import Simulators
 import Testing
 import Traces
 
-/// A run on a simulated bench, and the trace of it.
+/// A run on a simulated bench, with its trace.
 struct Recording {
     let scenario: Scenario
     let rig: Rig
@@ -28,7 +28,7 @@ struct Recording {
         self.init(of: scenario, on: rig, seed: seed, links)
     }
 
-    /// Plays a scenario on these links and records it; `wrap` may put something between the run and the recording.
+    /// Plays a scenario on these links and records it; `wrap` may insert links between the run and the recording.
     init(
         of scenario: Scenario, on rig: Rig, seed: UInt64, _ links: any LinkSet,
         wrap: (any LinkSet) -> any LinkSet = { $0 }
@@ -54,12 +54,12 @@ struct Recording {
         journal = recorder.entries
     }
 
-    /// A replay of this trace, or of these events in its place, with what is in the trace alone.
+    /// Returns a replay of this trace, or of these events instead, using only the trace's contents.
     func replay(_ changed: [TraceEvent]? = nil) throws -> Replay {
         try Replay(ReplayScript(changed ?? events), on: rig)
     }
 
-    /// The trace as a file, and read back.
+    /// Writes the trace to a file and reads it back.
     func throughAFile() throws -> [TraceEvent] {
         var writer = TraceWriter()
         var file: [UInt8] = []
@@ -70,7 +70,7 @@ struct Recording {
     }
 }
 
-/// The journal as text, with the frames, as it is kept on disk.
+/// Returns the journal as text, including frames, as it is stored on disk.
 func text(of journal: [JournalEntry]) throws -> [UInt8] {
     try journal.flatMap { try $0.jsonLine() + [0x0A] }
 }

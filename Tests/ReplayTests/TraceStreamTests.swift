@@ -9,7 +9,7 @@ import Simulators
 import Synchronization
 import Testing
 
-/// How far each reading of a trace has come.
+/// The progress of each reading of a trace.
 private final class Readings: Sendable {
     private let counts = Mutex<[Int]>([])
     var all: [Int] { counts.withLock { $0 } }

@@ -3,7 +3,7 @@ import Journal
 import Reports
 import Testing
 
-/// What was not played is told, and is an error where it is required.
+/// Scenarios that were not played are reported, and are an error if they are required.
 @Suite struct CoverageTests {
     private static func tally(
         _ verdicts: [Verdict], of scenarios: Int, leftOut reasons: [String] = [], asked: String? = nil,
@@ -22,7 +22,7 @@ import Testing
         let reasons = ["the rig has no kit", "the rig has no motion", "the rig has no motion"]
         let text = finished(Self.tally([.passed, .passed, .passed], of: 6, leftOut: reasons))
         #expect(text.contains("\n2 left out: the rig has no motion\n1 left out: the rig has no kit\n"), "\(text)")
-        // After a single run, whose verdict was shown, too.
+        // Also after a single run, whose verdict was shown.
         let one = finished(Self.tally([.passed], of: 2, leftOut: ["the rig has no motion"]))
         #expect(one.hasPrefix("1 left out: the rig has no motion\n"), "\(one)")
         let none = finished(Self.tally([], of: 1, leftOut: ["the rig has no motion"]))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Three rounds of one scenario are one scenario.
+    /// Three rounds of one scenario count as one scenario.
     @Test func aRequirementCountsScenariosAndNotRuns() {
         var tally = RunTally(Array(repeating: Sample.summary(.passed), count: 3))
         tally.coverage = RunCoverage(scenarios: 2, requirement: .atLeast(2))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reports
 
-/// What tells one way to fail from another, the same in reports, gates and the history.
+/// The distinction between failures, which is the same in reports, gates and the history.
 @Suite struct FailureDigestTests {
     @Test(
         "of a failure stays what another run has too",

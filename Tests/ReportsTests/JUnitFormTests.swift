@@ -3,10 +3,10 @@ import Journal
 import Reports
 import Testing
 
-/// The report against what its readers take: the elements and attributes of junit-10.xsd, the schema of Jenkins' xunit
-/// plugin, in its strictest version, and the rules of GitLab's parser.
+/// The report in the form that its readers accept: the elements and attributes of junit-10.xsd, the schema of Jenkins'
+/// xunit plugin, in its strictest version, and the rules of GitLab's parser.
 @Suite struct JUnitFormTests {
-    /// What may stand in an element.
+    /// The allowed children of each element.
     private static let children: [String: Set<String>] = [
         "testsuites": ["testsuite"], "testsuite": ["properties", "testcase", "system-out", "system-err"],
         "properties": ["property"], "testcase": ["skipped", "error", "failure", "system-out", "system-err"],
@@ -25,7 +25,7 @@ import Testing
         "failure": ["message"], "error": ["message"], "skipped": ["message"],
     ]
 
-    /// Every verdict on two rigs, some of them several times, with files, figures and what is left out.
+    /// Every verdict on two rigs, some of them several times, with files, figures and left-out scenarios.
     private static var tally: RunTally {
         var tally = RunTally()
         let measured = [Measured("connect", .span(.milliseconds(3)), limit: .span(.seconds(5)), times: 2)]
@@ -131,7 +131,7 @@ import Testing
         let content = ReportContent(tally, of: Sample.provenance)
         #expect(content.cases.map(\.status) == Array(repeating: .skipped, count: min(count, 1)) + [.error])
         #expect(String(decoding: CTRFReport(content).json, as: UTF8.self).contains("\"other\" : 1"))
-        // One that passed says enough.
+        // A single pass suffices.
         let passed = RunTally([Sample.summary(.skipped(reason: "no kit")), Sample.summary(.passed)])
         #expect(try !parse(JUnitReport(passed, of: Sample.provenance).text).contains { $0.name == "error" })
     }

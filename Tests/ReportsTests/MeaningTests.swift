@@ -3,7 +3,7 @@ import Journal
 import Reports
 import Testing
 
-/// What a failure means stands under that one word, and equal meanings are one entry.
+/// The meaning of a failure appears under that heading only, and equal meanings form one entry.
 @Suite struct MeaningTests {
     private static func run(_ scenario: String, meaning: String?, seen: String = "nothing") -> RunSummary {
         Sample.summary(.failed, scenario: scenario, failures: [Sample.failure(meaning: meaning, seen: seen)])
@@ -71,6 +71,6 @@ import Testing
 }
 
 extension String {
-    /// Where a part begins; nil where it does not stand.
+    /// Returns the range of a part; nil if it does not occur.
     fileprivate func range(of part: String) -> Range<String.Index>? { ranges(of: part).first }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(RunTally(Array(repeating: Sample.summary(verdict), count: 3)).exitStatus == status)
     }
 
-    /// Every subset of the six verdicts, in both orders, against the rule written out once more.
+    /// Every subset of the six verdicts, in both orders, compared with the rule written independently.
     @Test func everyMixOfVerdicts() {
         for mask in 0..<64 {
             let chosen = Self.verdicts.indices.filter { mask & 1 << $0 != 0 }.map { Self.verdicts[$0] }

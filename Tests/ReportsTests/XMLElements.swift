@@ -1,16 +1,16 @@
 import Foundation
 import FoundationXML
 
-/// One element of a document that a test reads.
+/// An element of a parsed document.
 struct Element {
     let name: String
     let attributes: [String: String]
-    /// The element around it; nil for the outermost one.
+    /// The name of the parent element; nil for the root.
     let parent: String?
     var content = ""
 }
 
-/// The elements in the order in which they begin; throws what the parser found wrong.
+/// Returns the elements in the order in which they begin; throws the parser's error.
 func parse(_ document: String) throws -> [Element] {
     let collector = Collector()
     let parser = XMLParser(data: Data(document.utf8))

@@ -1,7 +1,7 @@
 import RigKit
 import Testing
 
-/// Rigs whose things have other names than the scenarios'.
+/// Rigs whose names differ from the scenarios'.
 @Suite struct NamingTests {
     private let rig = Rig(
         name: "made", summary: "Made by a test", kind: .hardware, bluetooth: .adapter(0), uwb: .none,

@@ -4,7 +4,7 @@ import RigKit
 import Rigs
 import Testing
 
-/// Other phones on a rig: as text, as JSON, and where they may not stand.
+/// Other phones on a rig: as text, as JSON, and where they are not allowed.
 struct PeerPortTests {
     @Test(
         "what is read is written the same way",

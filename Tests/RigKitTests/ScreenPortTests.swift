@@ -4,7 +4,7 @@ import RigKit
 import Rigs
 import Testing
 
-/// Screens as ports: where a real one is, and where it prints.
+/// Screens as ports: the network of a real one, and its console.
 struct ScreenPortTests {
     @Test(arguments: ["simulated", "simulated:defect=connectsTwice", "network:eth0", "network:wlp0s20f3"])
     func aTextComesBackAsItWas(text: String) throws {
@@ -50,7 +50,7 @@ struct ScreenPortTests {
         #expect(problems(eth, eth, console) == 1)
     }
 
-    /// A rig from before there were consoles of screens, as traces hold them.
+    /// A rig from before screens had consoles, as older traces contain it.
     @Test func anOlderEntryHasNoConsole() throws {
         let text = #"{"name":"tv","port":"network:eth0"}"#
         let entry = try JSONDecoder().decode(ScreenEntry.self, from: Data(text.utf8))

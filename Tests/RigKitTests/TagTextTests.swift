@@ -144,7 +144,7 @@ import Testing
             let message = problems(TagModel(chip, .data(Array(repeating: 0, count: memory + 1))))
             #expect(message.contains("\(chip.rawValue) has \(memory) bytes of memory"))
         }
-        // 3 + 1 bytes of header, a code, and what is left of the address behind https://www.
+        // 3 + 1 bytes of header, a code, and the rest of the address after https://www.
         let long = "https://www." + String(repeating: "a", count: 132)
         #expect(problems(TagModel(.ntag213, uri: long)).isEmpty)
         #expect(problems(TagModel(.ntag213, uri: long + "a")).contains("a message of 138 bytes"))

@@ -2,7 +2,7 @@ import Ground
 import Links
 import Testing
 
-/// Links that answer from a list of instants at which something arrives; waiting moves their clock.
+/// Links that answer from a list of arrival instants; waiting advances their clock.
 private final class ScriptedLinks: LinkSet {
     private(set) var now = Instant.start
     private var arrivals: [Instant]
@@ -24,7 +24,7 @@ private final class ScriptedLinks: LinkSet {
     func prove(_ link: LinkID) -> RigFault? { nil }
     func close() {}
 
-    /// Time that somebody else takes.
+    /// Advances the clock by time spent elsewhere.
     func pass(_ span: Span) { now = now + span }
 }
 
@@ -32,12 +32,12 @@ private final class ScriptedLinks: LinkSet {
     private final class Attendant {
         var times = 0
         var inbound: Inbound?
-        /// How many parts the work has beside the last one, and how long each takes.
+        /// The number of parts of the work in addition to the last one, and the duration of each.
         var parts = 0
         var part = Span.zero
     }
 
-    /// Links at which something arrives at these instants.
+    /// Returns links with arrivals at these instants.
     private func links(_ arrivals: [Span], _ attendant: Attendant) -> AttendedLinks {
         let links = ScriptedLinks(arrivals)
         return AttendedLinks(links) {
@@ -91,7 +91,7 @@ private final class ScriptedLinks: LinkSet {
         let attendant = Attendant()
         (attendant.parts, attendant.part) = (40, .milliseconds(2))
         let links = links([.milliseconds(20), .milliseconds(21), .milliseconds(60)], attendant)
-        // 5 ms of lull, then four parts with a rest behind each: the arrival comes in the last one.
+        // A lull of 5 ms, then four parts with a rest after each; the arrival comes during the last one.
         #expect(isArrival(links.receive(until: .start + .seconds(1))))
         #expect(links.now == .start + .milliseconds(20) && attendant.times == 4)
         #expect(isArrival(links.receive(until: .start + .seconds(1))) && attendant.times == 4)

@@ -11,9 +11,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What is counted of a plan when the program that played it was lost.
+/// The tally of a plan after the program that played it was lost.
 @Suite struct LeftRunsTests {
-    /// A folder for the evidence of four runs, which are not played.
+    /// Creates a folder for the evidence of four runs that are not played.
     private static func folder() throws -> (Scratch, EvidenceFolder, RunPlan) {
         let scratch = try Scratch()
         let provenance = Provenance(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Runs
 
-/// What a plan leaves out of a catalogue, and says so.
+/// The scenarios that a plan leaves out of a catalogue, and the report of them.
 @Suite struct RunPlanTests {
     private static func plan(on rig: Rig, isPicked: Bool) -> RunPlan {
         RunPlan(

@@ -13,7 +13,7 @@ import Testing
 
 @testable import Runs
 
-/// Several runs at once: each is played whole by one worker, and none vanishes.
+/// Parallel runs: each is played entirely by one worker, and none disappears.
 @Suite struct RunPoolTests {
     private final class Nowhere: TextOutput {
         func write(_ text: String) {}
@@ -46,7 +46,7 @@ import Testing
         (0..<count).map { _ in ThreadWorker(RunPlayer(plan: plan, evidence: nil, warn: { _ in })) }
     }
 
-    /// Plays like a thread, and is lost at the run with that index.
+    /// A worker like a thread, which is lost at the run with a given index.
     private final class FailingWorker: RunWorker {
         private let inner: ThreadWorker
         private let last: Int
@@ -88,7 +88,7 @@ import Testing
         let healthy = Self.threads(1, of: plan)
         let pool = try RunPool([failing] + healthy)
         var tally = RunTally()
-        // Which worker gets the third run is chance: played by the healthy one, nothing is lost.
+        // The worker for the third run is random: if the healthy one plays it, nothing is lost.
         var wasLost = false
         do { try Self.series(plan).play(with: pool, into: &tally) } catch { wasLost = true }
         pool.close()
@@ -98,7 +98,7 @@ import Testing
         #expect(failing.wasEnded == 1)
     }
 
-    /// Plays when it is allowed to.
+    /// A worker that plays when it is allowed to.
     private final class PatientWorker: RunWorker {
         private let inner: ThreadWorker
         private let gate: BoundedQueue<Void>
@@ -164,7 +164,7 @@ import Testing
         #expect(tally.summaries.count == 100)
         #expect(tally.summaries[0].verdict == .failed)
         let skipped = tally.summaries.count { if case .skipped = $0.verdict { true } else { false } }
-        // What was under way may still end.
+        // Runs in progress may still end.
         #expect(skipped >= 96)
     }
 
@@ -218,7 +218,7 @@ import Testing
         let plan = Self.plan(["tagOpensApp", "resumesAfter.60", "picksAndPlays"], on: virtual)
         #expect(plan.longestFirst.first == 1)
         #expect(Self.plan(["tagOpensApp", "resumesAfter.60"]).longestFirst == [0, 1])
-        // Nothing is said to stay there: how long its listener takes shows when it is played.
+        // Neither is declared to stay; the time that the listener takes only shows when the scenario is played.
         let (late, back) = (Scenario.named("listenerLate.30000"), Scenario.named("backgroundOnce"))
         #expect(late.stays < back.stays)
         #expect(Self.plan([back.name, late.name], on: virtual).longestFirst == [1, 0])

@@ -9,9 +9,9 @@ import Scenarios
 import Synchronization
 import Testing
 
-/// Plans of runs, played one after the other.
+/// Plans of runs, played sequentially.
 @Suite struct RunSeriesTests {
-    /// A place for text that nobody reads.
+    /// A text output that discards everything.
     private final class Nowhere: TextOutput {
         func write(_ text: String) {}
     }

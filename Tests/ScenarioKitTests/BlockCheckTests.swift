@@ -159,7 +159,7 @@ import Testing
                 name: "made", summary: "Made", phone: .standard, always: [check], steps: steps, spot: madeLine(0))
         }
         expectSound(always(.expecting(.retry("door"), 0), .connecting))
-        // It alone makes a scenario that checks something.
+        // It alone makes a scenario one that checks something.
         expectSound(always(.expecting(.prompted, 0), .stay(span: .seconds(1), checks: [])))
         expect(always(.expecting(.retry("trunk"), 0), .connecting), says: "trunk was never connected", line: 90)
     }
@@ -202,10 +202,10 @@ import Testing
         expect(.made(.connecting, .exchanging, bound(.exactly(0))), says: "write for: 5.00 s", line: 90)
         expect(.made(.connecting, .exchanging, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
         expect(.made(.connecting, .exchanging, stay, bound(.exactly(2))), says: "count: .atLeast(2)", line: 90)
-        // The first of two exact counts holds while the second one waits.
+        // The first of two exact counts remains in force while the second one waits.
         let both = Scenario.made(.connecting, .exchanging, bound(.exactly(2)), bound(.exactly(1), line: 91))
         #expect(both.problems().map(\.spot.line) == [91])
-        // Time passes after it, or has passed under it.
+        // Time passes after it, or has passed during it.
         expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), stay))
         expectSound(.made(.connecting, .exchanging, bound(.exactly(2)), .disconnecting))
         expectSound(.made(.connecting, .exchanging, bound(.atMost(1)), stay))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The folder of the modules that this test was built with; nil when the build keeps them elsewhere.
+/// The folder of the modules that this test was built with; nil if the build keeps them elsewhere.
 private let modules: URL? = {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     let folder = program.deletingLastPathComponent().appending(path: "Modules")
@@ -9,7 +9,7 @@ private let modules: URL? = {
     return isThere ? folder : nil
 }()
 
-/// The mistakes of `mistakes.txt` against the compiler itself: each must be refused with our own sentence.
+/// The mistakes in `mistakes.txt`, compiled by the actual compiler: each must be rejected with Trammel's own message.
 @Suite struct BuilderMessageTests {
     @Test(.enabled(if: modules != nil, "the build keeps its modules in another place"))
     func everyLikelyMistakeIsAnsweredWithWhatToWrite() throws {

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// Every problem that a check can find, made on purpose; the text is a part of its sentence, the number its line.
+/// Every problem that a check can find, provoked on purpose, with a part of its sentence and its line.
 @Suite struct CheckTests {
     @Test func aSoundScenarioHasNoProblems() {
         let scenario = Scenario.made(

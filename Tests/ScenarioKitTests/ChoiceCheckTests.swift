@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// What can never come true between a screen and its companions is refused before it is played, and nothing else is.
+/// Outcomes that are impossible between a screen and its companions are rejected before the run, and no others.
 @Suite struct ChoiceCheckTests {
     private static let open = Action.screen(act: .openPicker(service: "game", platforms: [.iPadOS]), screen: "tv")
     private static let pick = Action.screen(act: .pick(name: "Pad"), screen: "tv")
@@ -61,7 +61,7 @@ import Testing
         refused(Self.pad(), actions, says: message, line: line, source: source)
     }
 
-    /// What a companion must be for a connection, each with a part of the sentence that tells what it is instead.
+    /// Companions that cannot connect, each with a part of the sentence that says why.
     private static let hopeless: [(CompanionSetup, String)] = [
         (pad(isOffered: false), "not in the network"), (pad(isInstalled: false), "not installed"),
         (pad(person: .refuses), "pad refuses"), (pad(person: .neverAnswers), "never answers"),
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aConnectionThatNothingCanBringAboutIsRefused() {
         for (setup, message) in Self.hopeless {
-            // What follows from it is told with it.
+            // The consequences are part of the same problem.
             let ready = Action.expecting(.companion("pad", .frame()), line: 91)
             refused(setup, [Self.open, Self.pick, Self.connected, ready], says: message)
         }
@@ -112,11 +112,11 @@ import Testing
         refused([other, Self.pick, Self.connected], says: "no picker is open at tv", line: 2)
         refused([Self.open, Self.connected], says: "nobody chooses pad before this line")
         refused([Self.open, Self.pick, Self.leave, Self.connected], says: "nobody chooses pad")
-        // The choice that came to a connection has closed its picker.
+        // The choice that led to a connection closed its picker.
         refused(
             [Self.open, Self.pick, Self.connected, .screen(act: .cancel, screen: "tv"), Self.pick, Self.connected],
             says: "closed in line 90", line: 5)
-        // Whoever is chosen without companions is another device in the network.
+        // A chosen device that is not a companion is another one on the network.
         sound([], [Self.open, pod, .expecting(.screenConsole(of: "tv", containing: "x"))])
     }
 
@@ -129,7 +129,7 @@ import Testing
 
     @Test func whatALineChangesCounts() {
         sound([Self.pad(isOffered: false)], [Self.open, Self.act(.offer), Self.pick, Self.connected])
-        // Who is chosen is taken as soon as it is listed.
+        // A chosen companion connects as soon as it is listed.
         sound([Self.pad(isOffered: false)], [Self.open, Self.pick, Self.act(.offer), Self.connected])
         sound([Self.pad(isInstalled: false)], [Self.open, Self.pick, Self.act(.install), Self.connected])
         sound([Self.pad(listener: nil)], [Self.open, Self.pick, Self.act(.showView), Self.connected])

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// The rules on which codes about tags and links rest, as the sheet on NFC numbers them.
+/// The rules on which codes about tags and links rest, as numbered in the NFC fact sheet.
 @Suite struct CodeBasisTests {
     @Test(
         "a code names the rule that it rests on",

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// What is wrong with scenarios about screens and companions before they are played.
+/// Problems of scenarios about screens and companions, found before they are played.
 @Suite struct CompanionCheckTests {
     private static let facts = BenchFacts(accessories: [], tags: [], screens: ["tv"])
     private static let pad = CompanionSetup("pad", shownAs: "Pad", .iPadOS, services: ["game"])
@@ -11,7 +11,7 @@ import Testing
     private static let pick = Action.screen(act: .pick(name: "Pad"), screen: "tv")
     private static let connected = Action.expecting(.companion("pad", .connected))
 
-    /// The picker is open at first; the lines of the actions are numbered from 1.
+    /// Returns a scenario in which the picker is open at first; the lines of the actions are numbered from 1.
     private func made(_ companions: [CompanionSetup] = [pad], _ actions: Action...) -> Scenario {
         let open = companions.isEmpty || !actions.contains(Self.pick) ? [] : [Step(Self.open, spot: madeLine(0))]
         let steps = open + actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }

@@ -1,6 +1,6 @@
 import ScenarioKit
 
-// One value for each case of what scenarios are made of. The switches below make the compiler ask for new cases here.
+// One value for each case of a scenario's parts. The switches below make the compiler request new cases here.
 
 extension Action {
     static let everyCase: [Action] =
@@ -59,7 +59,7 @@ extension Action {
             .latency(message: .didStop, accessory: "door"), percentile: 95, .atMost(.span(.seconds(1))),
             spot: madeLine(9), cause: "it is slow"))
 
-    /// Which case it is.
+    /// The number of the case.
     var number: Int {
         switch self {
         case .link: 0

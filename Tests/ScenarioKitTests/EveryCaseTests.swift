@@ -1,7 +1,7 @@
 import ScenarioKit
 import Testing
 
-/// Every case that a scenario can be made of, in JSON, in words, and in what it asks of a bench.
+/// Every case that a scenario can contain, in JSON, in words, and in its needs.
 @Suite struct EveryCaseTests {
     private static let phone = PhoneSetup(
         zones: [Zone(name: "far", radius: .metres(3), hysteresis: .metres(0.2), accessory: "door")],

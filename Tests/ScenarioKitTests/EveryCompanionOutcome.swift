@@ -1,6 +1,6 @@
 import ScenarioKit
 
-/// One value for each case at least. The switch below makes the compiler ask for new cases here.
+/// At least one value for each case. The switch below makes the compiler request new cases here.
 extension CompanionOutcome {
     static let everyCase: [CompanionOutcome] = [
         .offered, .reached, .invited, .prompted, .allowed, .refused, .launched, .listening, .parked, .connected,

@@ -1,7 +1,7 @@
 import ScenarioKit
 
 extension Outcome {
-    /// One value for each case. The switch below makes the compiler ask for new cases here.
+    /// One value for each case. The switch below makes the compiler request new cases here.
     static let everyCase: [Outcome] =
         MessageKind.allCases.flatMap { [.received($0, from: "door"), .sent($0, to: "door")] }
         + RemovalReason.allCases.map { .removed("door", reason: $0) }

@@ -1,7 +1,7 @@
 import ScenarioKit
 import Testing
 
-/// What each word becomes, and on which line.
+/// The step that each word becomes, and its line.
 @Suite struct EveryWordTests {
     private func action(_ word: some Word) -> Action { word.step.action }
 

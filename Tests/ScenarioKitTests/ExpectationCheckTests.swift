@@ -11,7 +11,7 @@ import Testing
     @Test func messagesComeFromTheirSender() {
         for message in [MessageKind.initialize, .shareableConfiguration, .stop] {
             expect(expecting(.received(message, from: "door")), says: "the phone sends \(message)", line: 90)
-            // An accessory that echoes is caught by expecting that it never does.
+            // An accessory that echoes is caught by the expectation that it never does.
             expectSound(expecting(.received(message, from: "door"), 0))
             expectSound(expecting(.sent(message, to: "door")))
         }
@@ -34,7 +34,7 @@ import Testing
         expectSound(expecting(.gaveUp("door")))
         let polite = PhoneSetup(retry: RetryPolicy(attempts: nil, givesUpWhenStopped: true))
         expectSound(expecting(.gaveUp("door"), phone: polite))
-        // What the accessory ended is not tried again, however patient the phone is with timeouts.
+        // A session that the accessory ended is not retried, however patient the phone is with timeouts.
         expectSound(
             .made(
                 phone: endless, .connecting, .exchanging, .expecting(.removed("door", reason: .peerEnded)),

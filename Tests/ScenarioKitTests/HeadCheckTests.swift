@@ -30,7 +30,7 @@ import Testing
                 made(suite: .conformance, covers: [.complaint(.f1)], action),
                 says: "a step makes the scenario \(tag): tag it so", line: 0)
             expectSound(made(suite: .conformance, tags: [tag], covers: [.complaint(.f1)], action))
-            // Outside of suites nobody picks by tag.
+            // Outside suites, scenarios are not selected by tag.
             expectSound(made(action))
         }
     }

@@ -3,17 +3,17 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// Whether the catalogue uses what the language has: a word that no scenario plays is a word that nobody tried.
+/// The catalogue's coverage of the language: a word that no scenario plays is untested.
 @Suite struct LanguageCoverageTests {
-    /// What stands in no scenario, with the reason. It may get shorter; whatever is new belongs into a scenario.
+    /// Parts that no scenario uses, with the reason. The list may get shorter; new parts belong in a scenario.
     private static let unused = [
         "reading": "a gate puts the characteristic of its plan there, and GateSessionTests play it",
         "characteristic": "the same",
         "reached": "scenarios count the messages on a connection, since a second one may be made and left unused",
     ]
 
-    /// Values that no scenario plays yet, and why: these end a session whose accessory has nothing to do with it, or
-    /// come from firmware of one vendor. The list may get shorter.
+    /// Values that no scenario plays yet: they end a session for reasons that have nothing to do with its accessory,
+    /// or come from one vendor's firmware. The list may get shorter.
     private static let unplayed = [
         "ReaderTrouble: overheats",
         "NIErrorCode: invalidConfiguration, resourceUsageTimeout, invalidARConfiguration, "
@@ -21,7 +21,7 @@ import Testing
         "MessageKind: notification, deviceStructure",
     ]
 
-    /// Everything that an object of the text names: the cases and their labels, and each enumeration's values.
+    /// Returns every name in the text's objects: the cases and their labels, and each enumeration's values.
     private static func names(in text: String) throws -> Set<String> {
         var found: Set<String> = []
         func collect(_ value: Any) {

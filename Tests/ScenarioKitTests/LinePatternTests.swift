@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// What an accessory's lines are searched for, and which patterns are none.
+/// The patterns for an accessory's lines, and the texts that are not patterns.
 @Suite struct LinePatternTests {
     private func match(_ pattern: LinePattern, _ line: String) throws -> LineMatcher.Match {
         try LineMatcher(pattern).match(line)

@@ -1,8 +1,8 @@
 import ScenarioKit
 import Testing
 
-/// What a walk leads through, against what it names: far within 3.00 m and beyond 3.20 m, near within 1.50 m and beyond
-/// 1.70 m.
+/// The boundaries that a walk crosses, compared with those it names: far within 3.00 m and beyond 3.20 m, near within
+/// 1.50 m and beyond 1.70 m.
 @Suite struct PassageCheckTests {
     private func problems(_ actions: Action...) -> [(line: Int, text: String)] {
         let steps = ([.connecting, .exchanging] + actions).enumerated()
@@ -37,7 +37,7 @@ import Testing
         expect(
             problems(walkIn, .walking(from: 0.5, to: 5, .leaving("far", at: 3.4))),
             "the phone leaves near at 1.70 m on this walk", line: 4)
-        // On the boundary of entering, but not beyond that of leaving.
+        // On the boundary for entering, but not beyond the one for leaving.
         #expect(problems(walkIn, .walking(from: 0.5, to: 1.5)).isEmpty)
         #expect(
             problems(
@@ -66,7 +66,7 @@ import Testing
         let staying = Action.stay(span: .seconds(3), checks: [])
         #expect(problems(staying, .walking(from: 2.5, to: 0.5, near)).isEmpty)
         #expect(problems(.expecting(.entered("far", "door")), .walking(from: 2.5, to: 0.5, near)).isEmpty)
-        // Half a second may be enough or not: then nothing is known.
+        // Half a second may or may not suffice, so nothing is known.
         #expect(problems(.stay(span: .milliseconds(500), checks: []), .walking(from: 2.5, to: 0.5, near)).isEmpty)
     }
 

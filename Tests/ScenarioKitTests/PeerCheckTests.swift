@@ -1,7 +1,7 @@
 import ScenarioKit
 import Testing
 
-/// Which words may be said of another phone, and which of an accessory.
+/// The words allowed for another phone, and those for an accessory.
 @Suite struct PeerCheckTests {
     private static let tokens = Action.exchange(kind: .tokens, accessory: "peer", within: .seconds(1))
     private static let facts = BenchFacts(accessories: ["door"], tags: [], phones: ["peer"])
@@ -30,7 +30,7 @@ import Testing
         .session(act: .begin(kind: .configuration), accessory: "peer"),
     ]) func whatIsSaidOfAccessoriesIsNotSaidOfPhones(action: Action) {
         expect(made(Self.connect, Self.tokens, action), says: "said of accessories alone", line: 3)
-        // The bench knows it as well, where the scenario does not say so.
+        // The bench knows it as well, even if the scenario does not say so.
         expect(made(Self.connect, action), on: Self.facts, says: "said of accessories alone", line: 2)
     }
 

@@ -102,7 +102,7 @@ import Testing
         expectPhone(phone(ShareableSetup(countryCode: "EUR")), says: "write two letters")
         expectPhone(phone(ShareableSetup(countryCode: "E1")), says: "write two letters")
         expectPhone(phone(ShareableSetup(countryCode: "\u{D6}A")), says: "write two letters")
-        // What accessories must survive may be said, however odd.
+        // Odd values are allowed if accessories must survive them.
         expectSoundPhone(
             phone(
                 ShareableSetup(

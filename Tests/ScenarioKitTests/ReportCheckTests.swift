@@ -1,7 +1,7 @@
 import ScenarioKit
 import Testing
 
-/// Which reports of an accessory a scenario may ask for, each problem at its line.
+/// The reports of an accessory that a scenario may ask for, each problem with its line.
 @Suite struct ReportCheckTests {
     private func asking(_ report: AccessoryReport, phone: PhoneSetup = .standard) -> Scenario {
         .made(phone: phone, .connecting, .exchanging, .expecting(.reported(report, by: "door")))

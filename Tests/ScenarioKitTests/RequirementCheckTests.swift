@@ -80,7 +80,7 @@ import Testing
         expect(
             .made(.connecting, .exchanging, .stopping, .repeat(times: 1, steps: madeSteps(rate))),
             says: "nothing ranges with door in this block", line: 80)
-        // After Stop the block still knows what it measured before.
+        // After Stop the block still has its earlier measurements.
         expectSound(.made(.connecting, .exchanging, .stopping, rate))
         expectSound(.made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping)), rate))
     }
@@ -102,13 +102,13 @@ import Testing
         expect(
             .made(.connecting, .repeat(times: 2, steps: madeSteps(.exchanging, .stopping, connection))),
             says: "write Connect before", line: 80)
-        // The first distance comes after the exchange is over, and what Begin asks for is answered later.
+        // The first distance comes after the exchange is over, and the request of Begin is answered later.
         expectSound(.made(.connecting, .exchanging, .repeat(times: 1, steps: madeSteps(fix))))
         expectSound(
             .made(
                 .connecting, .session(act: .begin(kind: .configuration), accessory: "door"),
                 .repeat(times: 1, steps: madeSteps(.stay(span: .seconds(1), checks: []), latency(.configuration)))))
-        // After a removal the phone retries by itself, and that may be measured.
+        // After a removal the phone retries by itself, which may be measured.
         expectSound(
             .made(
                 .connecting, .exchanging,

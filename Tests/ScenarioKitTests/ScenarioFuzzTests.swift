@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// Scenarios that nobody would write: whatever a file says, it is checked without a trap and always the same way.
+/// Unrealistic scenarios: any file is checked without a trap and always with the same result.
 @Suite struct ScenarioFuzzTests {
     private let numbers = [Int.min, -1, 0, 1, 2, 3, 100, 10_001, .max]
     private let spans = [Span(nanoseconds: .min), .milliseconds(-1), .zero, .seconds(1), Span(nanoseconds: .max)]

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// What scenarios of a group have in common, and what each says itself.
+/// The common properties of a group's scenarios, and the individual ones.
 @Suite struct ScenarioGroupTests {
     private static let parting = SharedSteps {
         Stop("door", within: .seconds(3))

@@ -112,7 +112,7 @@ import Testing
             says: "runs 1 sessions at most, and has door: this exchange is refused", line: 4)
         expectSound(made(phone: PhoneSetup(activeSessionsLimit: 2), second, .exchanging("trunk")))
         expectSound(made(phone: one, second, .stopping, .exchanging("trunk")))
-        // What is suspended leaves its place to others.
+        // A suspended session leaves its slot to others.
         expectSound(made(phone: one, second, act(.suspend), .exchanging("trunk")))
         expectSound(made(phone: one, second, .session(act: .begin(kind: .configuration), accessory: "trunk")))
         expectSound(made(phone: one, [.connecting, .exchanging, .exchanging]))

@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 import Testing
 
-/// What each word for tags becomes, and on which line.
+/// The step that each tag word becomes, and its line.
 @Suite struct TagWordTests {
     private func action(_ word: some Word) -> Action { word.step.action }
     private let second = Span.seconds(1)

@@ -2,15 +2,15 @@ import Foundation
 import ScenarioKit
 import Testing
 
-/// The folder of golden files, found from this file's own place.
+/// The folder of golden files, relative to this file.
 let vectors = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Vectors/Scenarios")
 
-/// A line of a scenario that exists nowhere but in a test.
+/// Returns a line of a scenario that exists only in a test.
 func madeLine(_ line: Int) -> SourceSpot { SourceSpot(file: "Tests/Made.swift", line: line) }
 
 extension Scenario {
-    /// A scenario around steps whose lines are numbered from 1.
+    /// Returns a scenario with steps whose lines are numbered from 1.
     static func made(phone: PhoneSetup = .standard, _ actions: Action...) -> Scenario {
         let steps = actions.enumerated().map { Step($0.element, spot: madeLine($0.offset + 1)) }
         return Scenario(name: "made", summary: "Made by a test", phone: phone, steps: steps, spot: madeLine(0))
@@ -69,12 +69,12 @@ extension Check {
     }
 }
 
-/// The steps of a block, numbered from a line.
+/// Returns the steps of a block, numbered from a line.
 func madeSteps(from line: Int = 70, _ actions: Action...) -> [Step] {
     actions.enumerated().map { Step($0.element, spot: madeLine(line + $0.offset)) }
 }
 
-/// One problem with a part of its sentence must be found on the line.
+/// Expects exactly one problem with this part of its sentence on the line.
 func expect(
     _ scenario: Scenario, on facts: BenchFacts? = nil, says message: String, line: Int,
     source: SourceLocation = #_sourceLocation
@@ -85,7 +85,7 @@ func expect(
         sourceLocation: source)
 }
 
-/// Nothing must be wrong.
+/// Expects no problem.
 func expectSound(_ scenario: Scenario, on facts: BenchFacts? = nil, source: SourceLocation = #_sourceLocation) {
     #expect(scenario.problems(on: facts) == [], sourceLocation: source)
 }

@@ -51,7 +51,8 @@ import Testing
 
     @Test func aToleranceMustBeReachable() {
         expect(problems(.walking(from: 5, to: 0.5, .entering("far", at: 2.8, give: 0))), "cannot be met")
-        // At 10 m/s the median of five and one more measurement of 40 ms cost 1.2 m, whatever the accessory does.
+        // At 10 m/s the median of five measurements and a delay of one more, at 40 ms each, cost 1.2 m, whatever the
+        // accessory does.
         expect(
             problems(.walking(from: 5, to: 0.5, speed: 10, .entering("far", at: 3, give: 1))),
             "the phone cannot notice far before 1.80 m")

@@ -9,7 +9,7 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// Plays a scenario on the bench that its rig describes; the journal is empty where nobody looks at it.
+/// Plays a scenario on its rig's bench; the journal is empty if it is not needed.
 func play(
     _ scenario: Scenario, on rig: Rig = .simulated, seed: UInt64, keepsJournal: Bool = true
 ) throws -> (RunSummary, [JournalEntry]) {
@@ -38,20 +38,20 @@ struct DeterminismTests {
         let first = try play(scenario, seed: 11).1.map { try $0.jsonLine() }
         let second = try play(scenario, seed: 11).1.map { try $0.jsonLine() }
         #expect(first == second)
-        // What a line leaves out, such as a tag's memory, stands in the frames: what it has, it keeps.
+        // Data omitted from a line, such as a tag's memory, is in the frames; everything in it is preserved.
         #expect(try first.map { try JournalEntry(jsonLine: $0).jsonLine() } == first)
     }
 
     @Test("Another seed gives another journal", arguments: Scenario.all.filter { $0.needs.contains(.uwb) })
     func otherSeed(scenario: Scenario) throws {
-        // The header alone differs always: what happened in between is compared.
+        // The header always differs, so only the events in between are compared.
         let one = try play(scenario, seed: 1).1.dropFirst().dropLast().map(\.event)
         let other = try play(scenario, seed: 2).1.dropFirst().dropLast().map(\.event)
         #expect(one != other)
     }
 }
 
-/// A simulated rig whose air and whose accessory are not the standard ones.
+/// A simulated rig with non-standard radio conditions and accessory.
 struct Variant: CustomStringConvertible {
     let model: AccessoryModel
 
@@ -84,7 +84,7 @@ struct PassingTests {
         arguments: Variant.all)
     func passes(variant: Variant) throws {
         let rig = variant.rig
-        // Where no accessory takes part, no variant of one can make a difference.
+        // Without an accessory, its variant makes no difference.
         for scenario in Scenario.all where scenario.needs.contains(.bluetooth) {
             for seed in UInt64(1)...(scenario.suite == nil ? 30 : 1) {
                 let summary = try play(scenario, on: rig, seed: seed, keepsJournal: false).0

@@ -7,9 +7,9 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// Every scenario of the suite for tags with other tags than it was written for: it must notice, and blame the tags.
+/// Every scenario of the suite for tags with wrong tags: it must notice, and blame the tags.
 struct TagMistakeTests {
-    /// The simulated rig with every tag in place of the right one.
+    /// Returns the simulated rig with this model in place of every tag.
     private func rig(_ model: TagModel) -> Rig {
         let base = Rig.simulated
         return Rig(
@@ -21,7 +21,7 @@ struct TagMistakeTests {
     private let blank = TagModel(.ntag213, .blank)
     private let elsewhere = TagModel(.ntag213, uri: "https://elsewhere.example/a")
 
-    /// Nothing is read in it, so that no tag makes a difference.
+    /// No tag is read in these scenarios, so tags make no difference.
     private static let indifferent: [Scenario] = [.named("olderPhone")]
 
     @Test(

@@ -5,7 +5,8 @@ import Scenarios
 import TagRouting
 import Testing
 
-/// The tables in the README of the suite for tags against what the scenarios say that they cover, and what rules say.
+/// The tables in the README of the suite for tags, compared with the coverage that scenarios declare, and with the
+/// rules.
 struct TagTableTests {
     private struct Row {
         let key: String

@@ -6,7 +6,7 @@ import NearbyInteraction
 import Simulators
 import UCI
 
-/// One accessory before a phone and a kit played by hand: what it does is written down with its instant.
+/// An accessory with a phone and a kit played by the test, which records its acts with their instants.
 struct AccessoryBench {
     enum Event: Hashable {
         case message([UInt8])
@@ -24,12 +24,12 @@ struct AccessoryBench {
     let model: AccessoryBuild
     var surroundings: Surroundings
     var now = Instant.start
-    /// What the accessory did, in order.
+    /// The accessory's acts, in order.
     var log: [(event: Event, at: Instant)] = []
     var services: [Service] = []
     var characteristics: [Characteristic] = []
     var isConnected = false
-    /// Of which attributes values came.
+    /// The attributes whose values arrived.
     var handles: [AttributeHandle] = []
     private var host = UCIHost()
     private var client = GATTClient(ownMTU: 247)
@@ -105,7 +105,7 @@ struct AccessoryBench {
 
     // MARK: The link
 
-    /// Connects and discovers; nothing when the accessory does not advertise.
+    /// Connects and discovers; does nothing if the accessory does not advertise.
     mutating func connect(subscribing: Bool = true, mtu: UInt16 = 247) {
         guard surroundings.advertisement(of: Self.name) != nil else { return }
         client = GATTClient(ownMTU: mtu)
@@ -130,14 +130,14 @@ struct AccessoryBench {
         _ = run { $0.subscribe(kind, to: transmit, at: $1) }
     }
 
-    /// The phone ends the link.
+    /// Ends the link from the phone's side.
     mutating func leave() {
         guard isConnected else { return }
         isConnected = false
         carryOut(surroundings.disconnected(Self.name, at: now))
     }
 
-    /// The link is encrypted: with a key that both kept, or else by pairing; false when neither works.
+    /// Encrypts the link with a key that both kept, or otherwise by pairing; returns false if neither is possible.
     @discardableResult mutating func encrypt(phoneHasKey: Bool = false) -> Bool {
         let isBonded = phoneHasKey && surroundings.keepsBond(Self.name)
         guard isBonded || (!phoneHasKey && surroundings.acceptsPairing(Self.name)) else { return false }
@@ -162,7 +162,7 @@ struct AccessoryBench {
         return outcomes[id]
     }
 
-    /// The value of a characteristic or the refusal of it; nil when there is no such one, or no answer.
+    /// Returns the value of a characteristic or its refusal; nil if there is no such characteristic, or no answer.
     mutating func read(_ uuid: String) -> GATTOutcome? {
         guard let handle = characteristic(uuid)?.valueHandle else { return nil }
         return run { $0.read(handle, at: $1) }
@@ -185,7 +185,7 @@ struct AccessoryBench {
         var shareable: ShareableConfigurationData
     }
 
-    /// Initializes; nil when no configuration data came.
+    /// Initializes the accessory; returns nil if it sent no configuration data.
     mutating func initialize(wait: Span = .milliseconds(150)) -> AccessoryConfigurationData? {
         let before = log.count
         write(PhoneMessage.initialize.encoded(), wait: wait)
@@ -193,7 +193,7 @@ struct AccessoryBench {
         return answer.flatMap { try? AccessoryConfigurationData(decoding: Array($0.dropFirst())) }
     }
 
-    /// Sends configureAndStart for configuration data, changed as a test wants.
+    /// Sends configureAndStart for configuration data, modified by `change`.
     mutating func configure(
         _ configuration: AccessoryConfigurationData, seed: UInt64 = 3, wait: Span = .milliseconds(100),
         _ change: (inout ShareableConfigurationData) -> Void = { _ in }
@@ -205,7 +205,7 @@ struct AccessoryBench {
         return Exchange(configuration: configuration, shareable: shareable)
     }
 
-    /// Initializes and starts; nil when no configuration data came.
+    /// Initializes and starts; returns nil if the accessory sent no configuration data.
     @discardableResult
     mutating func start(
         seed: UInt64 = 3, _ change: (inout ShareableConfigurationData) -> Void = { _ in }
@@ -246,15 +246,15 @@ extension AccessoryBench.Event {
     var line: String? { if case .console(let line) = self { line } else { nil } }
 }
 
-// What a test looks at, as text.
+// The observations of tests, as text.
 extension AccessoryBench {
     var messages: [[UInt8]] { log.compactMap { $0.event.message } }
     var console: [String] { log.compactMap { $0.event.line } }
 
-    /// The ids of everything that was notified; `-` for an empty notification.
+    /// The identifiers of everything that was notified; `-` for an empty notification.
     var ids: String { messages.map { $0.first.map { String($0, radix: 16) } ?? "-" }.joined(separator: " ") }
 
-    /// What happened to the link beside messages.
+    /// The events on the link other than messages.
     var linkEvents: String {
         log.compactMap { entry -> String? in
             switch entry.event {
@@ -268,7 +268,7 @@ extension AccessoryBench {
         }.joined(separator: ", ")
     }
 
-    /// `ranges`, `silent`, or what else the kit saw.
+    /// Returns `ranges`, `silent`, or what the kit saw instead.
     mutating func judge(_ exchange: Exchange?, for span: Span = .seconds(2)) -> String {
         let seen = range(exchange, for: span)
         let heard = seen.filter { $0.distance != nil }.count

@@ -14,7 +14,8 @@ import Testing
             for _ in 0..<60 {
                 let order = Int.random(in: 0..<100, using: &generator)
                 let wish = now + .milliseconds(Int.random(in: 0...50, using: &generator))
-                // What is asked for, and of those before it in the recording the one that is done last.
+                // The requested instant, or the latest of the instants at which earlier ones in the recording are
+                // done.
                 let expected = pending.filter { $0.order < order }.reduce(wish) { max($0, $1.due) }
                 #expect(queue.add(order, due: wish) == expected)
                 pending.append((order, expected))

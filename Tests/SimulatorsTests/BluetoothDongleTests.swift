@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulators
 
-/// The USB side of a Bluetooth dongle: what passes between its endpoints and the controller.
+/// The USB side of a Bluetooth dongle: the traffic between its endpoints and the controller.
 @Suite struct BluetoothDongleTests {
     private final class Controller: Sendable {
         let heard = Mutex<[[UInt8]]>([])
@@ -36,7 +36,7 @@ import Testing
             #expect(dongle.trouble == nil && dongle.next(on: 3) == nil)
             #expect(dongle.next(on: 2) == data && dongle.next(on: 2) == nil)
             #expect(dongle.next(on: 1) == complete)
-            // The host puts together what takes more than one packet of USB.
+            // The host reassembles data that takes more than one USB packet.
             #expect(dongle.next(on: 1) == Array(long[..<64]) && dongle.next(on: 1) == Array(long[64...]))
             #expect(dongle.next(on: 1) == nil)
         }

@@ -3,7 +3,7 @@ import Ground
 import NearbyInteraction
 import Simulators
 
-// What an accessory sends, and what it does with writes.
+// The accessory's messages, and its handling of writes.
 extension DefectCase {
     static let answers: [DefectCase] = [
         DefectCase(.ignoresInitialize, healthy: "1", defective: "") { bench in

@@ -4,7 +4,7 @@ import Simulators
 
 // Configuration data in both directions.
 extension DefectCase {
-    /// The faults that a strict phone finds in the configuration data, by offset.
+    /// Returns the faults that a strict phone finds in the configuration data, by offset.
     private static func findings(_ bench: inout AccessoryBench) -> String {
         bench.connect()
         _ = bench.initialize()
@@ -16,7 +16,7 @@ extension DefectCase {
         return faults.map { "fault at \($0.offset ?? -1)" }.joined(separator: ", ")
     }
 
-    /// Whether ranging comes about with what the accessory says of itself.
+    /// Returns the result of ranging with the accessory's own configuration data.
     private static func ranging(_ bench: inout AccessoryBench) -> String {
         bench.connect()
         let exchange = bench.start()
@@ -47,7 +47,7 @@ extension DefectCase {
         },
     ]
 
-    /// Whether ranging comes about with shareable configuration data that a test has changed.
+    /// Returns the result of ranging with shareable configuration data modified by a test.
     private static func ranging(
         _ change: @escaping @Sendable (inout ShareableConfigurationData) -> Void
     ) -> @Sendable (inout AccessoryBench) -> String {
@@ -58,14 +58,14 @@ extension DefectCase {
         }
     }
 
-    /// Every field differs from itself read the wrong way.
+    /// Every field differs from its byte-swapped form.
     private static let asymmetric: @Sendable (inout ShareableConfigurationData) -> Void = { shareable in
         shareable.sessionID = 0x0102
         shareable.address = ShortAddress(rawValue: 0x1122)
         if let vector = StaticSTSInitialization([1, 2, 3, 4, 5, 6]) { shareable.initialization = vector }
     }
 
-    /// The ids that come back for a payload made of good shareable configuration data.
+    /// Returns the identifiers of the answers to a payload made from valid shareable configuration data.
     private static func answers(
         _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> @Sendable (inout AccessoryBench) -> String {

@@ -4,7 +4,7 @@ import NearbyInteraction
 import Simulators
 import UCI
 
-// The course of a session, and how well it ranges.
+// The course of a session, and the quality of its ranging.
 extension DefectCase {
     static let courses: [DefectCase] = [
         DefectCase(.neverStarts, healthy: "1 2 ranges", defective: "1 silent") { bench in
@@ -104,7 +104,7 @@ extension DefectCase {
         },
     ]
 
-    /// Distances in centimetres after some preparation.
+    /// Returns the distances in centimetres after some preparation.
     private static func centimetres(
         after prepare: @escaping @Sendable (inout AccessoryBench) -> Void = { _ in }
     ) -> @Sendable (inout AccessoryBench) -> String {
@@ -119,7 +119,7 @@ extension DefectCase {
         }
     }
 
-    /// How many of the rounds of ten seconds were answered, in tenths.
+    /// The share of answered rounds within ten seconds, in tenths.
     private static let share: @Sendable (inout AccessoryBench) -> String = { bench in
         bench.connect()
         let exchange = bench.start { $0.intervalMilliseconds = 180 }

@@ -5,7 +5,7 @@ import Links
 import NearbyInteraction
 import Simulators
 
-// The link, pairing and the service for sessions in the background.
+// The link, pairing and the service for background sessions.
 extension DefectCase {
     private static func initialized(_ bench: inout AccessoryBench) -> String {
         bench.connect()
@@ -186,7 +186,7 @@ extension DefectCase {
 }
 
 extension RequestedParameters {
-    /// Within Apple's limits for accessories (fact sheet 1.4).
+    /// Whether the parameters are within Apple's limits for accessories (fact sheet 1.4).
     fileprivate var isDecent: Bool {
         let event = maximumInterval * (Int(latency) + 1)
         return minimumInterval >= .milliseconds(15) && minimumInterval + .milliseconds(15) <= maximumInterval

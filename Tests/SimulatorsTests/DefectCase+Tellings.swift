@@ -6,7 +6,8 @@ import Simulators
 import Vocabulary
 
 extension DefectCase {
-    /// The distances in metres, with one decimal, that the console tells, each once, in the order in which they came.
+    /// Returns the distances printed on the console, in metres with one decimal place, without duplicates and in
+    /// order.
     private static func told(_ bench: AccessoryBench) -> String {
         guard case .printed(let lines) = DistanceReport.known else { return "" }
         let matchers = lines.compactMap { pattern in try? LineMatcher(pattern) }
@@ -20,7 +21,7 @@ extension DefectCase {
         return seen.joined(separator: " ")
     }
 
-    /// Ranges at one place, and then at another, with a new session or in the same one.
+    /// Ranges at one place and then at another, in a new session or in the same one.
     private static func ranging(
         at places: [Distance], anew: Bool
     ) -> @Sendable (inout AccessoryBench) -> String {
@@ -85,7 +86,7 @@ extension DefectCase {
         DefectCase(.actsOnOtherZone, healthy: "31 01 01", defective: "31 02 01", habits: [.answersZones], zone()),
     ]
 
-    /// What comes back within a second when the app tells of the first zone.
+    /// Returns the answers within a second after the app reports the first zone.
     private static func zone() -> @Sendable (inout AccessoryBench) -> String {
         { bench in
             bench.connect()

@@ -4,14 +4,14 @@ import NearbyInteraction
 import Simulators
 import Testing
 
-/// What one defect changes on the wire, and only that: the same stimulus for a healthy accessory and a defective one.
+/// The effect of one defect on the wire, and nothing else: the same stimulus for a healthy and a defective accessory.
 struct DefectCase: Sendable, CustomTestStringConvertible {
     let defect: Defect
-    /// What is seen of a healthy accessory of any variant.
+    /// The observation with a healthy accessory of any variant.
     let healthy: String
     let defective: String
     let variants: [AccessoryVariant]
-    /// What the accessory must do for the defect to show.
+    /// The habits that the accessory needs for the defect to show.
     let habits: Set<AccessoryHabit>
     /// The data channel on which it shows; nil for any.
     let channel: DataChannelProfile?
@@ -36,7 +36,7 @@ struct DefectCase: Sendable, CustomTestStringConvertible {
 
     static let all = answers + configurations + shareables + courses + links + bonds + rangings + tellings + channels
 
-    /// An accessory with the defect, or a healthy one.
+    /// Returns an accessory with the defect, or a healthy one.
     func bench(_ variant: AccessoryVariant, isSick: Bool, indicates: Bool = false) -> AccessoryBench {
         AccessoryBench(
             AccessoryBuild(

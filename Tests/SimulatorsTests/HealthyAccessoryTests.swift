@@ -7,7 +7,7 @@ import Simulators
 import Testing
 import UCI
 
-/// What a strict tester asks of an accessory, of each healthy one.
+/// The requirements of a strict tester, checked for each healthy accessory.
 @Suite struct HealthyAccessoryTests {
     static let versions: [AccessoryBuild] = AccessoryVariant.allCases.flatMap { variant in
         UWBVersion.known.map { AccessoryBuild(variant: variant, version: $0) }
@@ -155,7 +155,7 @@ import UCI
         }
     }
 
-    /// A stop that overtakes the word that ranging started leaves a phone in doubt for ever.
+    /// A stop that overtakes the report that ranging started leaves a phone in doubt forever.
     @Test(arguments: AccessoryBuild.healthy) func answersNeverOvertakeOneAnother(model: AccessoryBuild) {
         for wait in [0, 1, 10, 29, 30, 31, 79, 80, 81, 200] {
             var bench = AccessoryBench(model)
@@ -209,7 +209,7 @@ import UCI
         }
         bench.leave()
         bench.connect()
-        // A key is there now: the refusal says that the link only has to use it.
+        // A key exists now: the refusal says that the link only has to use it.
         #expect(bench.read(data) == .failed(.refused(.insufficientEncryption, handle(of: data, in: bench))))
     }
 
@@ -225,7 +225,7 @@ import UCI
             _ = accessory.connected(at: now)
             for number in 0..<25_000 {
                 var frame = generator.bytes(Int.random(in: 0...60, using: &generator))
-                // Most frames are writes to the data channel, many of them of messages that it knows.
+                // Most frames are writes to the data channel, and many of them are known messages.
                 if !frame.isEmpty, generator.chance(0.9) { frame = [0x12, 0x06, 0x00] + frame }
                 if frame.count > 3, generator.chance(0.7) {
                     frame[3] = UInt8.random(in: 0x08...0x0E, using: &generator)

@@ -5,9 +5,10 @@ import Simulators
 import Testing
 import UCI
 
-/// Several accessories around one phone, and what the kit says of each.
+/// Several accessories around one phone, and the kit's reports about each.
 @Suite struct NeighbourTests {
-    /// Both are connected and exchange, the gate only when it is wanted; gives what the kit says of the door.
+    /// Connects and exchanges with both, and with the gate only on request; returns the kit's measurements of the
+    /// door.
     private func door(
         besideGate isWanted: Bool, _ ranging: WorldModel = .realistic, defects: Set<Defect> = [], seed: UInt64 = 1,
         angles: AngleModel? = AngleModel(), _ change: (inout SurroundingsBench) -> Void = { _ in }

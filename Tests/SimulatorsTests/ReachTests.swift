@@ -4,7 +4,7 @@ import RigKit
 import Simulators
 import Testing
 
-/// How far ultra-wideband goes in the simulated air, and what walls do to it.
+/// The range of ultra-wideband in the simulated air, and the effect of walls.
 @Suite struct ReachTests {
     @Test func lossesRiseOverTheEdgeAndNotBefore() {
         let reach = UWBReach(whole: .metres(30), end: .metres(40))

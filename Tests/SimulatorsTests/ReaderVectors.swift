@@ -5,7 +5,7 @@ import NDEF
 import Simulators
 import TestSupport
 
-/// The rows of a tab-separated file in Tests/Vectors/nfc-reader, without its comment lines.
+/// Returns the rows of a tab-separated file in Tests/Vectors/nfc-reader, without its comment lines.
 func readerVectors(_ name: String) throws -> [[String]] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appendingPathComponent("Vectors/nfc-reader/\(name)"), encoding: .utf8)
@@ -19,14 +19,14 @@ let accessMessage = NDEFMessage([.uri("https://example.com/acc?id=42")]).encoded
 let readerWakeUp = bytes("5555 0000000000000000000000000000")
 let readerACK = bytes("0000ff00ff00")
 
-/// A host's frame around a command.
+/// Returns a host's frame with a command.
 func hostFrame(_ hex: String) -> [UInt8] {
     let body = [0xD4] + bytes(hex)
     let length = UInt8(body.count)
     return [0x00, 0x00, 0xFF, length, 0 &- length] + body + [0 &- body.reduce(0, &+), 0x00]
 }
 
-/// The body of the chip's frame behind the direction byte, in the short or the extended form.
+/// Returns the body of the chip's frame after the direction byte, in the short or the extended form.
 func chipAnswer(_ frame: [UInt8]) -> [UInt8] {
     let start = frame.count > 8 && frame[3] == 0xFF && frame[4] == 0xFF ? 9 : 6
     return Array(frame.dropFirst(start).dropLast(2))
@@ -37,7 +37,7 @@ extension [SimulatedReader.Effect] {
 }
 
 extension SimulatedReader {
-    /// A reader that is awake, with tags in its field.
+    /// Returns a reader that is awake, with tags in its field.
     static func awake(_ tags: SimulatedTag...) -> SimulatedReader {
         var reader = SimulatedReader()
         _ = reader.receive(readerWakeUp, at: .start)
@@ -45,7 +45,7 @@ extension SimulatedReader {
         return reader
     }
 
-    /// The answer to a command, which must come at once behind its acknowledgement; nil when it does not.
+    /// Returns the answer to a command, which must immediately follow its acknowledgement; nil if it does not.
     mutating func command(_ hex: String, at now: Instant = .start) -> String? {
         let sent = receive(hostFrame(hex), at: now).sent
         guard sent.first == readerACK, sent.count == 2 else { return nil }
@@ -53,7 +53,7 @@ extension SimulatedReader {
     }
 }
 
-/// Lets a tag reader talk to something that answers commands; says what was sent and how it ended.
+/// Runs a tag reader with a tag given as a function of the command; returns the commands and the result.
 func talk(
     _ reader: some TagReading, to tag: (_ command: [UInt8]) -> [UInt8]?
 ) -> (step: TagReadStep, sent: [[UInt8]]) {
@@ -71,7 +71,7 @@ func talk(
     }
 }
 
-/// Reads a simulated tag with the reader that fits it.
+/// Reads a simulated tag with the reader for its platform.
 func readTag(_ tag: SimulatedTag) -> (step: TagReadStep, sent: [[UInt8]]) {
     var tag = tag
     guard let reader = TagReader(for: TagPlatform(sak: tag.identity.sak)) else {

@@ -12,7 +12,7 @@ struct RecordedAccessoryTests {
     private static let written = AttributeHandle(6)
     private static let told = AttributeHandle(8)
 
-    /// The accessory of a run that our own phone passed.
+    /// Returns the accessory of a run that Trammel's phone passed.
     private func recorded() throws -> AccessoryRecording {
         let run = try RecordedRun(of: .named("fullFlow"), with: ZooAccessory(.appleSample))
         return try #require(run.recording.accessories.first)

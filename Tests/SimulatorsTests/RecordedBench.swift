@@ -5,7 +5,7 @@ import Links
 import NearbyInteraction
 import Simulators
 
-/// A recording written by hand, frame by frame, with instants in milliseconds.
+/// A handwritten recording, frame by frame, with instants in milliseconds.
 struct HandRecording {
     static let name: AccessoryName = "door"
     private(set) var frames: [RecordedFrame] = []
@@ -22,13 +22,13 @@ struct HandRecording {
         add(.sent(.stage(request)), milliseconds)
     }
 
-    /// A PDU of the phone.
+    /// Adds a PDU of the phone.
     mutating func phone(_ pdu: ATTPDU, at milliseconds: Int) { sent(.frame(pdu.encoded), at: milliseconds) }
 
-    /// A PDU of the accessory.
+    /// Adds a PDU of the accessory.
     mutating func accessory(_ pdu: ATTPDU, at milliseconds: Int) { received(.frame(pdu.encoded), at: milliseconds) }
 
-    /// A request of the phone with its answer.
+    /// Adds a request of the phone with its answer.
     mutating func exchange(_ request: ATTPDU, _ response: ATTPDU, at milliseconds: Int, after delay: Int = 10) {
         phone(request, at: milliseconds)
         accessory(response, at: milliseconds + delay)
@@ -54,7 +54,7 @@ struct HandRecording {
     }
 }
 
-/// A recorded accessory before a GATT client of another make, in virtual time and without any delay of the air.
+/// A recorded accessory with an independent GATT client, in virtual time and without delays.
 struct RecordedBench {
     enum Event: Hashable {
         case frame([UInt8])
@@ -76,7 +76,7 @@ struct RecordedBench {
         client = GATTClient(ownMTU: mtu)
     }
 
-    /// What happened, without its instants.
+    /// The events, without their instants.
     var events: [Event] { log.map(\.event) }
 
     mutating func connect() { carryOut(accessory.connected(at: now)) }
@@ -92,10 +92,10 @@ struct RecordedBench {
         now = max(now, end)
     }
 
-    /// Gives the accessory one PDU, past the client.
+    /// Sends one PDU to the accessory, past the client.
     mutating func send(_ pdu: ATTPDU) { carryOut(accessory.receive(pdu.encoded, at: now)) }
 
-    /// What a procedure of the client comes to within two seconds.
+    /// Returns the result of a client's procedure within two seconds.
     mutating func run(
         _ procedure: (inout GATTClient, Instant) -> GATTClient.Begun
     ) -> GATTOutcome? {

@@ -6,7 +6,7 @@ import Simulators
 import Testing
 import Zoo
 
-/// Recordings and phones that make no sense.
+/// Nonsensical recordings and phones.
 struct RecordedFuzzTests {
     private static let recordings = 1_000
     private static let framesEach = 60
@@ -38,7 +38,7 @@ struct RecordedFuzzTests {
         #expect(answered > Self.recordings, "they are accessories still")
     }
 
-    /// Plays a recording before a phone that writes this and that; gives how many frames came back.
+    /// Plays a recording for a phone that writes random data; returns the number of frames that came back.
     private func play(
         _ recording: AccessoryRecording, _ own: [RecordedFrame], using generator: inout SeededGenerator
     ) -> Int {

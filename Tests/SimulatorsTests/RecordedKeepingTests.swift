@@ -10,7 +10,7 @@ import Zoo
 
 @testable import Simulators
 
-/// What of a recording is in memory when somebody keeps it.
+/// The part of a recording that is in memory when the rest is stored elsewhere.
 struct RecordedKeepingTests {
     private static let told = AttributeHandle(8)
 
@@ -164,7 +164,7 @@ struct RecordedKeepingTests {
                 sent += accessory.disconnected(at: due) + accessory.connected(at: due)
             }
         }
-        // The last connection of the recording comes again.
+        // The last connection of the recording is repeated.
         #expect(sent.count { if case .console = $0 { true } else { false } } == 600)
         let frames = sent.count { if case .frame = $0 { true } else { false } }
         #expect((310..<340).contains(frames), "\(frames)")

@@ -5,7 +5,7 @@ import NearbyInteraction
 import Simulators
 import Testing
 
-/// What a recorded accessory does with its radio, its link and its keys.
+/// A recorded accessory's behaviour regarding its radio, its link and its keys.
 struct RecordedLinkTests {
     private static let door = Advertisement(
         address: BluetoothAddress(value: 1, kind: .random), rssi: -40, name: "Door",

@@ -56,7 +56,7 @@ import Testing
         #expect(difference.accessory == "door" && difference.frame > 0)
     }
 
-    /// A recorded screen has no console, and that of the rig stays silent.
+    /// A recorded screen has no console, and the rig's console stays silent.
     private static let printing = ["showsStates"]
 
     @Test(

@@ -4,7 +4,7 @@ import NearbyInteraction
 import Simulators
 import Testing
 
-/// What a phone does otherwise than the recorded one.
+/// The deviations of a phone from the recorded one.
 struct RecordedPhoneTests {
     private static func configure(_ session: UInt32, channel: UInt8 = 9) -> [UInt8] {
         guard let vector = StaticSTSInitialization([9, 8, 7, 6, 5, UInt8(truncatingIfNeeded: session)]) else {
@@ -37,7 +37,7 @@ struct RecordedPhoneTests {
         var watch = watch()
         watch.connected(at: .start)
         write([0x0A], &watch, at: 2_000)
-        // In parts, as other phones write what is longer than their MTU.
+        // In parts, as other phones write values that are longer than their MTU.
         let message = Self.configure(4711)
         for (offset, part) in [(0, message.prefix(18)), (18, message.dropFirst(18))] {
             let pdu = ATTPDU.prepareWriteRequest(6, offset: UInt16(offset), Array(part))

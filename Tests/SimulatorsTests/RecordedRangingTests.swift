@@ -8,9 +8,9 @@ import Testing
 import UCI
 import Zoo
 
-/// What the kit measures of a recorded accessory.
+/// The kit's measurements of a recorded accessory.
 struct RecordedRangingTests {
-    /// The rounds that the phone was told of, as centimetres, or nothing for one that was lost.
+    /// Returns the rounds reported to the phone, in centimetres; 0xFFFF for one without a measurement.
     private func rounds(in frames: [RecordedFrame]) -> [UInt16] {
         var framer = UCIFramer(side: .host)
         var rounds: [UInt16] = []
@@ -34,7 +34,8 @@ struct RecordedRangingTests {
         let then = rounds(in: recorded.frames)
         let now = rounds(in: try recorded.framesPlayedAgain())
         #expect(then.count > 10 && abs(then.count - now.count) <= 2)
-        // Session ids and addresses are the live phone's and the recorded accessory's; what was measured is the same.
+        // The session ids and addresses are those of the live phone and the recorded accessory; the measurements
+        // agree.
         let same = zip(then, now).filter { $0 == $1 }.count
         #expect(same >= min(then.count, now.count) - 2, "\(same) of \(then.count)")
     }

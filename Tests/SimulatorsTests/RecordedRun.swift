@@ -12,19 +12,19 @@ import Simulators
 import Testing
 import Zoo
 
-/// A run on a simulated bench, recorded, and played again with its accessories as they were recorded.
+/// A recorded run on a simulated bench, which can be played again with its accessories as recorded.
 struct RecordedRun {
     let scenario: Scenario
     let rig: Rig
     let frames: [RecordedFrame]
     let summary: RunSummary
 
-    /// Plays a scenario with an animal in the place of each accessory, and records it.
+    /// Plays and records a scenario with an animal in place of each accessory.
     init(of scenario: Scenario, with animal: ZooAccessory, seed: UInt64 = 1) throws {
         try self.init(of: scenario, on: Self.rig(.simulated) { animal.port(inPlaceOf: $0) }, seed: seed)
     }
 
-    /// Plays a scenario on a rig, and records it.
+    /// Plays and records a scenario on a rig.
     init(of scenario: Scenario, on rig: Rig, seed: UInt64 = 1) throws {
         let links = try BenchFactory.open(rig, for: scenario, seed: seed)
         defer { links.close() }
@@ -38,7 +38,7 @@ struct RecordedRun {
         self.frames = frames
     }
 
-    /// The same without anything of the kit.
+    /// The same run without the kit's frames.
     func withoutKit() -> RecordedRun {
         RecordedRun(
             self,
@@ -65,7 +65,7 @@ struct RecordedRun {
         return ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: recorded, recorder: JournalRecorder())
     }
 
-    /// The bench's recording, with the rig's names where it tells none.
+    /// The bench's recording, with the rig's names where it has none.
     var recording: BenchRecording { recording(storedIn: nil) }
 
     private func recording(storedIn storage: (any ByteStorage)?) -> BenchRecording {
@@ -89,7 +89,7 @@ struct RecordedRun {
         return (summary, watched.difference)
     }
 
-    /// What went over the links when the scenario was played against the recorded accessories.
+    /// Plays the scenario against the recorded accessories and returns what went over the links.
     func framesPlayedAgain(storedIn storage: (any ByteStorage)? = nil) throws -> [RecordedFrame] {
         let rig = Self.rig(.simulated, port: speaking)
         let links = try BenchFactory.open(rig, needs: scenario.needs, seed: 1, playing: recording(storedIn: storage))
@@ -99,7 +99,7 @@ struct RecordedRun {
         return frames
     }
 
-    /// A simulated accessory with the data channel of the recorded one.
+    /// Returns a simulated accessory with the data channel of the recorded one.
     private func speaking(_ entry: AccessoryEntry) -> AccessoryPort {
         let channel = rig.accessories.first { $0.name == entry.name }?.port.ownChannel
         let isOnNetwork = rig.accessories.contains { $0.name == entry.name && $0.port.isOnNetwork }

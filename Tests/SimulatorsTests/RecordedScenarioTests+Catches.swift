@@ -1,7 +1,7 @@
 import Simulators
 
 extension RecordedScenarioTests {
-    /// For each defect the first scenario of the suite that names it, as `trammel zoo` tells.
+    /// For each defect, the first scenario of the suite that names it, as `trammel zoo` reports.
     static let catches = [
         Catch(defect: .ignoresInitialize, scenario: "connectionStorm"),
         Catch(defect: .answersTwice, scenario: "answersAtOnce"),

@@ -8,7 +8,7 @@ import Testing
 import Zoo
 
 struct RecordedScenarioTests {
-    /// A defect, and a scenario by which it is caught.
+    /// A defect, and a scenario that catches it.
     struct Catch: Sendable, CustomTestStringConvertible {
         let defect: Defect
         let scenario: String

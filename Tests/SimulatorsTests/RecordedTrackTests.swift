@@ -5,11 +5,12 @@ import UCI
 
 @testable import Simulators
 
-/// What of recorded ranging is in memory, and which round is the nearest one.
+/// The part of recorded ranging that is in memory, and the choice of the nearest round.
 struct RecordedTrackTests {
     private static let interval = Span.milliseconds(200)
 
-    /// The frames of a kit that ranged in sessions 1, 2 and so on, one after the other: a distance a round.
+    /// Returns the frames of a kit that ranged in sessions 1, 2 and so on, one after the other, with a distance per
+    /// round.
     private func frames(sessions: Int, rounds: Int) -> [RecordedFrame] {
         var frames: [RecordedFrame] = []
         var now = Instant.start
@@ -66,7 +67,7 @@ struct RecordedTrackTests {
                 most = max(most, ranging.inMemory.rounds)
                 #expect(ranging.inMemory.sessions == 1)
             }
-            // The recorded one was no longer, but for the round that is the nearest.
+            // The recorded session was no longer than this; only the nearest round is still found.
             now = now + Self.interval
             _ = ranging.outcome(of: self.round(session, at: now), toldTo: nil)
             now = now + Self.interval

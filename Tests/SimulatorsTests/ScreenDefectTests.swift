@@ -4,7 +4,7 @@ import Links
 import Simulators
 import Testing
 
-/// What is played with a screen, and what the agent's side sees of one defect and of no sound screen.
+/// A course played with a screen, and what the agent's side sees with one defect but never with a sound screen.
 struct ScreenDefectCase: Sendable {
     let defect: ScreenDefect
     let course: @Sendable (CompanionBench) -> Void
@@ -112,7 +112,7 @@ struct ScreenDefectCase: Sendable {
             $0.comeBack()
             $0.leave(for: .seconds(8))
         } shows: {
-            // Back once its person has said yes, and not by itself the second time.
+            // The screen is back once its person has said yes, but not by itself the second time.
             $0.connects.count == 2
         },
         .init(.connectsTwice, away) { $0.connects.count == 3 },

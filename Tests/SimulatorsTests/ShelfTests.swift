@@ -4,7 +4,7 @@ import Testing
 @testable import Simulators
 
 extension PlaceList {
-    /// Without a storage.
+    /// Creates a list without a storage.
     fileprivate init(_ places: [Int]) {
         self.init()
         for place in places { add(place) }
@@ -18,8 +18,8 @@ extension PlaceList {
         let fits: Bool
     }
 
-    /// The rule in plain words: of those that fit, the first one not given of this connection or a later one, else the
-    /// first one not given, else the last one.
+    /// Returns the entry whose turn it is: of those that fit, the first one not yet given from this connection or a
+    /// later one, else the first one not yet given, else the last one.
     private static func turn(_ entries: [Entry], _ given: [Bool], _ connection: Int) -> Int? {
         let found = entries.indices.filter { entries[$0].fits }
         let left = found.filter { !given[$0] }

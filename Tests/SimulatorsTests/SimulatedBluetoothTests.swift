@@ -7,7 +7,7 @@ import Simulators
 import Testing
 
 @Suite struct SimulatedBluetoothTests {
-    /// A link to one accessory, and what came over it.
+    /// A link to one accessory, and everything that arrived over it.
     private final class Bench {
         let links: SimulatedLinks
         init(_ defects: Set<Defect> = [], consoles: [AccessoryName]? = nil, seed: UInt64 = 1) {
@@ -20,7 +20,7 @@ import Testing
             for request in requests { _ = links.send(.bluetooth("door", request)) }
         }
 
-        /// Everything that arrives within a span.
+        /// Returns everything that arrives within a span.
         func arrivals(_ span: Span = .seconds(2)) -> [Inbound] {
             let end = links.now + span
             var seen: [Inbound] = []
@@ -32,7 +32,7 @@ import Testing
             arrivals(span).compactMap { if case .bluetooth(_, let event) = $0 { event } else { nil } }
         }
 
-        /// Connects and waits; the events without frames.
+        /// Connects and waits; returns the events other than frames.
         func connect() -> [BluetoothEvent] {
             ask(.connect(within: .seconds(5)))
             return events(.seconds(6))
@@ -88,7 +88,7 @@ import Testing
         _ = bench.links.send(.stage(.power("door", .factoryReset)))
         #expect(bench.arrivals().contains(.stage(.powered("door"))))
         #expect(bench.connect().last == .disconnected(.authentication))
-        // As in the system's settings: the phone forgets, and pairs anew.
+        // As in the system's settings: the phone forgets the accessory, and pairs again.
         bench.ask(.forget)
         _ = bench.connect()
         bench.ask(.pair)

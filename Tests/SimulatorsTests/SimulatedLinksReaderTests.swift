@@ -12,7 +12,7 @@ private struct Bench {
         links = SimulatedLinks(SurroundingsModel(accessories: [], tags: tags), seed: 1)
     }
 
-    /// Everything that comes until nothing comes any more.
+    /// Returns everything that arrives until the bench is quiet.
     func arrivals() -> [Arrival] {
         var arrivals: [Arrival] = []
         while case .arrival(let arrival) = links.receive(until: links.now + .seconds(10)) { arrivals.append(arrival) }
@@ -24,7 +24,7 @@ private struct Bench {
         return arrivals().map(\.inbound)
     }
 
-    /// The one answer to a request; what the stage tells meanwhile is passed over.
+    /// Returns the only answer to a request; the stage's own events in between are skipped.
     func ask(_ request: ReaderRequest) -> ReaderEvent? {
         _ = links.send(.reader(request))
         let events = arrivals().compactMap { if case .reader(let event) = $0.inbound { event } else { nil } }
@@ -72,7 +72,7 @@ struct SimulatedLinksReaderTests {
         _ = bench.stage(.present("one"))
         #expect(bench.ask(.checkPresence) == .tagAbsent && bench.ask(read) == none)
         #expect(bench.ask(.poll) == .tagFound(one.identity) && isResponse(bench.ask(read)))
-        // Away and back between two looks: nobody can have seen that.
+        // Away and back between two checks: the reader cannot have noticed.
         _ = bench.stage(.remove("one"))
         _ = bench.stage(.present("one"))
         #expect(bench.ask(.checkPresence) == .tagPresent && isResponse(bench.ask(read)))

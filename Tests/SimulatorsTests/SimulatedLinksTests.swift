@@ -13,7 +13,7 @@ import Testing
             consoles: [])
     }
 
-    /// Everything that arrives within a span.
+    /// Returns everything that arrives within a span.
     private func arrivals(_ links: SimulatedLinks, _ span: Span = .seconds(1)) -> [Arrival] {
         let end = links.now + span
         var arrivals: [Arrival] = []
@@ -90,7 +90,7 @@ import Testing
         _ = links.send(.bluetooth("door", .frame([0x02, 0x0F, 0x02])))
         _ = links.send(.bluetooth("door", .disconnect))
         _ = links.send(.bluetooth("door", .disconnect))
-        // The answer is on its way when the link goes.
+        // The answer is still on its way when the link ends.
         #expect(bluetooth(arrivals(links)) == [.disconnected(.local)])
         _ = links.send(.bluetooth("door", .frame([0x02, 0x0F, 0x02])))
         #expect(arrivals(links).isEmpty)
@@ -129,7 +129,7 @@ import Testing
             _ = links.send(.bluetooth("door", .connect(within: .seconds(5))))
             _ = links.send(.stage(.move("door", from: .metres(5), to: .metres(1), at: .metresPerSecond(2))))
             var seen = arrivals(links)
-            // MTU, CCCD, initialize: the address in the answer is drawn.
+            // MTU, CCCD, initialize: the address in the answer is random.
             for frame in [[0x02, 0x0F, 0x02], [0x12, 0x09, 0x00, 0x01, 0x00], [0x12, 0x06, 0x00, 0x0A]] as [[UInt8]] {
                 _ = links.send(.bluetooth("door", .frame(frame)))
                 seen += arrivals(links)

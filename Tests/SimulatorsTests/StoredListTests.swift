@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulators
 
-/// A storage in memory that counts what it has.
+/// A storage in memory that counts its bytes.
 final class CountingKeeper: ByteStorage {
     private let kept = Mutex([UInt8]())
 

@@ -9,7 +9,7 @@ import UCI
 /// The accessory did not answer initialize with its configuration data.
 struct NoAnswer: Error {}
 
-/// Surroundings played by hand: a client for the data channels and a host for the kit.
+/// Surroundings operated by hand: a client for the data channels and a host for the kit.
 struct SurroundingsBench {
     var surroundings: Surroundings
     var now = Instant.start
@@ -80,7 +80,7 @@ struct SurroundingsBench {
         }
     }
 
-    /// Handles follow from the table: Generic Access takes 1 to 3, then come the service, RX, TX and its CCCD.
+    /// Handles follow from the table: Generic Access takes 1 to 3, followed by the service, RX, TX and its CCCD.
     static let receiveHandle: AttributeHandle = 6
     static let configurationHandle: AttributeHandle = 9
 
@@ -103,7 +103,7 @@ struct SurroundingsBench {
         carryOut(effects, for: name)
     }
 
-    /// Goes through the exchange; gives both halves.
+    /// Goes through the exchange and returns both halves.
     mutating func exchange(
         with name: AccessoryName, seed: UInt64 = 3
     ) throws -> (accessory: AccessoryConfigurationData, shareable: ShareableConfigurationData) {
@@ -117,7 +117,7 @@ struct SurroundingsBench {
         return (accessory, shareable)
     }
 
-    /// What the phone's kit is told for an exchange.
+    /// Returns the parameters that the phone gives its kit after an exchange.
     static func parameters(
         _ accessory: AccessoryConfigurationData, _ shareable: ShareableConfigurationData
     ) -> RangingParameters {

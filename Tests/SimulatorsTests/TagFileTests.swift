@@ -4,7 +4,7 @@ import Simulators
 import TestSupport
 import Testing
 
-/// Type 4 tags that behave in all the ways which the standard leaves open.
+/// Type 4 tags that behave in all the ways that the standard leaves open.
 @Suite struct TagFileTests {
     private func tag(_ size: Int, _ change: (inout Type4Files) -> Void = { _ in }) throws -> SimulatedTag {
         var files = try Type4Files(message: message(of: size))

@@ -5,10 +5,10 @@ import Simulators
 import TestSupport
 import Testing
 
-/// Tags with random and mutated memories: every reading and writing ends, with contents or a failure that names
-/// the byte or the part.
+/// Tags with random and mutated memories: every reading and writing ends, either with contents or with a failure that
+/// names the byte or the part.
 @Suite struct TagFuzzTests {
-    /// More than any reading of a Type 2 tag can need: three sectors of READs and what surrounds them.
+    /// More commands than any reading of a Type 2 tag can need: READs of three sectors and everything around them.
     private static let mostCommands = 160
 
     private func type2Seeds() throws -> [[UInt8]] {
@@ -41,7 +41,7 @@ import Testing
         var generator = SeededGenerator(seed: 11)
         var (read, failed, longest) = (0, 0, 0)
         for round in 0..<100_000 {
-            // The large memory is rare: it is the slow one.
+            // The large memory is rare because it is slow.
             var memory = seeds[round.isMultiple(of: 250) ? 5 : round % 5]
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 12..<min(memory.count, 60), using: &generator)

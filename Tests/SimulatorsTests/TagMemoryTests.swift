@@ -5,7 +5,7 @@ import Simulators
 import TestSupport
 import Testing
 
-/// Lets a reader read a tag to the depth given, with the UID that the tag shows.
+/// Reads a tag to the given depth, with the UID that the tag shows.
 func readTag(_ tag: SimulatedTag, _ depth: ReadingDepth) -> (step: TagReadStep, sent: [[UInt8]], left: SimulatedTag) {
     var tag = tag
     guard let reader = TagReader(for: TagPlatform(sak: tag.identity.sak), depth: depth, uid: tag.identity.uid) else {
@@ -15,7 +15,7 @@ func readTag(_ tag: SimulatedTag, _ depth: ReadingDepth) -> (step: TagReadStep, 
     return (step, sent, tag)
 }
 
-/// A message of exactly this many bytes.
+/// Returns a message of exactly this many bytes.
 func message(of size: Int) -> [UInt8] {
     let payload = size - 6 <= 255 ? size - 6 : size - 9
     return NDEFMessage([.media("a/b", payload: [UInt8](repeating: 0x61, count: payload))]).encoded

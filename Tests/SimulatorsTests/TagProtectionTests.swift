@@ -5,7 +5,7 @@ import Simulators
 import TestSupport
 import Testing
 
-/// What keeps a tag from being written: the container's word, lock bits, a password; and what of it is not known.
+/// The protections of a tag against writing (the capability container, lock bits, a password), known and unknown.
 @Suite struct TagProtectionTests {
     private let url = NDEFMessage([.uri("https://example.com/new")]).encoded
 
@@ -92,7 +92,7 @@ import Testing
         let hidden = try protection(of: SimulatedTag(memory))
         #expect(hidden.password == .unread && hidden.isWritable == nil && hidden.isLocked == false)
         #expect("\(hidden)" == "writable; whether writing needs a password was not read")
-        // What was read may tell enough.
+        // The bytes that were read may already be conclusive.
         (memory.bytes[10], memory.bytes[11]) = (0xF0, 0xFF)
         #expect(try protection(of: SimulatedTag(memory)).isWritable == false)
         (memory.bytes[10], memory.bytes[11]) = (0, 0)
@@ -178,7 +178,7 @@ import Testing
 
     @Test("a tag that only looks like an NTAG is not said to have its password")
     func likeness() throws {
-        // An Ultralight C has the same size and a counter where the NTAG has AUTH0.
+        // An Ultralight C has the same size, and a counter where the NTAG has AUTH0.
         let memory = Type2Memory(areaSize: 144, data: bytes("0300fe"), tail: 32)
         var tag = SimulatedTag(memory)
         #expect(writeTag(&tag, message(of: 60)).step.report?.after.message == message(of: 60))

@@ -5,7 +5,7 @@ import Simulators
 import TestSupport
 import Testing
 
-/// Reading and writing through a simulated PN532, which hands on ACK, NAK and silence as the chip does.
+/// Reading and writing through a simulated PN532, which passes on ACK, NAK and silence as the chip does.
 @Suite struct TagThroughReaderTests {
     /// A tag behind a reader that has selected it.
     private struct Bench {
@@ -21,7 +21,7 @@ import Testing
             try #require(reader.command("4a0100") != nil)
         }
 
-        /// READ and WRITE go as data exchange, the rest of Type 2 as raw bytes; a bad status is silence.
+        /// READ and WRITE go as data exchange, the rest of Type 2 as raw bytes; a bad status counts as silence.
         mutating func exchange(_ command: [UInt8]) -> [UInt8]? {
             let isRaw = isType2 && ![0x30, 0xA2].contains(command[0])
             let prefix = isRaw ? "42" : "4001"
@@ -69,7 +69,7 @@ import Testing
             var bench = try Bench(tag)
             let step = bench.write(message(of: size))
             #expect(step.report?.after.message == message(of: size), "\(step)")
-            // Selected anew, the tag is in its first sector again.
+            // Newly selected, the tag is back in its first sector.
             _ = bench.reader.command("4a0100")
             let contents = try #require(bench.read(.everything).contents)
             #expect(contents.message == message(of: size))

@@ -11,7 +11,7 @@ extension TagWriteStep {
     var refusal: TagWriteRefusal? { if case .failed(.refused(let refusal)) = self { refusal } else { nil } }
 }
 
-/// Lets a writer write a tag, through a reader that hands ACKs on as a byte or swallows them.
+/// Writes a tag through a reader that passes ACKs on as a byte or swallows them.
 func writeTag(
     _ tag: inout SimulatedTag, _ message: [UInt8], force: Bool = false, swallowsACK: Bool = false, limit: Int = 5_000
 ) -> (step: TagWriteStep, sent: [[UInt8]]) {
@@ -72,7 +72,7 @@ func writeTag(
 
     @Test("a message over several sectors is written and verified")
     func sectorsAreWritten() throws {
-        // A lock control TLV tells where the lock bits are: behind the data area, 64 bytes a bit.
+        // A lock control TLV gives the position of the lock bits: after the data area, 64 bytes per bit.
         var tag = SimulatedTag(Type2Memory(areaSize: 2040, data: bytes("0103882068 0300fe"), tail: 16))
         for size in [1_500, 2_031, 900] {
             tag.receiveActivation()
@@ -98,7 +98,7 @@ func writeTag(
                 var tag = whole
                 tag.tearAway(afterAnswers: count)
                 let (step, sent) = writeTag(&tag, new)
-                // The reading of lock bytes may fail; then the first command of the writing does.
+                // A failure to read the lock bytes is tolerated; then the first write command fails.
                 #expect(sent.count == count + 1 || sent.count == count + 2)
                 let failure = try #require(step.failure, "\(number), \(count)")
                 tag.tearAway(afterAnswers: nil)
@@ -113,7 +113,7 @@ func writeTag(
         }
     }
 
-    /// What the failure says of the tag must be so.
+    /// Checks that the failure's account of the tag is true.
     private func check(_ failure: TagWriteFailure, _ found: [UInt8]?, old: [UInt8], new: [UInt8]) {
         switch failure {
         case .refused, .unreadable: #expect(found == old, "\(failure)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct TagsTests {
-    /// A message of exactly this many bytes.
+    /// Returns a message of exactly this many bytes.
     private func message(of size: Int) -> [UInt8] {
         let payload = size - 6 <= 255 ? size - 6 : size - 9
         return NDEFMessage([.media("a/b", payload: [UInt8](repeating: 0x61, count: payload))]).encoded

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulators
 
-/// An ACR122U over USB/IP in bytes, as the kernel and libnfc speak to it.
+/// An ACR122U over USB/IP, byte by byte, as the kernel and libnfc talk to it.
 @Suite struct USBIPTests {
     private var conversation = USBIPConversation(SimulatedACR122U(SimulatedReader()))
     private var number: UInt32 = 0
@@ -21,7 +21,7 @@ import Testing
         return words.flatMap(Self.word) + setup + data
     }
 
-    /// The status and the data of a completed transfer.
+    /// Returns the status and the data of a completed transfer.
     private static func result(_ bytes: [UInt8]) -> (status: Int32, data: [UInt8])? {
         guard bytes.count >= 48, bytes[3] == 3 else { return nil }
         let status = bytes[20..<24].reduce(0) { $0 << 8 | UInt32($1) }
@@ -33,7 +33,7 @@ import Testing
         return try #require(Self.result(conversation.receive(request, at: .start))).data
     }
 
-    /// A CCID command, and what comes back for it.
+    /// Sends a CCID command and returns the response.
     private mutating func ccid(_ kind: UInt8, _ data: [UInt8]) throws -> [UInt8] {
         let message = [kind, UInt8(data.count), 0, 0, 0, 0, 7, 0, 0, 0] + data
         let wanted = submit(2, isIn: true, length: 300)

@@ -6,7 +6,7 @@ import NearbyInteraction
 import Simulators
 import Testing
 
-/// The vendors' differences, and what happens to power, pairing and the console.
+/// The differences between vendors, and the accessories' behaviour regarding power, pairing and the console.
 @Suite struct VariantTests {
     @Test func eachVariantSaysWhoMadeIt() {
         let expected: [AccessoryVariant: [UInt8]] = [

@@ -76,7 +76,7 @@ import Testing
     @Test func anOrdinaryRoomHasItsFigures() {
         let seen = measure(.realistic, at: .metres(2))
         let (mean, deviation) = statistics(seen.centimetres)
-        // 2 rounds in 100 are lost, and of the 5 in 100 behind an obstacle three tenths more.
+        // 2 rounds in 100 are lost, plus three tenths of the 5 in 100 that are behind an obstacle.
         #expect(abs(Double(seen.lost) / Double(rounds) - 0.035) < 0.005)
         #expect(abs(mean - 200.7) < 0.4 && deviation > 4 && deviation < 8)
     }

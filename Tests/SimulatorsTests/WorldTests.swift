@@ -81,7 +81,7 @@ import Testing
         #expect(seen(.seconds(1)) == SeenDirection(azimuth: .degrees(-25), elevation: .degrees(10)))
         #expect(seen(.seconds(2)) == SeenDirection(azimuth: .degrees(-70), elevation: .degrees(15)))
         #expect(seen(.seconds(9)) == seen(.seconds(2)))
-        // What is put somewhere now is seen there now; a further turn begins where the last one ended.
+        // An accessory that is placed now is seen there now; a further turn begins where the last one ended.
         world.face("gate", SeenDirection(azimuth: .degrees(0)), since: end)
         _ = world.turn(by: SeenDirection(azimuth: .degrees(-90)), over: .zero, since: end)
         #expect(seen(.seconds(3)).azimuth == .degrees(20))

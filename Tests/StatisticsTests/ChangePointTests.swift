@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func everySplitOfFourValues() throws {
-        // Q of each t and k, section 2.9: the best of each beginning is the largest of its column.
+        // Q for each t and k, section 2.9: the best split for each beginning is the largest in its column.
         #expect(try ChangePoints.bestSplit(of: [1, 2], least: 1)?.distance == 1)
         let three = try #require(try ChangePoints.bestSplit(of: [1, 2, 4], least: 1))
         #expect(three.index == 2 && near(three.distance, 2.666667))

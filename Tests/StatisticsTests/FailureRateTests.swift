@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: [
         (0, 100, 0.90, 0.022763), (0, 100, 0.99, 0.045007), (2, 50, 0.90, 0.102959), (2, 50, 0.99, 0.157704),
-        // With left-out runs counted as failed, section 1.5.
+        // With omitted runs counted as failed, section 1.5.
         (1, 101, 0.95, 0.046107), (3, 103, 0.95, 0.073557), (10, 110, 0.95, 0.149322), (0, 299, 0.95, 0.009969),
         (5, 304, 0.95, 0.034270),
     ]) func upperLimitsAtOtherConfidences(failures: Int, trials: Int, confidence: Double, limit: Double) {
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func termsTooSmallForANumberStillAddUp() {
-        // The median of many trials, where the first term is exp(-3000) or so.
+        // The median of many trials, where the first term is about exp(-3000).
         let binomial = Binomial(trials: 30_000, probability: 0.1)
         #expect(abs(binomial.atMost(3000) - 0.504857) < 1e-4)
         #expect(abs(binomial.atMost(3000) + binomial.atLeast(3001) - 1) < 1e-9)

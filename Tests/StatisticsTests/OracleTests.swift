@@ -3,7 +3,7 @@ import Statistics
 import TestSupport
 import Testing
 
-/// The limits on which gates rest, held against sums in whole numbers that Python makes of the definitions.
+/// The limits on which gates depend, compared with Python's exact integer sums of the definitions.
 @Suite struct OracleTests {
     private static let preamble = """
         import sys

@@ -11,7 +11,7 @@ import Testing
         let accept: [Int]
         let reject: Int
         let fixed: SequentialTest.FixedPlan
-        /// Expected runs at the good rate, the bad one, and half of the good one.
+        /// The expected number of runs at the good rate, at the bad one, and at half of the good one.
         let expected: (Double, Double, Double)
         let accepted: (Double, Double)
     }
@@ -88,7 +88,7 @@ import Testing
         var undecided = 0.0
     }
 
-    /// Every way through the test at once: the chance of each number of failures after each trial.
+    /// Walks every path through the test at once: the probability of each number of failures after each trial.
     private func walk(_ test: SequentialTest, rate: Double) -> Walk? {
         guard let most = test.mostTrials else { return nil }
         var walk = Walk()
@@ -115,7 +115,8 @@ import Testing
         return walk
     }
 
-    /// With Wald's bounds; `F` is a failure, `P` a pass. Gives the trial of the decision, or the number of all.
+    /// Plays a sequence (`F` is a failure, `P` a pass) with Wald's bounds; returns the trial of the decision, or the
+    /// number of all trials.
     private func play(_ sequence: String) throws -> (SequentialTest.Decision, Int, Double) {
         let test = try SequentialTest(good: 0.01, bad: 0.10, teamRisk: 0.05, userRisk: 0.05, bounds: .wald)
         #expect(near(test.rejectBound, 2.944439) && near(test.acceptBound, -2.944439))
@@ -153,13 +154,13 @@ import Testing
     }
 
     @Test func decidingAtTheFixedPlanWouldRaiseTheUsersRisk() throws {
-        // Why a truncated test ends undecided: section 1.4, 0.13399 where 0.10 was asked for. That figure comes out
-        // with Wald's bounds; with the strict ones it is 0.13191, too much as well.
+        // The reason why a truncated test ends undecided: section 1.4 has 0.13399 where 0.10 was requested. That
+        // figure results from Wald's bounds; the strict ones give 0.13191, which is too much as well.
         #expect(near(try acceptedWhenCut(bounds: .wald), 0.13399, digits: 5))
         #expect(near(try acceptedWhenCut(bounds: .strict), 0.13191, digits: 5))
     }
 
-    /// At the bad rate, cut at the fixed plan's 132 trials, where up to 3 failures accept.
+    /// At the bad rate, truncated at the fixed plan's 132 trials, where up to 3 failures accept.
     private func acceptedWhenCut(bounds: SequentialTest.Bounds) throws -> Double {
         let test = try SequentialTest(good: 0.01, bad: 0.05, teamRisk: 0.05, userRisk: 0.10, bounds: bounds)
         var accepted = 0.0

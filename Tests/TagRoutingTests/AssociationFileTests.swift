@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AssociationFileTests {
-    /// Every field of a file: its path, a text with `@` in its place, and which of the JSON types it may have.
+    /// Every field of a file: its path, a text with `@` in its place, and the JSON types that it may have.
     private static let fields: [(path: String, text: String, allowed: String)] = [
         ("applinks", "{\"applinks\":\n@}", "object"),
         ("applinks.apps", links("\"apps\":\n@, \"details\": []"), "array"),

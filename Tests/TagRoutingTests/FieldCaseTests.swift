@@ -3,7 +3,7 @@ import TagRouting
 import TestSupport
 import Testing
 
-/// Association files made after public reports, with the answers that their authors need.
+/// Association files modelled on public reports, with the answers that their authors need.
 @Suite struct FieldCaseTests {
     private struct Case {
         let file: String
@@ -11,7 +11,7 @@ import Testing
         let links: [(link: String, opens: Bool, cause: RoutingRule)]
         var evidence: Evidence?
         var domains = ["applinks:example.com"]
-        /// Words that appear in the file's findings; empty if there are none.
+        /// Words that appear in the file's findings; empty if there are no findings.
         var findings: [String] = []
     }
 
@@ -184,7 +184,7 @@ import Testing
                     "\"?\".q: it must be a string", "comment: it must be a string", "did you mean applinks?",
                     "components[1]: no link reaches it", "components[3]: no link reaches it",
                 ]))
-        // None of these covers all that the next one does.
+        // None of these covers everything that the next one does.
         let apart = [
             ##"{"/":"/b/*"}"##, ##"{"/":"/bx/*"}"##, ##"{"/":"/b"}"##, ##"{"/":"/c/*","?":{"q":"1"}}"##,
             ##"{"/":"/c/d"}"##, ##"{"/":"/C/*","caseSensitive":false}"##, ##"{"/":"/c/*"}"##,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostileInputTests {
-    /// Small files of both forms, so that most bytes mean something.
+    /// Small files of both forms, in which most bytes matter.
     private static let files: [[UInt8]] = [
         #"{"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":"/a/*","?":{"i":"??"},"exclude":true}]}]}}"#,
         #"{"applinks":{"apps":[],"details":{"A.b":{"paths":["NOT /a","/$(f)*"]}}},"appclips":{"apps":["A.b"]}}"#,
@@ -44,7 +44,7 @@ import Testing
         #expect(read > 1_000 && refused > 30_000, "\(read) read, \(refused) refused")
     }
 
-    /// A JSON value that may stand anywhere, of the names that association files have.
+    /// Returns a random JSON value, valid in any position, that uses the names found in association files.
     private func value(_ generator: inout SeededGenerator, depth: Int) -> String {
         let names = [
             "applinks", "details", "appID", "appIDs", "components", "/", "?", "#", "exclude", "defaults", "paths", "a",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LinkMatcherTests {
-    /// Pieces of patterns and of URLs that often meet.
+    /// Parts of patterns and of URLs that often match.
     private static let pieces = [
         "a", "b", "chair", "table", "A", "%C3%A9", "é", "%20", "en", "US", "7", "", "x", "chairs", "%2F",
     ]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LinkURLTests {
-    /// The parts in the order scheme, user, host, port, path, query, fragment; - for what is absent.
+    /// Returns the parts in the order scheme, user, host, port, path, query, fragment, with - for an absent one.
     private func parts(_ url: LinkURL) -> [String] {
         let port = url.port.map { String($0) }
         let parts: [String?] = [url.scheme, url.userInfo, url.host, port, url.path, url.query, url.fragment]

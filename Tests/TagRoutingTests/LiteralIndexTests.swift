@@ -30,7 +30,7 @@ import Testing
 
     @Test("a path with tens of thousands of letters that all lead somewhere is looked through at once")
     func long() {
-        // 13^4 different fours: a path of all of them names as many chains.
+        // 13^4 different sequences of four: a path made of all of them names as many chains.
         let letters = Array("abcdefghijklm").map(String.init)
         let fours = letters.flatMap { a in
             letters.flatMap { b in letters.flatMap { c in letters.map { d in a + b + c + d } } }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TagRouting
 
-/// Files that are made to be slow: what they cost is counted, and there is an end to it.
+/// Files designed to be slow: their cost is counted, and it is limited.
 @Suite struct MatchingWorkTests {
-    /// A file with a variable of so many values, and patterns that name it again and again.
+    /// Returns a file with a variable of `count` values, and patterns that name it repeatedly.
     static func nested(
         values count: Int, _ value: (Int) -> String, _ separator: String, names: Int, patterns: Int
     ) -> [UInt8] {
@@ -18,7 +18,7 @@ import Testing
                 + "\"\(applicationIdentifier)\", \"components\": [\(components)]}]}")
     }
 
-    /// A file that is made to be slow, by its shape, with so many of whatever makes it so.
+    /// Returns a file of a shape that is slow to match, with `count` of whatever makes it slow.
     static func made(_ shape: String, _ count: Int) -> [UInt8] {
         func repeated(_ text: String) -> String { Array(repeating: text, count: count).joined(separator: ",") }
         switch shape {
@@ -59,7 +59,7 @@ import Testing
             let link = Array(Self.link(length, query: true).text.utf8)
             #expect(try matcher.decide(link, steps: &steps) == .noMatch)
             #expect(steps <= matcher.size * (link.count + 1))
-            // Twice the link, items as well as values: four times the work, and a little for beginnings.
+            // Twice the link, and twice the items and values: four times the work, and a little for beginnings.
             if before > 0 { #expect(steps <= 4 * before + 100_000, "\(before), then \(steps)") }
             before = steps
         }
@@ -75,7 +75,7 @@ import Testing
             let link = Self.link(length, query: true)
             let decision = site.decide(link, for: [0], &work)
             #expect(decision.winner == nil)
-            // What is begun when the limit is passed is brought to its end: a text is read, or its masks are made.
+            // Work in progress when the limit is passed is completed: the text is read, or its masks are made.
             #expect(work.steps <= limit + 6 * (link.text.utf8.count + 64) + file.entries[0].components.count)
             if decision.isUndecided { #expect(work.isExhausted) }
         }

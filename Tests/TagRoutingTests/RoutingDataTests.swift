@@ -56,7 +56,7 @@ import Testing
 
     @Test("set reserved bits, an unknown version and a code of nine digits are findings")
     func findings() throws {
-        // The largest number of 46 bits, to the base 36.
+        // The largest 46-bit number, in base 36.
         let digits = String((1 as UInt64) << 46 - 1, radix: 36, uppercase: true)
         guard case .setup(let setup) = try HomeKitPayload(address: "X-HM://\(digits)AAAA") else {
             Issue.record("not decoded")

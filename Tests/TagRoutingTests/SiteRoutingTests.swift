@@ -26,7 +26,7 @@ import Testing
         TagRouter(apps: apps, sites: sites).route(uri: uri, conditions: conditions)
     }
 
-    /// Where it goes and by which rules, as in `door by B11, U3`.
+    /// Returns the destination and the rules, as in `door by B11, U3`.
     private func words(_ decision: RouteDecision) -> String {
         switch decision.destination {
         case .app(let identifier, _): "\(identifier.split(separator: ".").last ?? "") by \(decision.rules)"

@@ -18,7 +18,7 @@ import Testing
         return router.route(uri: uri, conditions: conditions)
     }
 
-    /// Where a decision leads, without its URL.
+    /// Returns the destination of a decision, without its URL.
     private func kind(_ decision: RouteDecision) -> String {
         switch decision.destination {
         case .app(let identifier, _): identifier
@@ -52,7 +52,7 @@ import Testing
     ])
     func aLinkOpensItsAppAndOtherAddressesTheBrowser(uri: String, expected: String) {
         #expect(kind(route(uri)) == expected)
-        // That `/door/*` covers `/door` itself is inferred.
+        // It is only inferred that `/door/*` covers `/door` itself.
         #expect(route(uri).evidence == (expected != "browser" && uri.hasSuffix("/door") ? .inferred : .documented))
         #expect(route(uri).rule == (expected == "browser" ? .b12 : .b11))
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(!(lower + upper).contains { URLPattern("$(lang)").matches($0) && URLPattern("$(region)").matches($0) })
     }
 
-    /// The plainest matcher there is: a pattern without variables, by trying everything.
+    /// The simplest matcher, which tries everything: for a pattern without variables.
     private func plainly(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }
         switch first {

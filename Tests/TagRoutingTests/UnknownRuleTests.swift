@@ -3,7 +3,7 @@ import TagRouting
 import TestSupport
 import Testing
 
-/// What nothing tells of a phone is never called documented, whether the app has the link or not.
+/// What is unknown about a phone is never called documented, whether or not the app has the link.
 @Suite struct UnknownRuleTests {
     private func evidence(_ bytes: [UInt8], _ path: String = "/a/x", user: String = "") -> Evidence {
         let app = App(identifier: "b", associatedDomains: ["applinks:example.com"], teamIdentifier: "A")

@@ -4,7 +4,7 @@ import TagRouting
 private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Vectors/routing")
 
-/// The rows of a tab-separated file in Tests/Vectors/routing, without its comment lines.
+/// Returns the rows of a tab-separated file in Tests/Vectors/routing, without its comment lines.
 func vectorRows(_ name: String, columns: Int) throws -> [[String]] {
     let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
@@ -14,12 +14,12 @@ func vectorRows(_ name: String, columns: Int) throws -> [[String]] {
     return rows
 }
 
-/// An association file of Tests/Vectors/routing.
+/// Returns an association file of Tests/Vectors/routing.
 func vectorFile(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appendingPathComponent(name + ".json")))
 }
 
-/// The names of all association files of Tests/Vectors/routing.
+/// Returns the names of all association files of Tests/Vectors/routing.
 func vectorFileNames() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
         .map { String($0.dropLast(".json".count)) }.sorted()
@@ -27,7 +27,7 @@ func vectorFileNames() throws -> [String] {
 
 let applicationIdentifier = "ABCDE12345.com.example.app"
 
-/// A file that gives one app these components, as JSON.
+/// Returns a file that gives one app these components, as JSON.
 func file(components: String) -> [UInt8] {
     Array(
         """
@@ -35,5 +35,5 @@ func file(components: String) -> [UInt8] {
         """.utf8)
 }
 
-/// A file with this text for `applinks`.
+/// Returns a file with this text for `applinks`.
 func file(links: String) -> [UInt8] { Array("{\"applinks\": \(links)}".utf8) }

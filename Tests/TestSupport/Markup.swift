@@ -1,18 +1,18 @@
-/// A page's markup, read by a reader of its own that knows nothing of how pages are written.
+/// A page's markup, parsed independently of the code that writes pages.
 public struct Markup {
-    /// Elements that have no end.
+    /// Elements without an end tag.
     private static let empty: Set = ["meta", "input", "br", "hr", "img", "link"]
 
-    /// One element's beginning: its name, and its attributes with references resolved.
+    /// The start tag of an element: its name, and its attributes with references resolved.
     public struct Element {
         public let name: String
         public let attributes: [String: String]
     }
 
     public private(set) var elements: [Element] = []
-    /// What is wrong with it: an end without its beginning, an element that never ends, a `<` that begins nothing.
+    /// The errors in the markup: an end without its beginning, an element that never ends, a `<` that begins nothing.
     public private(set) var mistakes: [String] = []
-    /// All text between the elements but style and script, references resolved.
+    /// All text between the elements except style and script, with references resolved.
     public private(set) var text = ""
 
     public init(_ html: String) {
@@ -41,17 +41,17 @@ public struct Markup {
             elements.append(element)
             if Self.empty.contains(element.name) || tag.hasSuffix("/") { continue }
             open.append(element.name)
-            // What stands in these is no markup.
+            // The content of these elements is not markup.
             if element.name == "style" || element.name == "script" { rest = Self.skip(element.name, in: rest) }
         }
         text += Self.resolved(rest)
         mistakes += open.map { "<\($0)> never ends" }
     }
 
-    /// The values of an attribute, in the order of the page.
+    /// Returns the values of an attribute, in the order of the page.
     public func values(of attribute: String) -> [String] { elements.compactMap { $0.attributes[attribute] } }
 
-    /// What is wrong with its inner addresses: an id twice, a link to an id that is not there.
+    /// The errors in the page's internal addresses: a duplicate id, a link to a missing id.
     public var strayAddresses: [String] {
         let ids = values(of: "id")
         let twice = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }.keys.sorted()
@@ -60,7 +60,7 @@ public struct Markup {
         return twice.map { "the id \($0) is there twice" } + lost.map { "\($0) leads nowhere" }
     }
 
-    /// The end of a tag, outside of quotes.
+    /// Returns the end of a tag, ignoring quoted text.
     private static func end(of tag: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
         var quote: Unicode.Scalar?
         for (index, scalar) in zip(tag.indices, tag) {

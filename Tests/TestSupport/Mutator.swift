@@ -1,6 +1,6 @@
 import Ground
 
-/// Makes hostile inputs: random bytes, and known-good inputs with bits flipped, bytes cut, repeated and glued.
+/// A generator of hostile inputs: random bytes, and valid inputs with bits flipped and bytes cut, repeated and glued.
 public struct Mutator {
     private var generator: SeededGenerator
     private let seeds: [[UInt8]]
@@ -12,7 +12,7 @@ public struct Mutator {
         self.generator = SeededGenerator(seed: number)
     }
 
-    /// The next hostile input, at most `limit` bytes long.
+    /// Returns the next hostile input, at most `limit` bytes long.
     public mutating func next(limit: Int = 600) -> [UInt8] {
         if generator.chance(0.15) { return generator.bytes(Int.random(in: 0...64, using: &generator)) }
         var input = seeds.randomElement(using: &generator)!

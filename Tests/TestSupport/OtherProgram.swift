@@ -1,8 +1,8 @@
 import Foundation
 
-/// Validators of other people on this machine: what reports say must be what they take.
+/// Independent validators on this machine, which must accept our reports.
 public enum OtherProgram {
-    /// It ended with another status than 0.
+    /// The program exited with a nonzero status.
     public struct Failure: Error {
         public let status: Int32
         public let output: String
@@ -11,14 +11,14 @@ public enum OtherProgram {
     private static let schemas = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/reports")
 
-    /// Holds an XML file against one of the schemas in `Vectors/reports`.
+    /// Validates an XML file against one of the schemas in `Vectors/reports`.
     public static func xmllint(_ file: String, schema: String) throws {
         let schema = schemas.appending(path: schema).path
         let (status, output) = try run("/usr/bin/xmllint", ["--noout", "--huge", "--nonet", "--schema", schema, file])
         guard status == 0 else { throw Failure(status: status, output: output) }
     }
 
-    /// Holds a JSON file against one of the schemas in `Vectors/reports`.
+    /// Validates a JSON file against one of the schemas in `Vectors/reports`.
     public static func validate(_ file: String, schema: String) throws {
         let script = """
             import json, sys, jsonschema
@@ -35,14 +35,15 @@ public enum OtherProgram {
         guard status == 0 else { throw Failure(status: status, output: output) }
     }
 
-    /// What a script of Python's says that finds nothing wrong; it ends with another status than 0 where it does.
+    /// Runs a Python script and returns its output; throws if it exits with a nonzero status, as it does on finding an
+    /// error.
     @discardableResult public static func python(_ script: String, _ arguments: [String]) throws -> String {
         let (status, output) = try run("/usr/bin/python3", ["-c", script] + arguments)
         guard status == 0 else { throw Failure(status: status, output: output) }
         return output
     }
 
-    /// Whether Perl's reader of TAP calls a file a pass; throws where it finds the file itself wrong.
+    /// Returns whether Perl's TAP parser calls a file a pass; throws if it finds the file itself malformed.
     public static func prove(_ file: String) throws -> Bool {
         let script = """
             use strict; use warnings; use TAP::Parser;

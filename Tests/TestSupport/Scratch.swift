@@ -1,11 +1,10 @@
 import Glibc
 import Testing
 
-/// A folder that is gone when the test is.
+/// A temporary folder that is deleted after the test.
 public final class Scratch {
     public let path: String
 
-    /// Makes the folder.
     public init() throws {
         path = try Self.path(named: "folder")
         try #require(mkdir(path, 0o700) == 0)
@@ -13,10 +12,10 @@ public final class Scratch {
 
     deinit { Self.remove(path) }
 
-    /// The path of something in it.
+    /// Returns the path of a file in the folder.
     public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The names in a folder, sorted; nil when there is none.
+    /// Returns the sorted names in a folder; nil if it does not exist.
     public static func names(in path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -30,7 +29,7 @@ public final class Scratch {
         return names.sorted()
     }
 
-    /// The content of a file; nil when there is none.
+    /// Returns the content of a file; nil if it does not exist.
     public static func bytes(of path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -45,15 +44,16 @@ public final class Scratch {
         }
     }
 
-    /// A run's journal as its lines, the first one left out: it alone tells where and when the run was played.
+    /// Returns the lines of a run's journal except the first, which alone depends on where and when the run was
+    /// played.
     public static func journal(of folder: String) -> [ArraySlice<UInt8>]? {
         bytes(of: "\(folder)/journal.jsonl").map { Array($0.split(separator: 0x0A).dropFirst()) }
     }
 
-    /// The content of a file as text; nil when there is none.
+    /// Returns the content of a file as text; nil if it does not exist.
     public static func text(of path: String) -> String? { bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Writes a file anew.
+    /// Writes a file, replacing any previous content.
     public static func write(_ bytes: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { close(file) }
@@ -61,10 +61,10 @@ public final class Scratch {
         try #require(file >= 0 && count == bytes.count)
     }
 
-    /// The same with a text.
+    /// Writes a text to a file, replacing any previous content.
     public static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
 
-    /// A path that nobody else uses.
+    /// Returns a unique path.
     public static func path(named name: String) throws -> String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         return "\(folder)/trammel-\(name)-\(getpid())-\(UInt64.random(in: 0 ... .max))"

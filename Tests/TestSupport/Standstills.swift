@@ -5,19 +5,20 @@ import Ground
 import OperatingSystem
 import Synchronization
 
-/// Notices when the machine stands still: when a processor is taken away from it, or all of it is stopped.
+/// A detector of standstills of the machine: a processor is taken away from it, or all of it is stopped.
 ///
-/// On each processor a thread sleeps for a moment, again and again. One that wakes much too late was not let run, and
-/// nor was whoever else was on that processor.
+/// On each processor a thread repeatedly sleeps for a moment. A thread that wakes much too late was not scheduled, and
+/// neither was anything else on that processor.
 final class Standstills: Sendable {
     static let shared = Standstills()
 
     private static let nap = Span.milliseconds(20)
-    /// What is shorter makes no difference to tests: the shortest time that runs out on its own is libnfc's, 350 ms.
+    /// A shorter standstill makes no difference to tests: the shortest timeout that expires independently is libnfc's,
+    /// 350 ms.
     private static let least = Span.milliseconds(100)
 
     private struct Seen {
-        /// When each thread was awake at last.
+        /// The instant when each thread was last awake.
         var awake: [Instant]
         /// The end of the last standstill.
         var last: Instant?
@@ -30,14 +31,14 @@ final class Standstills: Sendable {
         let count = ProcessInfo.processInfo.activeProcessorCount
         seen = Mutex(Seen(awake: [Instant](repeating: clock.now, count: count)))
         for processor in 0..<count {
-            // Without a thread there nothing is noticed there, and tests count as they come out.
+            // Without a thread on a processor, standstills there go unnoticed, and tests keep their results.
             _ = try? DeviceThread("standstills") { [self] in watch(processor) }
         }
     }
 
     var now: Instant { clock.now }
 
-    /// Whether the machine stood still at some time since then, or does so now.
+    /// Returns whether the machine has stood still since `start`, or does so now.
     func isAny(since start: Instant) -> Bool {
         let now = clock.now
         return seen.withLock { seen in
@@ -45,7 +46,7 @@ final class Standstills: Sendable {
         }
     }
 
-    /// Takes somebody else's word for it.
+    /// Records a standstill that was noticed elsewhere.
     func note() {
         let now = clock.now
         seen.withLock { $0.last = now }

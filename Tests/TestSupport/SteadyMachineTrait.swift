@@ -1,10 +1,10 @@
 import Synchronization
 public import Testing
 
-/// Plays a test again that failed while the machine stood still: what took too long then says nothing about the code.
+/// Repeats a test that failed while the machine stood still: a timeout then says nothing about the code.
 ///
-/// For tests with real devices' time in them. A failure on a machine that kept running counts at once, and so does one
-/// in the last round.
+/// For tests that depend on the timing of real devices. A failure on a machine that kept running counts at once, and
+/// so does one in the last round.
 public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
     private static let rounds = 4
 
@@ -14,7 +14,8 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
         testCase == nil ? nil : self
     }
 
-    /// Somebody else noticed that the machine stood still, in the test that runs: the rig in a virtual machine, say.
+    /// Records that the machine stood still, as noticed outside this process: by the rig in a virtual machine, for
+    /// example.
     public static func noteStandstill() { Standstills.shared.note() }
 
     public func provideScope(
@@ -37,6 +38,6 @@ public struct SteadyMachineTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SteadyMachineTrait {
-    /// A failure while the machine stood still has the test played again.
+    /// Repeats a test that failed while the machine stood still.
     public static var onASteadyMachine: Self { Self() }
 }

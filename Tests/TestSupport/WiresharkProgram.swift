@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program of Wireshark's on this machine: `tshark`, `editcap`.
+/// A Wireshark program on this machine: `tshark`, `editcap`.
 public struct WiresharkProgram: Sendable {
-    /// It ended with another status than 0.
+    /// The program exited with a nonzero status.
     public struct Failure: Error {
         public let status: Int32
         public let output: String
@@ -13,7 +13,7 @@ public struct WiresharkProgram: Sendable {
 
     private let path: String
 
-    /// Nil when it is nowhere on the search path, nor where it usually is.
+    /// Finds the program on the search path or in its usual places; nil if it is in none of them.
     private init?(_ name: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let paths = (folders + ["/usr/bin", "/usr/local/bin"]).map { "\($0)/\(name)" }
@@ -21,7 +21,7 @@ public struct WiresharkProgram: Sendable {
         self.path = path
     }
 
-    /// Runs it and gives what it prints, its complaints too where these are wanted; throws when it fails.
+    /// Runs the program and returns its output, on request with its error output; throws if it fails.
     public func output(_ arguments: [String], withErrors: Bool = false) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: path)

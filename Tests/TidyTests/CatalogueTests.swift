@@ -6,9 +6,9 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// The hand-written lists of scenarios and rigs against the declarations in their folders.
+/// The handwritten lists of scenarios and rigs, compared with the declarations in their folders.
 @Suite struct CatalogueTests {
-    /// The constants that are declared as `static let name = Type(` in a folder, each with the line above it.
+    /// Returns the constants declared as `static let name = Type(` in a folder, each with the line above it.
     private func declarations(of type: String, in folder: String) -> [(name: String, above: String)] {
         Project.swiftFiles.filter { $0.path.hasPrefix(folder + "/") }.flatMap { file in
             file.lines.enumerated().compactMap { index, line in
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// What a scenario in a group says first: its name, and the line above it.
+    /// The name of each scenario in a group, with the line above it.
     private static let written: [(name: String, above: String)] = Project.swiftFiles.filter {
         $0.path.hasPrefix("Scenarios/")
     }.flatMap { file in
@@ -29,7 +29,7 @@ import Testing
             guard file.lines[index].drop(while: { $0 == " " }).hasPrefix("Scenario(") else { return nil }
             let words = (file.lines[index] + file.lines[index + 1]).split(separator: "(", maxSplits: 1)
             let first = words.last?.drop { $0 == " " } ?? ""
-            // A name of a list stands in the list.
+            // A name from a list is written only in that list.
             guard first.hasPrefix("\"") else { return nil }
             return (String(first.dropFirst().prefix { $0 != "\"" }), file.lines[index - 1])
         }
@@ -70,7 +70,7 @@ import Testing
             #expect(above.contains("///"), "\(name) has no doc comment")
         }
         for (name, above) in Self.written {
-            // The sentence of a scenario in a suite says why it is there, and `covers` what for.
+            // For a scenario in a suite, its summary says why it exists, and `covers` what for.
             let isInSuite = Scenario.all.contains { $0.base == name && $0.suite != nil && !$0.covers.isEmpty }
             let isExplained = above.contains("//") || above.contains("= ScenarioGroup")
             #expect(isInSuite || isExplained, "\(name) has no comment")

@@ -7,10 +7,10 @@ import Vocabulary
 @Suite struct FailureCodeTests {
     private static let topics = Set(FailureCode.table.compactMap { $0.code.rawValue.split(separator: ".").first })
 
-    /// Texts of the form of a code that name something else.
+    /// Texts in the form of a code that name something else.
     private static let others: Set = ["link.hungUp", "link.silent"]
 
-    /// The codes that stand as literals in the program and in the scenarios, but for the table itself.
+    /// The codes written as literals in the program and in the scenarios, except in the table itself.
     private static let written: Set<String> = {
         var found: Set<String> = []
         for file in Project.swiftFiles {
@@ -32,7 +32,7 @@ import Vocabulary
         return isName && topics.contains(parts[0])
     }
 
-    /// What looks like a code and is the name of something else: a file, a property of a report.
+    /// Names that look like a code but belong to something else: a file, a property of a report.
     private static let names: Set = ["tag.pcapng", "bench.fingerprint", "rig.version"]
 
     @Test func everyCodeThatIsWrittenIsInTheTable() {

@@ -1,10 +1,10 @@
-/// A function's place and length.
+/// A function's line and length.
 struct FunctionLength: Equatable {
     let line: Int
     let length: Int
 }
 
-/// The functions and initialisers in formatted source: the closing brace stands below the first letter.
+/// Returns the functions and initialisers in formatted source: the closing brace is in the column of the first letter.
 func functions(in lines: [String]) -> [FunctionLength] {
     lines.indices.compactMap { start in
         guard isFunction(lines[start]) else { return nil }
@@ -15,7 +15,7 @@ func functions(in lines: [String]) -> [FunctionLength] {
             guard end > start, !line.isEmpty, indentation(line) <= indent else { continue }
             let text = line.drop { $0 == " " }
             if text.hasPrefix("}") { return FunctionLength(line: start + 1, length: end - start + 1) }
-            // A signature's last line stands below the first; anything else means that there is no body.
+            // A signature's last line is indented like its first; anything else means that there is no body.
             if !text.hasPrefix(")") && !text.hasPrefix("where") { return nil }
         }
         return nil
@@ -34,7 +34,7 @@ private func isFunction(_ line: String) -> Bool {
     return first == "func" || first == "init" || first == "deinit"
 }
 
-/// True when the braces on the line, outside of texts, open and close again.
+/// Returns whether the braces on the line, outside string literals, open and close again.
 private func isWhole(_ line: String) -> Bool {
     let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
         .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()

@@ -1,11 +1,11 @@
 import Testing
 
-/// The table of the design: who may import whom. What is not named here may not be imported.
+/// The design's table of imports: which module may import which. An import that is not listed is not allowed.
 private let allowed: [String: Set<String>] = {
     let protocols: Set = [
         "ATT", "GATT", "UWB", "NDEF", "NearbyInteraction", "TagRouting", "ApplicationServices", "FirmwareIdentity",
     ]
-    // Whoever may know how a UWB kit is spoken to; the phone may not.
+    // The modules that may know how to talk to a UWB kit; the phone may not.
     let all = protocols.union(["UCI", "QorvoCLI"])
     let driver: Set = ["Ground", "Links", "OperatingSystem", "CLinux", "Glibc", "Synchronization"]
     return [
@@ -147,13 +147,14 @@ private let exceptions: [String: Set<String>] = [
     "Sources/NewPackages/NewPackage.swift": ["PackageDescription", "Trammel"],
 ]
 
-/// Folders without a row: the command line and the benchmarks, where everything meets, and C without a line of Swift.
+/// Folders without a row: the command line and the benchmarks, where everything meets, and C modules without any
+/// Swift.
 private let free: Set = [
     "Sources/TrammelCommandLine", "Sources/trammel-bench", "Sources/Drivers/CBlueZ", "Sources/Drivers/CLibUSB",
     "Sources/Drivers/CLibNFC", "Sources/Drivers/CDBus", "Sources/Drivers/CLinux", "Sources/Drivers/CPreSharedTLS",
 ]
 
-/// The modules that the lines import, with the kinds of import and attributes stripped.
+/// Returns the modules that the lines import, with the kinds of import and attributes stripped.
 private func imports(in lines: [String]) -> [String] {
     lines.compactMap { line in
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -14,12 +14,12 @@ struct ProjectFile: Sendable, CustomStringConvertible {
     var description: String { path }
 }
 
-/// The project on disk, found from this file's own place.
+/// The project on disk, located from this file's path.
 enum Project {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every text file, in alphabetical order; what is built or hidden does not count.
+    /// Every text file, in alphabetical order; build products and hidden files are ignored.
     static let files: [ProjectFile] = {
         let folders = ["Sources", "Scenarios", "Rigs", "Tests", "ci"].flatMap { folder in
             (FileManager.default.enumerator(atPath: root.appending(path: folder).path)?.allObjects as? [String] ?? [])
@@ -35,7 +35,7 @@ enum Project {
 
     static let swiftFiles = files.filter { $0.path.hasSuffix(".swift") }
 
-    /// The folders that hold a module each, as `Sources/Protocols/ATT`.
+    /// The folders that hold a module each, such as `Sources/Protocols/ATT`.
     static let moduleFolders: [String] = {
         let groups = ["Sources/Protocols", "Sources/Drivers"]
         let folders = ["Sources"] + groups

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Sentences come last: nothing compares, searches or splits one, and what decides makes none.
+/// Sentences are for people only: no code compares, searches or splits one, and code that decides builds none.
 @Suite struct ProseTests {
-    /// Texts of other programs that have to be recognised, by file: what it is that has words.
+    /// The files that may recognise other programs' texts, each with the reason.
     private static let foreign = [
         "Sources/Protocols/QorvoCLI/CLIReader.swift": "what Qorvo's firmware prints on its console",
         "Sources/Protocols/QorvoCLI/CLIHost+Messages.swift": "what Qorvo's firmware says of a session's end",
         "Sources/ScenarioKit/JSON/ScenarioFile.swift": "Foundation tells by its words alone why JSON is refused",
     ]
 
-    /// Patterns are made once: each use of a literal parses it anew, for tens of thousands of lines.
+    /// Patterns, built once: each use of a literal would parse it again, for tens of thousands of lines.
     private struct Patterns {
         let calls =
             #/(?:has(?:Pre|Suf)fix|contains|starts|firstRange|ranges?|split|firstIndex)\((?:\w+: )?"(?<text>[^"]*)"/#
@@ -20,9 +20,9 @@ import Testing
         let lists = #/\[(?<text>"[^\]]+")\]\.contains/#
         let twoWords = #/\p{L} \p{L}/#
 
-        /// A comparison whose literal holds a blank between letters.
+        /// Returns whether the line has a comparison whose literal holds a blank between letters.
         func areAboutProse(_ line: String) -> Bool {
-            // None of them fits a line without a literal.
+            // None of them matches a line without a literal.
             guard line.utf8.contains(UInt8(ascii: "\"")) else { return false }
             let line = line.prefix(upTo: line.firstRange(of: "// ")?.lowerBound ?? line.endIndex)
             let texts =
@@ -45,9 +45,10 @@ import Testing
         }
     }
 
-    /// A literal that reads as a sentence: three words in a row, of which a value in it is one.
+    /// Returns whether the line has a literal that reads as a sentence: three words in a row, where an interpolated
+    /// value counts as one.
     private static func holdsSentence(_ line: String) -> Bool {
-        // What our own mistakes are told with is for ourselves.
+        // The messages of our own preconditions are for ourselves.
         guard !line.contains("precondition") else { return false }
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
         let plain = code.replacing(#/\\\([^()"]*(?:\([^()"]*\)[^()"]*)*\)/#, with: "x")

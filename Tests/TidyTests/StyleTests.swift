@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The house rules that a machine can check, on every file of the project.
+/// The house rules that a machine can check, applied to every file of the project.
 @Suite struct StyleTests {
     @Test func theProjectIsFound() {
         #expect(Project.swiftFiles.count > 50)

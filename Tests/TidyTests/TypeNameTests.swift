@@ -1,6 +1,6 @@
 import Testing
 
-/// The public and package types of formatted source, those inside other types by their path.
+/// Returns the public and package types in formatted source, nested types by their path.
 private func declarations(in lines: [String]) -> [String] {
     let kinds: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "typealias", "extension"]
     var path: [(indent: Int, name: String, isSeen: Bool)] = []
@@ -25,7 +25,7 @@ private let modifiers: Set<Substring> = [
     "public", "package", "internal", "fileprivate", "private", "indirect", "final", "nonisolated",
 ]
 
-/// One name for one idea: two modules do not declare the same type.
+/// One name for one idea: two modules never declare the same type.
 @Suite struct TypeNameTests {
     @Test func noTypeNameStandsInTwoModules() {
         var modules: [String: Set<String>] = [:]

@@ -8,7 +8,7 @@ import Testing
 import TraceTools
 import Traces
 
-/// What a tool prints.
+/// The captured output of a tool.
 private final class Printed: TextOutput {
     private(set) var text = ""
     func write(_ text: String) { self.text += text }
@@ -19,7 +19,7 @@ private final class Printed: TextOutput {
 
     init() throws { scratch = try Scratch() }
 
-    /// A trace with so many frames of one accessory, each with its own byte.
+    /// Writes a trace with one frame of an accessory per value, and returns its path.
     private func trace(_ name: String, _ values: [UInt8]) throws -> String {
         var writer = TraceWriter()
         var bytes: [UInt8] = []

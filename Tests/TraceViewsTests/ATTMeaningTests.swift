@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TraceViews
 
-/// The frames between a phone and one accessory, told one after the other.
+/// The frames between a phone and one accessory, decoded one after the other.
 struct Conversation {
     var decoder = MeaningDecoder()
 

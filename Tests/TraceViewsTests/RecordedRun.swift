@@ -11,7 +11,7 @@ import Scenarios
 import TraceViews
 import Traces
 
-/// A scenario that was played on the simulated bench, with everything that a trace of it would hold.
+/// A scenario played on the simulated bench, with everything that a trace of it would hold.
 struct RecordedRun {
     let events: [TraceEvent]
     let summary: RunSummary
@@ -52,11 +52,11 @@ struct RecordedRun {
         return page.html
     }
 
-    /// Where this run and another one part.
+    /// Returns the places where this run and another one differ.
     func differences(from other: RecordedRun, includingMeasurements: Bool = false) -> [FirstDifference] {
         var comparison = TraceComparison(includingMeasurements: includingMeasurements)
         let pair = [entries, other.entries]
-        // Turn and turn about, as the command does.
+        // Alternately, as the command does.
         for place in 0..<max(pair[0].count, pair[1].count) {
             if place < pair[0].count { comparison.receive(pair[0][place], of: .a) }
             if place < pair[1].count { comparison.receive(pair[1][place], of: .b) }

@@ -10,7 +10,7 @@ import Testing
 @testable import TraceViews
 
 struct SequenceTests {
-    /// The rows that come of PDUs between phone and one accessory; true for the phone's.
+    /// Returns the rows for PDUs between the phone and one accessory; true marks the phone's.
     private func rows(_ pdus: [(Bool, ATTPDU)]) -> [SequenceRow] {
         var sequence = MessageSequence()
         var reader = TimelineReader()

@@ -21,7 +21,7 @@ import Testing
         }
         #expect(most == 1)
         #expect(maker.states.isEmpty)
-        // Each of its three sessions, all the same.
+        // One for each of its three sessions.
         #expect(told == 3)
     }
 }

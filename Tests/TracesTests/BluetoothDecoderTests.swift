@@ -56,7 +56,7 @@ import Traces
         #expect(kinds[3] == .encryptionRefreshed(handle: 0x40, status: 0))
         #expect(kinds[4] == .disconnected(handle: 0x40, reason: 0x13))
         #expect(kinds[5] == .connectionFailed(status: 0x3C))
-        // The handle is a stranger's after the disconnection.
+        // After the disconnection the handle is unknown.
         #expect(
             kinds[6]
                 == .finding(Finding("capture.content", .note, "the connection with handle 64 began before the capture"))

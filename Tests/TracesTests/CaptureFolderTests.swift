@@ -4,18 +4,18 @@ import QorvoCLI
 import Testing
 import Traces
 
-/// The folder with other people's captures, which are not part of the project.
+/// The folder with third-party captures, which are not part of the project.
 private let captures = ProcessInfo.processInfo.environment["TRAMMEL_CAPTURES"]
 
-/// What became of a capture file.
+/// The result of reading a capture file.
 private struct CaptureOutcome {
-    /// The format, or why the file is refused.
+    /// The format, or the reason why the file is refused.
     var verdict = ""
     var packets = 0
     var notes = 0
     var att = 0
     var connections = 0
-    /// Packets that no layer reads, by the first one's reason.
+    /// The undecoded packets, described by the reason for the first one.
     var undecoded: String?
     var findings: [String] = []
 

@@ -72,7 +72,7 @@ import Traces
         #expect(reading.error == nil)
         #expect(reading.packets.map(\.isSnapped) == [true, false, false, false])
         #expect(reading.packets.map(\.originalLength) == [9, 1, 1, 1])
-        // A clock that cannot be shown goes on where the other one was.
+        // Time stamps that no clock can show continue from the last valid one.
         #expect(reading.packets.map(\.instant?.nanoseconds) == [0, 1_000, 1_000, 8_000])
         #expect(
             reading.findings.map(\.meaning) == [

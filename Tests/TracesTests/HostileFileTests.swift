@@ -5,7 +5,7 @@ import Testing
 import Traces
 
 @Suite("Capture readers against hostile files") struct HostileFileTests {
-    /// What became of the mutated files.
+    /// The results of reading the mutated files.
     private struct Tally {
         var whole = 0
         var packets = 0
@@ -45,7 +45,7 @@ import Traces
         #expect(tally.whole > 1_000)
     }
 
-    /// Files of the same story whose name begins so, with two packets each.
+    /// Returns the files of `same-story.txt` with one of these name prefixes, cut after two packets each.
     private func seeds(_ names: String...) throws -> [[UInt8]] {
         try StoryFile.all().filter { story in names.contains { story.name.hasPrefix($0) } }.map { story in
             let packets = Reading(story.file).packets

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Traces
 
-/// A pcapng file that is wrong after one good packet.
+/// A pcapng file that is damaged after one good packet.
 struct DamagedFile: CustomTestStringConvertible, Sendable {
     let name: String
     let kind: CaptureError.Kind
-    /// Where the fault is, counted from the end of the good part.
+    /// The offset of the fault, counted from the end of the good part.
     let offset: Int
     let bad: [UInt8]
     var testDescription: String { name }

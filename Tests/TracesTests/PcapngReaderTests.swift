@@ -4,7 +4,7 @@ import Testing
 import Traces
 
 @Suite("Reading pcapng") struct PcapngReaderTests {
-    /// A file with every kind of block.
+    /// Returns a file with every kind of block.
     private static func everything(_ order: ByteOrder) -> [UInt8] {
         var blocks = Blocks(order)
         blocks.section(options: blocks.option(4, Array("a program".utf8)) + blocks.option(0, []))
@@ -22,7 +22,7 @@ import Traces
             2,
             blocks.number(UInt16(1)) + blocks.number(UInt16(3)) + blocks.number(UInt32(0)) + blocks.number(UInt32(512))
                 + blocks.number(UInt32(3)) + blocks.number(UInt32(3)) + [6, 7, 8, 0])
-        // The simple packet block: captured is what the interface keeps.
+        // The simple packet block: the captured length is limited by the interface.
         blocks.block(3, blocks.number(UInt32(8)) + [1, 2, 3, 4, 5, 6, 0, 0])
         blocks.block(
             4,
@@ -176,7 +176,7 @@ import Traces
         arguments: [(0, -1_000_000_000), (6, -1_000), (9, -1), (0x81, -500_000_000)] as [(UInt8, Int64)])
     func negative(resolution: UInt8, nanoseconds: Int64) {
         #expect(TimeResolution(rawValue: resolution).instant(ticks: .max)?.nanoseconds == nanoseconds)
-        // Where the unsigned count is possible, that is what it is.
+        // Wherever the unsigned count is possible, it is used.
         #expect(TimeResolution(rawValue: 12).instant(ticks: .max)?.nanoseconds == 18_446_744_073_709_551)
     }
 

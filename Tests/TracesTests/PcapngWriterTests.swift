@@ -19,7 +19,7 @@ import Traces
             instant: WallInstant(nanoseconds: 1_714_979_289_300_000_000), linkType: .firaUCI, interface: 1, bytes: []),
     ]
 
-    /// A trace with three interfaces, in blocks.
+    /// Returns a trace with three interfaces, in blocks.
     static func trace() -> [[UInt8]] {
         var writer = PcapngWriter()
         var blocks = [writer.section(.init(application: "trammel", hardware: "rig", comments: ["seed=7"]))]

@@ -21,7 +21,7 @@ import Traces
         read([Array(text.utf8)]).compactMap { if case .finding(let finding) = $0.content { finding } else { nil } }
     }
 
-    /// The session of the vector file, each line ended as the firmware does.
+    /// The session in the vector file, with the firmware's line endings.
     private let session: String
 
     init() throws {
@@ -212,6 +212,6 @@ import Traces
 }
 
 extension String {
-    /// How many bytes the text has.
+    /// The text's length in UTF-8 bytes.
     fileprivate var count8: Int { utf8.count }
 }

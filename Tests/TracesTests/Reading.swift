@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Traces
 
-/// The lines of a vector file that are no comments, cut at the bars unless they are to stay as they are.
+/// Returns the lines of a vector file without comments, split at the bars unless `cut` is false.
 func vectors(_ name: String, cut: Bool = true, testFile: String = #filePath) throws -> [[String]] {
     let folder = URL(filePath: testFile).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "Vectors/traces/\(name).txt"), encoding: .utf8)
@@ -15,7 +15,7 @@ func vectors(_ name: String, cut: Bool = true, testFile: String = #filePath) thr
     }
 }
 
-/// What a reader makes of a file: its items, and the error that ended it.
+/// A reader's result for a file: its items, and the error that ended it.
 struct Reading: Equatable {
     var items: [CaptureItem] = []
     var error: CaptureError?
@@ -31,7 +31,7 @@ struct Reading: Equatable {
         }
     }
 
-    /// Reads a file that whose format is detected, as a whole; one of no known format is read as pcapng.
+    /// Reads a whole file in its detected format; a file of unknown format is read as pcapng.
     init(_ file: [UInt8]) {
         let format = if case .format(let format) = CaptureFormat.detect(file) { format } else { CaptureFormat.pcapng }
         self.init([file], with: format.reader ?? PcapngReader())
@@ -54,7 +54,7 @@ struct Reading: Equatable {
     }
 }
 
-/// Writes pcapng blocks in either byte order, right or wrong, as a test wants them.
+/// A writer of pcapng blocks in either byte order, correct or damaged, as a test needs them.
 struct Blocks {
     var order: ByteOrder = .little
     var file: [UInt8] = []

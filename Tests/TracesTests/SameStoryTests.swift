@@ -60,7 +60,7 @@ struct StoryFile: CustomTestStringConvertible, Sendable {
         let offsets = packets.map(\.offset)
         #expect(offsets == offsets.sorted())
         for (packet, next) in zip(packets, offsets.dropFirst() + [story.file.count]) {
-            // The record holds the packet's last bytes, whatever stands before and behind them.
+            // The record holds the packet's last bytes, whatever surrounds them.
             let record = story.file[packet.offset..<next]
             let tail = packet.bytes.suffix(3)
             #expect((record.startIndex..<record.endIndex - 2).contains { record[$0..<$0 + 3].elementsEqual(tail) })
@@ -98,7 +98,7 @@ struct StoryFile: CustomTestStringConvertible, Sendable {
                 wholeEnds += 1
             }
         }
-        // Only an end between two records is an end.
+        // Only an end between two records is a clean end.
         #expect((3...6).contains(wholeEnds))
     }
 }

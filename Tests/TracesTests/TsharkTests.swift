@@ -7,7 +7,7 @@ import Traces
 private let tshark = WiresharkProgram.tshark
 private let editcap = WiresharkProgram.editcap
 
-/// A folder for one test's files, which goes with the test.
+/// A folder for one test's files, deleted after the test.
 private final class Scratch {
     let folder: URL
 
@@ -65,12 +65,12 @@ private final class Scratch {
         return file + writer.custom(mark.block)
     }
 
-    /// Time, direction, length and interface of each packet, as both sides see it.
+    /// Returns time, direction, length and interface of each packet, as both sides see it.
     private static func lines(_ packets: [CapturedPacket]) -> [String] {
         packets.map { packet in
             let direction = packet.direction.map { $0 == .inbound ? "1" : "2" } ?? ""
             let time = packet.instant?.description ?? ""
-            // tshark takes the four bytes before a monitor packet for a header that is not the packet's.
+            // tshark takes the four bytes before a monitor packet for a header that does not belong to the packet.
             let length = packet.bytes.count - (packet.linkType == .bluetoothLinuxMonitor ? 4 : 0)
             return "\(time)|\(direction)|\(length)|\(packet.interface)"
         }
@@ -105,7 +105,7 @@ private final class Scratch {
         #expect(records.contains("(32473), will be copied"))
     }
 
-    /// Without ultra-wideband: before 4.2 Wireshark cannot save a file that has a link type unknown to it.
+    /// Without ultra-wideband: before 4.2, Wireshark cannot save a file that has a link type it does not know.
     @Test(
         "What editcap makes of our trace, we read with the same packets",
         .enabled(if: editcap != nil, "this machine has no editcap"))

@@ -6,11 +6,11 @@ struct Bench {
     var host = UCIHost()
     var device: UCIDevice
     var now = Instant.start
-    /// How many bytes come at a time.
+    /// The number of bytes that arrive at a time.
     var pieceSize = Int.max
-    /// What the host told, without what it sent.
+    /// The host's effects, without what it sent.
     var told: [UWBHostEffect] = []
-    /// What the device told, without what it sent.
+    /// The device's effects, without what it sent.
     var happened: [UCIDeviceEffect] = []
     /// The commands that went over the line.
     var commands: [[UInt8]] = []
@@ -43,7 +43,7 @@ struct Bench {
         take(device.report(session: id, measurements: measurements, at: now))
     }
 
-    /// Time passes, deadline by deadline.
+    /// Lets time pass, deadline by deadline.
     mutating func letPass(_ span: Span) {
         let end = now + span
         while let due = [host.deadline, device.deadline].compactMap({ $0 }).min(), due <= end {
@@ -81,7 +81,7 @@ struct Bench {
         }
     }
 
-    /// What the host told since the last question.
+    /// Returns and removes the host's effects so far.
     mutating func hear() -> [UWBHostEffect] {
         defer { told = [] }
         return told

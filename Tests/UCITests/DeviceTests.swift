@@ -6,7 +6,7 @@ import UCI
 @Suite("The simulated device") struct DeviceTests {
     static let token = SessionToken(rawValue: 1)
 
-    /// What the device says to one command.
+    /// Returns the device's packets in response to one command.
     static func answers(_ device: inout UCIDevice, _ command: UCICommand) -> [[UInt8]] {
         said(device.receive(command.packet.encoded, at: .start))
     }

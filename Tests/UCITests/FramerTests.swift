@@ -48,7 +48,7 @@ import UCI
 
     @Test("A cut packet swallows nothing for longer than the framer's patience") func resync() {
         var framer = UCIFramer(side: .host)
-        // The header promises 255 bytes that never come: the packets after it lie inside.
+        // The header promises 255 bytes that never arrive: the packets after it fall within that length.
         var output = framer.receive(bytes("62 00 00 FF") + Self.ready.encoded, at: .start)
         #expect(output.isEmpty)
         #expect(framer.deadline == .start + .milliseconds(100))

@@ -38,7 +38,7 @@ import UCI
         #expect(kit.host.deadline == nil)
     }
 
-    /// To a device that knows no UCI, in the words of CLI firmware.
+    /// The host's question for a device that does not know UCI, in the syntax of CLI firmware.
     private static let question = UWBHostEffect.send(Array("\r\nSTAT\r\n".utf8))
 
     @Test("A device that answers with text in place of UCI is given up with that said", arguments: [1, 4, .max])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UCI
 
-/// What a device is asked before a command goes to it a second time.
+/// The question put to a device before a command is sent to it a second time.
 @Suite("A host that does not know whether its command was heard") struct LostAnswerTests {
     @Test("A start that was heard is not repeated, and one that was lost is", arguments: [true, false])
     func start(isHeard: Bool) {
@@ -50,7 +50,7 @@ import UCI
         if count == 0 {
             #expect(told == [.send(.sessionInit(id: 7, type: .ranging))])
         } else {
-            // The handle is lost: the reset is what closes the session.
+            // The handle is lost: only the reset closes the session.
             #expect(told.first == .send(.deviceReset(configuration: 0)) && told.count == 2)
             guard case .failed = told.last else {
                 Issue.record("\(told)")
@@ -114,11 +114,11 @@ import UCI
     }
 }
 
-/// A session from its beginning to its end, over a line that loses some packets; they are counted in both directions.
+/// A session from start to finish, over a line that loses some packets, which are counted in both directions.
 private struct LossyCourse {
     private(set) var packets = 0
     private(set) var told: [UWBHostEffect] = []
-    /// What the device answered to a command that should not have come.
+    /// The device's answers to commands that should not have been sent.
     private(set) var refusals: [String] = []
     private var host = UCIHost()
     private var device: UCIDevice
@@ -131,7 +131,7 @@ private struct LossyCourse {
         _ = device.powerUp(at: now)
         hand(host.begin(at: now))
         letPass(.seconds(1))
-        // The way to there has its own tests.
+        // The steps up to this point have their own tests.
         (packets, told, self.lost) = (0, [], lost)
         hand(host.startSession(Bench.parameters(7), at: now))
         letPass(.seconds(20))
@@ -139,10 +139,10 @@ private struct LossyCourse {
         letPass(.seconds(20))
     }
 
-    /// Whether the host waits for nothing.
+    /// Whether the host is waiting for nothing.
     var isAtRest: Bool { host.deadline == nil }
 
-    /// Whether the device has no session any more.
+    /// Whether the device has no session left.
     var isClean: Bool {
         var device = device
         let count = device.receive(UCICommand.getSessionCount.packet.encoded, at: now)

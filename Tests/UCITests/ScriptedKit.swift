@@ -8,7 +8,7 @@ struct ScriptedKit {
     var now = Instant.start
     static let token = SessionToken(rawValue: 1)
 
-    /// A host that is ready, as after a reset that went well.
+    /// Returns a host that is ready, as after a successful reset.
     static func ready() -> ScriptedKit {
         var kit = ScriptedKit()
         _ = kit.host.begin(at: kit.now)
@@ -18,7 +18,7 @@ struct ScriptedKit {
         return kit
     }
 
-    /// A ready host with session 7 configured, whose RANGE_START is out.
+    /// Returns a ready host with session 7 configured, which has sent RANGE_START.
     static func starting() -> ScriptedKit {
         var kit = ready()
         _ = kit.host.startSession(Bench.parameters(7), at: kit.now)
@@ -28,7 +28,7 @@ struct ScriptedKit {
         return kit
     }
 
-    /// A ready host whose session 7 ranges.
+    /// Returns a ready host whose session 7 is ranging.
     static func ranging() -> ScriptedKit {
         var kit = starting()
         _ = kit.hear(.start(.ok))

@@ -33,7 +33,7 @@ import UCI
         #expect(good > 20_000)
     }
 
-    /// Whether a packet's meaning survives a round trip; nil when it is malformed.
+    /// Returns whether a packet's meaning survives a round trip; nil if it is malformed.
     private static func survives(_ packet: UCIPacket) -> Bool? {
         switch packet.type {
         case .command:
@@ -77,14 +77,14 @@ import UCI
             default: effects = device.receive(mutator.next(limit: 100), at: now)
             }
             if effects.contains(where: { if case .sessionActive = $0 { true } else { false } }) { starts += 1 }
-            // Power fails now and then, otherwise sessions of wrong ids keep the others out.
+            // Power fails now and then; otherwise sessions with wrong ids keep the others out.
             if number % 500 == 0 { _ = device.powerUp(at: now) }
         }
         #expect(starts > 20)
     }
 }
 
-/// A host and a good device with a line between them that loses, damages and invents packets.
+/// A host and a good device, with a line between them that loses, damages and invents packets.
 private struct HostileLine {
     var mutator: Mutator
     private var chance = SeededGenerator(seed: 3)

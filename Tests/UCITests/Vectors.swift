@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The lines of a vector file that are no comments, cut at the bars.
+/// Returns the lines of a vector file without comments, split at the bars.
 func vectors(_ name: String, testFile: String = #filePath) throws -> [[String]] {
     let folder = URL(filePath: testFile).deletingLastPathComponent().deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "Vectors/\(name).txt"), encoding: .utf8)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualMachine
 
-/// The rig beside the real bluetoothd; one virtual machine for all of it.
+/// The rig beside the real bluetoothd, in one virtual machine for all tests.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct DaemonTests {
         @Test("a bluetoothd beside the rig, idle, started or killed in the middle, is never the accessory's fault")

@@ -4,9 +4,10 @@ import Testing
 
 @testable import VirtualMachine
 
-/// The tests of Bluetooth and USB drivers, played inside the virtual machine: there they have a kernel and devices.
+/// The tests of the Bluetooth and USB drivers, played inside the virtual machine, which has a kernel and devices for
+/// them.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(10))) struct DriverTests {
         /// The tests' own program, which runs in the machine as it does here.

@@ -7,15 +7,15 @@ import Testing
 
 /// One virtual machine in which benches are broken from the outside, one after the other.
 ///
-/// Everything is done by a shell that knows nothing of the program: it starts it, waits for what it prints, takes a
-/// device away, and writes down how long the program took to see it and to end.
+/// A shell script that knows nothing of the program's internals does everything: it starts the program, waits for its
+/// output, removes a device, and writes down how long the program took to notice and to exit.
 struct FaultScript {
-    /// What the shell wrote down about one case.
+    /// The shell's record of one case.
     struct Case {
         let status: Int32
-        /// From the act to the line that names the rig's fault; nil where there was none.
+        /// The time from the removal to the line that names the rig's fault; nil if there was none.
         let told: Span?
-        /// From the act to the end of the program.
+        /// The time from the removal to the end of the program.
         let ended: Span
     }
 
@@ -30,9 +30,9 @@ struct FaultScript {
 
     private static let shared = Mutex(Shared())
 
-    /// The one that all tests share; what kept it from being played fails each of them.
+    /// Returns the script that all tests share; an error that prevents it from being played fails each of them.
     ///
-    /// A test that asks a second time is played again, and gets a new one.
+    /// A test that asks a second time is being repeated, and gets a new script.
     static func shared(for test: String) throws -> FaultScript {
         try shared.withLock { shared in
             if !shared.askers.insert(test).inserted { shared = Shared(script: nil, askers: [test]) }
@@ -58,7 +58,7 @@ struct FaultScript {
             ended: .milliseconds(numbers[2]))
     }
 
-    /// Everything that the program of one case wrote.
+    /// Returns everything that the program of one case wrote.
     func output(of name: String) -> String { (scratch.text(name + ".out") ?? "") }
 
     func verdict(of name: String, _ scenario: String) throws -> Evidence {

@@ -2,16 +2,17 @@ import Ground
 import TestSupport
 import Testing
 
-/// What the rig says when its devices go away, and how soon; one virtual machine for all of them.
+/// The rig's reports when its devices disappear, and their delay; one virtual machine for all of them.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct FaultTests {
-        /// A fault is told within this; then the accessory is stopped and the link ended, which has its own limits.
+        /// The limit for reporting a fault; then the accessory is stopped and the link ended, which has its own
+        /// limits.
         private let toldLimit = Span.seconds(5)
         private let endedLimit = Span.seconds(12)
 
-        /// So long the phone tries to have a lost reader back.
+        /// The time for which the phone tries to reopen a lost reader.
         private let reopening = Span.seconds(20)
 
         private func expectRigError(
@@ -70,7 +71,7 @@ extension MachineTests {
             let script = try FaultScript.shared(for: #function)
             let evidence = try script.verdict(of: "stranger", "answersAtOnce")
             #expect(try script.result(of: "stranger").status == 1, "\(script.output(of: "stranger"))")
-            // The block that repeats counts when it begins; nothing in it passed.
+            // The repeating block counts when it begins; nothing inside it passed.
             #expect(evidence.verdict.verdict == "failed" && evidence.verdict.stepsPassed == 1, "\(evidence.verdict)")
         }
 

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Benches
 
-/// Which port of the kernel's USB/IP host the virtual kit is plugged into.
+/// The choice of a port on the kernel's USB/IP host for the virtual kit.
 @Suite struct GadgetControllerTests {
     @Test(
         arguments: [
             ("hs  0000 004 000 00000000 000000 0-0", 0), ("hs  0003 004 000 00000000 000000 0-0", 3),
-            // In use, of the other speed, the heading, and what is cut.
+            // A port in use, one of the other speed, the heading, and truncated lines.
             ("hs  0000 006 003 00010002 000007 1-2", nil), ("ss  0008 004 000 00000000 000000 0-0", nil),
             ("hub port sta spd dev      sockfd local_busid", nil), ("hs  0000", nil), ("hs  00x0 004", nil), ("", nil),
         ] as [(Substring, Int?)])

@@ -4,9 +4,9 @@ import Ground
 import TestSupport
 import Testing
 
-/// What the host has of a run in the machine: statuses, reports, and traces that it plays again by itself.
+/// The host's results of a run in the machine: statuses, reports, and traces that it replays by itself.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(10)), .onASteadyMachine) struct HostTests {
         @Test("the guest's status, verdicts and report reach the host")
@@ -33,7 +33,8 @@ extension MachineTests {
                 "run", "tagOpensApp", "fullFlow", "zoneWalk", "--rig", "virtual", "--output", scratch("results"),
                 "--junit", scratch("junit.xml"),
             ])
-            // A run is told before its evidence is safe: when the next one is told, that of the first one is.
+            // A run is reported before its evidence is safe: when the next one is reported, the first one's evidence
+            // is.
             try program.wait(for: "passed    fullFlow", within: .seconds(90))
             kill(try program.child(), SIGKILL)
             #expect(try program.end(within: .seconds(30)) == 3, "\(program.output)")
@@ -91,7 +92,7 @@ extension MachineTests {
             #expect(again.contains("the verdict is failed"), "\(again)")
         }
 
-        /// What a command without a machine writes; its status is 0.
+        /// Returns the output of a command that needs no machine, and must exit with 0.
         private func play(_ words: String...) throws -> String {
             let program = try Program(words)
             #expect(try program.end(within: .seconds(120)) == 0, "\(program.output)")

@@ -3,21 +3,21 @@ import Testing
 
 /// Scenarios played on the virtual rig until each has a verdict that counts.
 ///
-/// Short of processor time, the rig itself says that it cannot judge: such a run is an error, and is played again.
-/// Whatever else a run comes to stands.
+/// Short of processor time, the rig itself says that it cannot judge: such a run is an error, and is repeated. Any
+/// other result of a run is final.
 struct JudgedRuns {
-    /// What one program played, and what it left.
+    /// The runs of one program, and the folder with its evidence.
     struct Round {
         let program: Program
         let status: Int32
         let folder: String
-        /// In the order in which they were played.
+        /// The runs, in the order in which they were played.
         let runs: [Evidence]
     }
 
     private static let most = 4
 
-    /// Of each scenario the run that counts, in the order in which they were asked for.
+    /// The run that counts for each scenario, in the order requested.
     let runs: [Evidence]
     let rounds: [Round]
 

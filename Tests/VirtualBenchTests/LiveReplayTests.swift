@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualMachine
 
-/// Runs recorded over the kernel's stacks, and their phones played against them again.
+/// Runs recorded over the kernel's stacks, with their phones played against them again.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct LiveReplayTests {
         private static let defects = [
@@ -11,7 +11,7 @@ extension MachineTests {
             ("fullFlow", "door=simulated:variant=appleSample,defect=ignoresStop,name=Door"),
         ]
 
-        /// In the machine's own time no run comes late: each is played once.
+        /// In the machine's own time no run is late, so each is played once.
         private static let text: String = {
             func play(_ words: String, _ port: String?) -> String {
                 "\"$program\" \(words) --rig virtual --no-vm" + (port.map { " --port '\($0)'" } ?? "")
@@ -54,7 +54,7 @@ extension MachineTests {
             try inItsOwnMachine(scratch, folder: "broken0", Self.defects[0].0, Self.defects[0].1)
         }
 
-        /// The same command on the host, which starts a machine of its own and leaves its evidence outside of it.
+        /// Runs the same command on the host, which starts a separate machine and leaves its evidence outside it.
         private func inItsOwnMachine(_ scratch: Scratch, folder: String, _ name: String, _ port: String) throws {
             let trace = scratch("\(folder)/001-\(name)-seed1")
             let program = try Program([

@@ -2,12 +2,13 @@ import Foundation
 import Ground
 import VirtualMachine
 
-/// Plays a shell script with the program under test in a machine of its own.
+/// A runner of shell scripts with the program under test, each in a separate machine.
 enum MachineScript {
-    /// The script's `$1` is the program, `$2` a copy of the scratch folder in the machine, which is shared at the end.
+    /// Plays a script: its `$1` is the program, its `$2` a copy of the scratch folder in the machine, shared at the
+    /// end.
     ///
-    /// The machine keeps its own time, and that leaps whenever the machine waits for a file of the host's: so nothing
-    /// that is timed writes or reads one.
+    /// The machine keeps its own time, which leaps whenever the machine waits for a file of the host: so nothing that
+    /// is timed reads or writes one.
     static func play(_ text: String, in scratch: Scratch, within limit: Span) throws -> GuestExit {
         var environment: [String: String] = [:]
         for name in ["TRAMMEL_CACHE", "XDG_CACHE_HOME", "HOME"] {

@@ -1,4 +1,4 @@
 import Testing
 
-/// Everything that starts a virtual machine: one at a time, because one has a whole processor to itself.
+/// Everything that starts a virtual machine: one at a time, because each has a whole processor to itself.
 @Suite(.serialized) enum MachineTests {}

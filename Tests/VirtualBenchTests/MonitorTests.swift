@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Traces
 
-/// What the kernel saw, in the traces of runs on the virtual rig.
+/// The kernel's view, in the traces of runs on the virtual rig.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(10)), .onASteadyMachine) struct MonitorTests {
         private static let scenarios = ["configurationExchange", "pairsAndComesBack", "twoAccessories"]
@@ -19,7 +19,7 @@ extension MachineTests {
             let scratch = try Scratch()
             let program = try Program(["run"] + Self.scenarios + ["--rig", "virtual", "--output", scratch("out")])
             let status = try program.end(within: .seconds(200))
-            // Short of processor time, a machine makes a run an error; its trace is no less.
+            // A machine short of processor time turns a run into an error; its trace is complete nevertheless.
             #expect(status == 0 || status == 3, "\(program.output)")
             for (index, scenario) in Self.scenarios.enumerated() {
                 let path = scratch("out/00\(index + 1)-\(scenario)-seed1/trace.pcapng")
@@ -33,7 +33,7 @@ extension MachineTests {
             }
         }
 
-        /// Every accessory's frames are those of one adapter of the kernel's, at about the same time.
+        /// Checks that each accessory's frames are those of one adapter of the kernel, at about the same time.
         private static func compare(_ events: [TraceEvent], _ kernel: [CapturedPacket], _ scenario: String) throws {
             let header = try #require(
                 events.first.flatMap { if case .began(let header) = $0 { header } else { nil } }, "\(scenario)")
@@ -41,7 +41,7 @@ extension MachineTests {
             var decoder = BluetoothDecoder()
             var seen: [CapturedBluetoothEvent] = []
             for packet in kernel { decoder.receive(packet, into: &seen) }
-            // From before the adapters were there until the links were given back.
+            // The capture extends from before the adapters existed until the links were given back.
             #expect(kernel.first?.instant.map { $0 < header.wallClock } == true)
             #expect(seen.contains { if case .disconnected = $0.kind { true } else { false } })
             var accessories = 0
@@ -63,16 +63,17 @@ extension MachineTests {
             #expect(accessories == (scenario == "twoAccessories" ? 2 : 1))
         }
 
-        /// Whether our clock was where the kernel's was, by how much later we stamped each frame of a direction.
+        /// Returns whether our clock agreed with the kernel's, judging by how much later we stamped each frame of a
+        /// direction.
         ///
-        /// A machine that stands still makes that much for a few of them. The kernel has a frame before we have it, as
-        /// exactly as two clocks can be read.
+        /// A standstill of the machine delays a few of them by that much. The kernel has a frame before we have it,
+        /// within the accuracy of reading two clocks.
         private static func areAlike(_ delays: [Span], _ direction: FrameDirection) -> Bool {
             guard let usual = delays.sorted().dropFirst(delays.count / 2).first else { return true }
             return abs(usual.seconds) < 1 && (direction == .outbound || delays.allSatisfy { $0 >= .milliseconds(-5) })
         }
 
-        /// Count, direction and time stamps are ours, and nothing of Bluetooth is malformed.
+        /// Checks that tshark reads our count, directions and time stamps, and nothing of Bluetooth as malformed.
         private static func read(_ path: String, _ kernel: [CapturedPacket], with tshark: WiresharkProgram) throws {
             let fields = ["frame.time_epoch", "frame.packet_flags_direction", "hci_mon.adapter_id", "_ws.malformed"]
             let table = try tshark.output(
@@ -94,13 +95,13 @@ extension MachineTests {
     }
 }
 
-/// An ATT PDU, seen from the phone, with the wall clock then.
+/// An ATT PDU, seen from the phone, with its wall-clock time.
 private struct Frame {
     let bytes: [UInt8]
     let direction: FrameDirection
     let wall: WallInstant
 
-    /// A frame of the run's with an accessory.
+    /// Creates a frame from the run's event, if it is one exchanged with the accessory.
     init?(_ event: TraceEvent, of name: AccessoryName, _ header: TraceHeader) {
         switch event {
         case .received(let arrival, _, _):
@@ -112,7 +113,7 @@ private struct Frame {
         }
     }
 
-    /// What the kernel saw on the ATT channel.
+    /// Creates a frame from the kernel's event, if it is one on the ATT channel.
     init?(_ event: CapturedBluetoothEvent) {
         guard case .att(let frame) = event.kind, let direction = frame.direction, let wall = event.instant else {
             return nil

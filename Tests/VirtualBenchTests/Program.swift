@@ -4,7 +4,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// The built `trammel` as a process of its own, with its output read as it comes and every wait bounded.
+/// The built `trammel` as a separate process, with its output read as it arrives and every wait bounded.
 final class Program {
     private let process: ChildProcess
     private let channel: FileDescriptor
@@ -27,7 +27,7 @@ final class Program {
 
     var now: Instant { clock.now }
 
-    /// Reads until this has been written; fails with all that was written when that does not happen in time.
+    /// Reads until this text has been written; on a timeout, fails with all output so far.
     func wait(for text: String, within limit: Span) throws {
         let deadline = now + limit
         while !output.contains(text) {
@@ -35,12 +35,12 @@ final class Program {
         }
     }
 
-    /// Goes away as a reader.
+    /// Closes the reading end of the output.
     func stopReading() { channel.close() }
 
     func send(_ signal: Int32) { kill(process.identifier, signal) }
 
-    /// The process that the program started: QEMU.
+    /// Returns the process that the program started: QEMU.
     func child() throws -> pid_t {
         let path = "/proc/\(process.identifier)/task"
         let tasks = try #require(Scratch.names(in: path))
@@ -48,12 +48,13 @@ final class Program {
         return try #require(children.split(separator: " ").first.flatMap { pid_t($0) }, "no child of the program")
     }
 
-    /// Reads to the end and returns the exit status, or 256 and the signal; fails when the end does not come in time.
+    /// Reads to the end and returns the exit status, or 256 plus the signal; fails if the program does not end in
+    /// time.
     func end(within limit: Span) throws -> Int32 {
         let deadline = now + limit
         while channel.isOpen, read(until: deadline) {}
         _ = Poller(clock: clock).wait([PollDescriptor(process.end.number)], until: deadline)
-        // The rig in the machine says so when it was short of processor time itself.
+        // The rig in the machine reports by itself that it was short of processor time.
         if output.contains(Self.rigDoubt) { SteadyMachineTrait.noteStandstill() }
         let ending = try #require(process.check(), "no end within \(limit) after:\n\(output)")
         switch ending {
@@ -62,7 +63,7 @@ final class Program {
         }
     }
 
-    /// Takes what there is; false at the deadline, and when the program has ended and everything was read.
+    /// Reads the available output; false at the deadline, and when the program has ended and everything was read.
     private func read(until deadline: Instant) -> Bool {
         let poller = Poller(clock: clock)
         guard poller.wait([PollDescriptor(channel.number)], until: deadline) != [[]] else { return false }
@@ -71,10 +72,10 @@ final class Program {
         return true
     }
 
-    /// How a rig that stood still says that it cannot judge.
+    /// The words with which a rig that stood still says that it cannot judge.
     static let rigDoubt = "short of processor time"
 
-    /// The program beside the test bundle, whichever way the tests were started.
+    /// The program next to the test bundle, however the tests were started.
     static let path: String = {
         let arguments = CommandLine.arguments
         let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { index in

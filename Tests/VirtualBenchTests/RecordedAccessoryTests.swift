@@ -5,12 +5,12 @@ import Testing
 
 @testable import VirtualMachine
 
-/// Recorded accessories behind the real kernel: before our own phone, and on an adapter for another one.
+/// Recorded accessories behind the real kernel: for our own phone, and on an adapter for another one.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(20)), .onASteadyMachine) struct RecordedAccessoryTests {
-        /// What the commands in the machine wrote, and how each ended.
+        /// The output of the commands in the machine, and the exit status of each.
         private struct Played {
             let scratch: Scratch
             let statuses: [Substring: Substring]
@@ -32,7 +32,7 @@ extension MachineTests {
             #expect(played.statuses["healthy"] == "0", "\(played.output("healthy"))")
             #expect(played.statuses["healthy-again"] == "0", "\(healthy)")
             #expect(healthy.contains("the verdict is passed, as recorded"), "\(healthy)")
-            // The other way round: the recording of one defect is no healthy run, which is named.
+            // The other way round: the recording of a defect differs from a healthy run, and the difference is named.
             let hosted = played.output("hosted")
             #expect(played.statuses["hosted"] == "0", "\(hosted)\(played.output("phone"))\(played.error)")
             #expect(hosted.contains("door is played on hci1 as"), "\(hosted)")
@@ -68,7 +68,7 @@ extension MachineTests {
             let exit = try MachineScript.play(Self.text, in: scratch, within: .seconds(300))
             let lines = String(decoding: exit.output, as: UTF8.self).split(separator: "\n")
             let statuses = lines.map { $0.split(separator: " ") }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
-            // The last status of a name counts: a run that the machine was too slow for is played once more.
+            // The last status of a name counts: a run for which the machine was too slow is repeated.
             return Played(
                 scratch: scratch, statuses: Dictionary(statuses) { $1 },
                 error: String(decoding: exit.error, as: UTF8.self))

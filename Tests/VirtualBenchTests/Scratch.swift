@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder that is gone when its owner is.
+/// A temporary folder that is deleted with its owner.
 final class Scratch: Sendable {
     let path: String
 
@@ -17,7 +17,7 @@ final class Scratch: Sendable {
 
     func text(_ name: String) -> String? { Self.text(at: self(name)) }
 
-    /// The names in a folder, sorted; nil when there is none.
+    /// Returns the sorted names in a folder; nil if it does not exist.
     static func names(in path: String) -> [String]? {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
     }
@@ -26,13 +26,13 @@ final class Scratch: Sendable {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What one `trammel run --output` left of one scenario.
+    /// Returns the evidence that one `trammel run --output` left of one scenario.
     func evidence(of run: String, in output: String) throws -> Evidence {
         let folder = self("\(output)/\(run)")
         let verdict = try #require(
             FileManager.default.contents(atPath: folder + "/verdict.json"), "no verdict in \(folder)")
         let told = try JSONDecoder().decode(Evidence.Verdict.self, from: verdict)
-        // The rig in the machine says so when it was short of processor time itself.
+        // The rig in the machine reports by itself that it was short of processor time.
         if told.code == "rig.undecided" { SteadyMachineTrait.noteStandstill() }
         let journal = try #require(Self.text(at: folder + "/journal.jsonl"), "no journal in \(folder)")
         return Evidence(
@@ -41,7 +41,7 @@ final class Scratch: Sendable {
     }
 }
 
-/// The evidence of one run, as far as these tests ask.
+/// The evidence of one run, as far as these tests need it.
 struct Evidence {
     struct Verdict: Decodable {
         /// The sentences for people.
@@ -61,10 +61,10 @@ struct Evidence {
     }
 
     let verdict: Verdict
-    /// One event a line, as JSON.
+    /// One event per line, as JSON.
     let journal: [String]
 
-    /// The place of the first line at or after `start` that holds all of these.
+    /// Returns the index of the first line at or after `start` that holds all of these.
     func place(of parts: String..., after start: Int = 0) -> Int? {
         journal.indices.dropFirst(start).first { index in parts.allSatisfy { journal[index].contains($0) } }
     }

@@ -5,14 +5,14 @@ import USBDriver
 
 @testable import Benches
 
-/// Which kit the kernel has, by its own list.
+/// The choice of a kit by the kernel's own list.
 @Suite struct USBPresenceTests {
     private let kit = USBIdentity(vendor: 0x1915, product: 0x520F)
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// A device in the list, with its node where `mode` is given.
+    /// Adds a device to the list, with its node if `hasNode` is true.
     private func add(_ name: String, serial: String, number: Int, hasNode: Bool = true) throws {
         try #require(mkdir(scratch(name), 0o700) == 0)
         let fields = [

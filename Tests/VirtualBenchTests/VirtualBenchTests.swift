@@ -6,10 +6,10 @@ import Testing
 
 /// `trammel run --rig virtual` as people start it, on the host.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(15)), .onASteadyMachine) struct VirtualBenchTests {
-        /// One of each kind; `ci/bench` plays them all.
+        /// One scenario of each kind; `ci/bench` plays them all.
         private static let scenarios = [
             "fullFlow", "configurationExchange", "timeoutAndRetry", "zoneWalk", "tagOpensApp", "tagOpensBrowser",
             "pairsAndComesBack", "twoAccessories",
@@ -37,7 +37,7 @@ extension MachineTests {
             for figure in figures { print(figure) }
         }
 
-        /// On the other host of the bench's own network, by both versions of the protocol.
+        /// On the other host of the bench's own network, with both versions of the protocol.
         @Test("an accessory that announces itself is found through real daemons, and plays what others play")
         func announced() throws {
             let scenarios = ["configurationExchange", "timeoutAndRetry", "zoneWalk"]

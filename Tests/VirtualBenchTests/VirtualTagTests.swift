@@ -5,10 +5,10 @@ import Testing
 
 /// Tags on the virtual rig: real libnfc in its helper process, a simulated chip behind a pseudo-terminal.
 ///
-/// These fail, and say what to do, where `ci/setup` was never run.
+/// If `ci/setup` was never run, these fail with instructions.
 extension MachineTests {
     @Suite(.timeLimit(.minutes(15)), .onASteadyMachine) struct VirtualTagTests {
-        /// Of each kind that the reader has a part in.
+        /// One scenario of each kind that involves the reader.
         private static let scenarios = [
             "linkOpensItsApp", "firstLinkWins", "tornAwayAndPutBack", "tornAwayAnywhere", "swapped", "twoTagsAtOnce",
             "readerCable", "cableUnderTag", "libraryAborts", "readerForgetsItself", "factoryLineCheck", "fullMemory",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import VirtualMachine
 
-/// The whole machine. These fail, and say what to do, where `ci/setup` was never run.
+/// The whole machine. If `ci/setup` was never run, these fail with instructions.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct BootTests {
     private let host = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"]
 
@@ -96,7 +96,8 @@ import Testing
     func signal() throws {
         var configuration = machine.configuration
         configuration.forwardsSignals = true
-        // The guest asks for the signal itself, over its output, so that it comes only when it is listened for.
+        // The guest itself requests the signal, over its output, so that it arrives only when the machine is ready for
+        // it.
         let pipe = try makePipe()
         let sender = try DeviceThread("sender") {
             if let bytes = try? pipe.reader.read(upTo: 64), !bytes.isEmpty { kill(getpid(), SIGTERM) }
@@ -115,7 +116,7 @@ import Testing
         let pipe = try makePipe()
         let killed = Mutex(Instant.never)
         let killer = try DeviceThread("killer") {
-            // The command's first output is the sign that it runs.
+            // The command's first output shows that it is running.
             _ = try? pipe.reader.read(upTo: 64)
             killed.withLock { $0 = clock.now }
             for machine in machines() { kill(machine, SIGKILL) }
@@ -126,7 +127,7 @@ import Testing
                 output: .descriptor(pipe.writer.number), error: .kept(limit: 1000))
         }
         let end = clock.now
-        // Without this a machine that did not start would leave the killer waiting.
+        // Otherwise a machine that did not start would leave the killer waiting.
         pipe.writer.close()
         killer.join()
         #expect(killed.withLock { end - $0 } < .seconds(5))
@@ -151,7 +152,7 @@ import Testing
         var configuration = machine.configuration
         configuration.acceleration = .emulation
         configuration.time = .own
-        // By two clocks that QEMU keeps apart: the processor's counter, and the timer of the power management.
+        // By two clocks that QEMU keeps independently: the processor's counter, and the timer of the power management.
         let script = """
             read -r before rest </proc/uptime
             echo acpi_pm >/sys/devices/system/clocksource/clocksource0/current_clocksource
@@ -188,7 +189,7 @@ import Testing
     }
 }
 
-/// The processes of QEMU that this one started.
+/// Returns the QEMU processes that this process started.
 private func machines() -> [pid_t] {
     entries(of: "/proc").compactMap(pid_t.init).filter { identifier in
         // Number, name in parentheses, state, parent.

@@ -4,8 +4,8 @@ import Testing
 @testable import VirtualMachine
 
 @Suite struct GuestClockTests {
-    /// Whether a guest is found out whose clock goes so many times as fast, by lines as its script writes them; the
-    /// host's time of that in seconds, nil where it is not.
+    /// Returns the host time in seconds at which a guest whose clock runs `rate` times as fast is detected, judging by
+    /// lines like those of its script; nil if it is not.
     ///
     /// The machine was started long before, so that no guest's time is longer than its own.
     private static func found(rate: Double, readyLate: Double = 0, late: [Int: Double] = [:]) -> Double? {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VirtualMachine
 
-/// What goes into the guest besides files.
+/// The guest's inputs other than files.
 @Suite struct GuestCommandTests {
     @Test(
         "a quoted word is one word to the shell",

@@ -1,7 +1,7 @@
 import Testing
 import VirtualMachine
 
-/// Which kernels the rig accepts. Source of the cases: facts sheet on BlueZ, section 0.
+/// The kernels that the rig accepts. Source of the cases: facts sheet on BlueZ, section 0.
 @Suite struct KernelVersionTests {
     @Test(
         "Linux 6.1.192 is refused, by its package's name and by its source version",

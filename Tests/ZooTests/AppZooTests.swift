@@ -26,7 +26,7 @@ import Testing
         #expect(AppZoo(seed: 1, defects: [.neverAnswers]).text(of: [healthy]).contains("ESCAPED: It is listed"))
     }
 
-    /// A pass says on what it rests: every part of the course was played.
+    /// A pass states its evidence: every part of the course was played.
     @Test func aHealthyAppPassesByWhatItHasShown() {
         guard case .passed(let evidence)? = Self.results.first?.outcome else {
             Issue.record("\(Self.zoo.text(of: Self.results))")
@@ -53,7 +53,7 @@ import Testing
         #expect(rehearsal.play() == .nothing(.nobody))
     }
 
-    /// What the rig's own screen does wrong is never the app's fault, and mostly the rig's.
+    /// An error of the rig's own screen is never the app's fault, and mostly the rig's.
     @Test(arguments: ScreenDefect.allCases) func aSickScreenIsNotTheAppsFault(defect: ScreenDefect) {
         for seed in 1...6 as ClosedRange<UInt64> {
             var rehearsal = AppRehearsal(screen: [defect], seed: seed)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Those that show nothing to one healthy phone.
+    /// The defects that do not show with one healthy phone.
     private static let harmless: Set<ScreenDefect> = [
         .ignoresPlatform, .comparesIdentifierLoosely, .stopsLooking, .picksTheFirst, .ignoresLeaving,
         .givesUpThePerson, .ignoresBusy, .ignoresDenial, .trustsAnyPin, .ignoresIPv6, .connectsByEachInterface,

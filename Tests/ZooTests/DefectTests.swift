@@ -13,7 +13,7 @@ import Zoo
         let suite = Scenario.all.filter {
             ($0.suite == .conformance || $0.suite == .robustness) && $0.phone.companions.isEmpty
         }
-        // Those that are there for its complaint come first, so that few have to be played.
+        // The scenarios meant for its complaint come first, so that few have to be played.
         let likely = suite.filter { $0.covers.contains { $0.description == accessory.defect?.source } }
         #expect((likely + suite).contains { bench.play($0, seed: 1).mark == .caught }, "\(accessory.name) escapes")
     }

@@ -27,7 +27,7 @@ import Zoo
             #expect(result.isSound, "\(scenario.name): \(result.reason ?? "")")
             skipped += result.mark == .skipped ? 1 : 0
         }
-        // A channel of the maker's own cannot carry what is longer than one write command, and a network has no GATT.
+        // A vendor's own channel cannot carry more than one write command, and a network has no GATT.
         let isPlain = accessory.channel?.writeType != .withoutResponse && accessory.link == .le
         #expect((skipped == 0) == (accessory.lacks.isEmpty && isPlain))
     }
@@ -39,7 +39,7 @@ import Zoo
         let bench = ZooBench(accessory, on: .simulated)
         for scenario in Scenario.all where scenario.suite == nil {
             guard scenario.needs.contains(where: { if case .accessory = $0 { true } else { false } }) else { continue }
-            // With the tags that lie on the bench, which the zoo's own runs do without.
+            // With the tags that are on the bench, which the zoo's own runs do without.
             let links = try BenchFactory.open(bench.played, for: scenario, seed: 1)
             defer { links.close() }
             let summary = ScenarioRun(scenario: scenario, rig: bench.played, seed: 1)
@@ -61,7 +61,7 @@ import Zoo
             #expect(
                 ZooBench(ZooAccessory(.appleSample, lacks: [part]), on: .simulated).play(scenario, seed: 1).isExcused)
         }
-        // Neither pairing nor the background is what these are about.
+        // These scenarios involve neither pairing nor the background.
         let bare = ZooBench(ZooAccessory(.appleSample, lacks: Set(AccessoryPart.allCases)), on: .simulated)
         for scenario in [
             Scenario.named("silentUntilAsked"), .named("configurationExchange"), .named("appInBackground"),
@@ -69,7 +69,7 @@ import Zoo
         ] {
             #expect(bare.play(scenario, seed: 1).mark == .passed, "\(scenario.name)")
         }
-        // Without the service, and with pairing.
+        // Without the background service, and with pairing.
         let plain = ZooBench(ZooAccessory(.appleSample, lacks: [.background]), on: .simulated)
         #expect(plain.play(.named("pairsAndComesBack"), seed: 1).mark == .passed)
     }

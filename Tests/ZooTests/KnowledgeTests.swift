@@ -12,7 +12,7 @@ import Zoo
 @Suite("What the diagnosis knows") struct KnowledgeTests {
     private static let rigs: [Rig] = [.simulated, .simulatedNoisy]
 
-    /// What every run of a plan gives, played on all processors.
+    /// Plays every run of a plan on all processors and returns the results.
     private static func played(_ count: Int, _ play: @escaping @Sendable (Int) -> Observation) -> [Observation] {
         let results = Mutex<[Observation?]>(Array(repeating: nil, count: count))
         let pieces = 64

@@ -10,7 +10,7 @@ import Testing
 import Zoo
 
 @Suite("Accessories on the network") struct NetworkZooTests {
-    /// What only advertising, GATT, pairing or the size of packets can show: on a network nothing of it is there.
+    /// The defects that only advertising, GATT, pairing or the size of packets can show: a network has none of these.
     private static let ofBluetooth: Set<Defect> = [
         .truncatesAtMTU23, .dropsWhenTooLong, .hangsOnLongWrite, .advertisesNoService, .advertisesWrongService,
         .wrongService, .crashesOnInitializeBeforeSubscription, .requestsBadConnectionParameters, .noBackgroundService,

@@ -15,7 +15,7 @@ import Zoo
         ZooAccessory.healthy + ZooAccessory.frugal
         + [ZooAccessory(.qorvo, .noisyDistance), ZooAccessory(.appleSample, .leaksOnRepeat)]
 
-    /// Plays what the words of a result's command say, as the command line does.
+    /// Plays a result's command as the command line does.
     private func again(_ result: ZooResult) throws -> [JournalEntry] {
         let words = result.command.flatMap { $0.split(separator: " ") }.map(String.init).filter { $0 != "\\" }
         #expect(Array(words.prefix(3)) == ["trammel", "run", result.scenario])

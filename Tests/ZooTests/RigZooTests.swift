@@ -9,7 +9,8 @@ import Scenarios
 import Testing
 
 @Suite("The rig's own faults") struct RigZooTests {
-    /// How a scenario of each family goes on a sound rig is played once for all tests: it is the same for every fault.
+    /// The plan on a sound rig with a scenario of each family, played once for all tests: it is the same for every
+    /// fault.
     private static let plan = RigPlan(
         scenarios: RigPlan.families.map { .named($0.name) }, faults: [], on: .simulated, seed: 1)
 
@@ -50,7 +51,7 @@ import Testing
             matrix.rows.map { $0.map(\.mark) } == [
                 [.passed, .passed], [.passed, .passed], [.passed, .named], [.named, .passed],
             ])
-        // No scenario here has to do with kit or console.
+        // No scenario here involves the kit or the console.
         #expect(matrix.unnamed == [.kitUnplugged, .consoleUnplugged] && !matrix.isComplete && matrix.broken.isEmpty)
     }
 

@@ -4,7 +4,7 @@ import RigKit
 import Rigs
 import Zoo
 
-/// Sightings that no run made.
+/// Results that no run produced.
 enum Sample {
     static func result(
         _ scenario: String, _ accessory: ZooAccessory, _ verdict: Verdict, cause: String? = nil,

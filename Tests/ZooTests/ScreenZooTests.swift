@@ -16,7 +16,7 @@ import Zoo
         #expect(Self.zoo.isComplete(Self.results), "\(Self.zoo.text(of: Self.results))")
     }
 
-    /// What is named by chance is not named: a race decided which of two failures came first.
+    /// A defect named by chance does not count: a race decided which of two failures came first.
     @Test(arguments: [4, 5] as [UInt64]) func everyDefectIsNamedWithOtherSeeds(seed: UInt64) {
         let zoo = ScreenZoo(scenarios: Scenario.all, on: .simulated, seed: seed)
         let results = (0..<zoo.count).map { zoo.play(at: $0) }
@@ -31,7 +31,7 @@ import Zoo
         }
     }
 
-    /// It connects again, but by another choice: nothing goes on.
+    /// The screen connects again, but with a different choice, so nothing is resumed.
     @Test(arguments: [1, 4, 20, 200]) func whoAsksAgainGoesOnWithNothing(milliseconds: Int) {
         let name = "bothReturn.\(milliseconds)"
         let results = Self.results.filter { $0.defect == .opensPickerAgain && $0.scenario == name }
@@ -47,7 +47,7 @@ import Zoo
         #expect(failed.map(\.scenario) == [] && results.contains { $0.isNamed })
     }
 
-    /// The app refuses the second one as busy: connections that got ready do not show it.
+    /// The app refuses the second one as busy: the connections that became ready do not show it.
     @Test(arguments: ["launchesOnce", "picksAndPlays", "listenerLate.100", "listenerLate.5000"])
     func twoConnectionsForOneChoiceAreNamed(name: String) {
         let results = Self.results.filter { $0.defect == .connectsTwiceAtOnce && $0.scenario == name }
@@ -99,7 +99,7 @@ import Zoo
         for defect in ScreenDefect.allCases { #expect(words.contains("\(defect.rawValue) \(defect.meaning)")) }
     }
 
-    /// A scenario that expects absences alone would pass with such a screen.
+    /// A scenario that only expects absences would pass with such a screen.
     @Test(arguments: [ScreenDefect.doesNothing, .showsNoCertificate])
     func whoConnectsToNobodyPassesNothing(defect: ScreenDefect) {
         let results = Self.results.filter { $0.defect == defect }

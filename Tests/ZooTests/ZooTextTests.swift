@@ -127,7 +127,7 @@ import Zoo
         #expect(lines.contains { $0.contains("250 scenarioWithNumber250") })
         #expect(lines.contains { $0.contains("2 scenarioWithNumber2, also by 3, 5, 6, 8, 9") })
         #expect(!matrix.text.contains("\u{1B}") && matrix.text.contains("\\u{1b}[2J"))
-        // Four grids, whose columns are all the scenarios.
+        // Four grids, whose columns together are all the scenarios.
         let marks = lines.filter { $0.hasPrefix("  healthy nxp ") }.map { $0.count { $0 == "." } }
         #expect(marks.count == 4 && marks.reduce(0, +) == 250)
     }

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A value in a document and the path that leads to it, so that a mistake names its place: `plan.hash`.
+/// A value in a document together with its path, so that an error can name the place: `plan.hash`.
 public struct JSONField: Sendable {
     public let path: String
     public let value: JSONValue
@@ -10,7 +10,7 @@ public struct JSONField: Sendable {
     /// Reads a document.
     public init(json: [UInt8]) throws(AttestationError) { self.init(try JSONValue(json: json)) }
 
-    /// A field that has to be there.
+    /// Returns a required field.
     public func field(_ name: String) throws(AttestationError) -> JSONField {
         guard case .object(let fields) = value else { throw mistake("is no object") }
         let path = path.isEmpty ? name : "\(path).\(name)"
@@ -18,7 +18,7 @@ public struct JSONField: Sendable {
         return JSONField(value, path: path)
     }
 
-    /// A field that may be missing or null.
+    /// Returns a field that may be missing or null.
     public func optional(_ name: String) throws(AttestationError) -> JSONField? {
         guard case .object(let fields) = value else { throw mistake("is no object") }
         switch fields[name] {
@@ -56,14 +56,14 @@ public struct JSONField: Sendable {
         return items.enumerated().map { JSONField($1, path: "\(path)[\($0)]") }
     }
 
-    /// The fields in the order of their names' bytes.
+    /// Returns the fields, sorted by the bytes of their names.
     public func fields() throws(AttestationError) -> [(name: String, field: JSONField)] {
         guard case .object(let fields) = value else { throw mistake("is no object") }
         return fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { ($0.key, JSONField($0.value, path: path.isEmpty ? $0.key : "\(path).\($0.key)")) }
     }
 
-    /// An error about this value, with the end of a sentence.
+    /// Returns an error about this value; `what` is the end of its sentence.
     public func mistake(_ what: String) -> AttestationError {
         AttestationError(path.isEmpty ? "the document \(what)" : "'\(path.shown())' \(what)")
     }

@@ -1,25 +1,25 @@
 import Ground
 
-/// Reads one JSON document (RFC 8259) strictly: each mistake is an error that names its byte.
+/// Reads one JSON document (RFC 8259) strictly: each error names its byte.
 ///
-/// A name that comes twice is one, and so is anything behind the document.
+/// A duplicate name is an error, and so is anything after the document.
 struct JSONReader {
-    /// How deep lists and objects may lie in each other.
+    /// The maximum depth of nested lists and objects.
     static let mostDepth = 64
 
     private let bytes: [UInt8]
     private var place = 0
-    /// Where the first name stands that should come before the one in front of it; nil where all are sorted.
+    /// The offset of the first name that is out of order; nil if all names are sorted.
     private(set) var firstUnsorted: Int?
-    /// The way to a value whose place is wanted, and the way to where the reader is.
+    /// The path of the value whose offset is wanted, and the path of the reader's position.
     private let wanted: [String]
     private var way: [String] = []
-    /// Where the last value on that way begins, or the name before it; nil where there is none.
+    /// The offset of the last value on that path, or of the name before it; nil if there is none.
     private(set) var found: Int?
 
     init(_ bytes: [UInt8], lookingFor wanted: [String] = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
-    /// The document's value, with nothing but white space around it.
+    /// Returns the document's value, which only white space may surround.
     mutating func read() throws(AttestationError) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()
@@ -196,22 +196,23 @@ struct JSONReader {
 }
 
 extension JSONValue {
-    /// Reads a document; the error names the byte.
+    /// Reads a document; an error names its byte.
     public init(json: [UInt8]) throws(AttestationError) {
         var reader = JSONReader(json)
         self = try reader.read()
     }
 
-    /// Where the first name of a document stands that is not in the order of bytes; nil where all are sorted.
+    /// Returns the offset of a document's first name that is not in byte order; nil if all names are sorted.
     public static func firstUnsortedName(in json: [UInt8]) throws(AttestationError) -> Int? {
         var reader = JSONReader(json)
         _ = try reader.read()
         return reader.firstUnsorted
     }
 
-    /// Where the value at the end of a way stands, or its name: a name a part, and `[2]` for the third of a list.
+    /// Returns the offset of the value at a path, or of its name: one name per part, and `[2]` for the third item of a
+    /// list.
     ///
-    /// Where the way leads nowhere, the last that there is on it; nil for none.
+    /// If the path leads nowhere, the result is the offset of the last part that exists, or nil.
     public static func place(of way: [String], in json: [UInt8]) throws(AttestationError) -> Int? {
         var reader = JSONReader(json, lookingFor: way)
         _ = try reader.read()

@@ -1,37 +1,38 @@
 import Ground
 
-/// A JSON value: what signed documents are made of, with one spelling in bytes for each value.
+/// A JSON value for signed documents, with exactly one encoding in bytes.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number as it is written, so that none is rounded.
+    /// A number as it is written, so that nothing is rounded.
     case number(String)
     case text(String)
     case list([JSONValue])
-    /// The fields by name; a name comes once.
+    /// The fields by name; names are unique.
     case object([String: JSONValue])
 
     public static func number(_ value: some BinaryInteger) -> JSONValue { .number("\(value)") }
 
-    /// A finite number in its shortest form that reads back the same; anything else has no form in JSON and is null.
+    /// Returns a finite number in the shortest form that reads back the same. JSON has no form for other numbers; they
+    /// become null.
     public static func number(_ value: Double) -> JSONValue { value.isFinite ? .number("\(value)") : .null }
 
-    /// An object of those fields that have a value.
+    /// Returns an object of the fields that have a value.
     public static func fields(_ fields: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (name, value) in fields where value != nil { object[name] = value }
         return .object(object)
     }
 
-    /// A field of an object; nil where there is none, and for what is no object.
+    /// The field of an object; nil if it has no such field, or if this is not an object.
     public subscript(_ name: String) -> JSONValue? {
         guard case .object(let fields) = self else { return nil }
         return fields[name]
     }
 
-    /// Sorted keys, no spaces, no line end: the same bytes for the same value.
+    /// The value with sorted keys, no spaces and no line end: the same bytes for the same value.
     ///
-    /// What would move a cursor or turn a line round is escaped in texts.
+    /// Characters in texts that would move a cursor or reverse a line are escaped.
     public var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output)

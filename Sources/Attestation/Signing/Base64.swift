@@ -1,6 +1,6 @@
 import Ground
 
-/// Base64 (RFC 4648): written in the standard alphabet, read in that and in the one for addresses.
+/// Base64 (RFC 4648): writes the standard alphabet, reads that and the URL-safe one.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads one text; the error names the byte. Padding may be missing in the alphabet for addresses alone.
+    /// Decodes a text; an error names its byte. Padding may be missing only in the URL-safe alphabet.
     static func bytes(of text: String) throws(AttestationError) -> [UInt8] {
         let all = Array(text.utf8)
         let content = all.prefix { $0 != UInt8(ascii: "=") }
@@ -51,7 +51,7 @@ enum Base64 {
         return bytes
     }
 
-    /// Whether a digit belongs to both alphabets.
+    /// Returns whether a digit belongs to both alphabets.
     private static func isOfBoth(_ digit: UInt8) -> Bool { digit != UInt8(ascii: "+") && digit != UInt8(ascii: "/") }
 
     private static func value(of digit: UInt8, forAddresses: Bool) -> UInt32? {

@@ -2,13 +2,13 @@ import Ground
 
 /// A signed document: DSSE 1.0.2 (secure-systems-lab/dsse protocol.md and envelope.md; gate.md, 5.2).
 public struct Envelope: Hashable, Sendable {
-    /// The type of every in-toto statement.
+    /// The payload type of every in-toto statement.
     public static let statementType = "application/vnd.in-toto+json"
-    /// So many signatures at most are looked at.
+    /// The maximum number of signatures that are checked.
     public static let mostSignatures = 64
 
     public struct Signature: Hashable, Sendable {
-        /// Which key it may be of: a hint, on which nothing depends.
+        /// A hint about the key, on which nothing depends.
         public let keyID: String?
         public let bytes: [UInt8]
 
@@ -27,7 +27,7 @@ public struct Envelope: Hashable, Sendable {
         signatures = [Signature(keyID: key.publicKey.id, bytes: signature)]
     }
 
-    /// Reads an envelope; unknown fields are passed over, as the format wants it.
+    /// Reads an envelope; unknown fields are ignored, as the format requires.
     public init(json: [UInt8]) throws(AttestationError) {
         let document = try JSONField(json: json)
         payloadType = try document.field("payloadType").text()
@@ -64,7 +64,7 @@ public struct Envelope: Hashable, Sendable {
         ]).bytes + [0x0A]
     }
 
-    /// The very bytes that one of these keys signed; throws where none of them did.
+    /// Returns exactly the bytes that one of these keys signed; throws if none of them did.
     public func payload(verifiedBy keys: [VerifyingKey]) throws(AttestationError) -> [UInt8] {
         let message = Self.preAuthenticationEncoding(payloadType, payload)
         for key in keys where signatures.contains(where: { key.accepts($0.bytes, of: message) }) { return payload }
@@ -74,10 +74,10 @@ public struct Envelope: Hashable, Sendable {
                 + signers.joined(separator: ", "))
     }
 
-    /// The bytes without any check of who signed them: fit for looking at, and not for relying on.
+    /// The payload without any check of its signatures: it can be displayed, but not trusted.
     public var uncheckedPayload: [UInt8] { payload }
 
-    /// What is signed: the type and the document with their lengths in bytes before them.
+    /// Returns the bytes that are signed: the type and the document, each preceded by its length in bytes.
     static func preAuthenticationEncoding(_ type: String, _ body: [UInt8]) -> [UInt8] {
         Array("DSSEv1 \(type.utf8.count) \(type) \(body.count) ".utf8) + body
     }

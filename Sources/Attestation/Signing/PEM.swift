@@ -11,15 +11,15 @@ struct PEM: Hashable {
     let label: String
     let content: [UInt8]
 
-    /// What the label says that it is; nil for anything but a key.
+    /// The kind of key that the label names; nil if it names no key.
     var kind: Kind? { Kind(rawValue: label) }
 
     init(_ kind: Kind, _ content: [UInt8]) { (label, self.content) = (kind.rawValue, content) }
 
-    /// Whether the bytes begin as a block does.
+    /// Returns whether the bytes begin like a block.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "-----BEGIN ".utf8) }
 
-    /// Reads a file that holds one block and nothing else.
+    /// Reads a file that contains one block and nothing else.
     init(_ bytes: [UInt8]) throws(AttestationError) {
         guard let text = String(strictUTF8: bytes) else { throw AttestationError("PEM is text, and this is not UTF-8") }
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

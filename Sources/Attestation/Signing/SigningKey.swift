@@ -4,21 +4,23 @@ import Ground
 
 /// A private Ed25519 key (RFC 8032), which signs statements.
 ///
-/// Signatures are deterministic with the library used on Linux and need not be elsewhere: compare by verifying.
+/// The library used on Linux makes deterministic signatures, but other libraries need not: verify signatures instead
+/// of comparing them.
 public struct SigningKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
 
-    /// What PKCS#8 has before the seed of an Ed25519 key (RFC 8410).
+    /// The bytes of PKCS#8 before the seed of an Ed25519 key (RFC 8410).
     private static let prefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
-    /// The same in version 2, which has the public key behind it.
+    /// The same in version 2, which has the public key after it.
     private static let longPrefix: [UInt8] = [
         0x30, 0x51, 0x02, 0x01, 0x01, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
     private static let publicMark: [UInt8] = [0x81, 0x21, 0x00]
 
-    /// The content of a key file: 32 raw bytes, or PEM with PKCS#8 as `openssl genpkey -algorithm ed25519` writes it.
+    /// Reads the content of a key file: 32 raw bytes, or PEM with PKCS#8 as `openssl genpkey -algorithm ed25519`
+    /// writes it.
     public init(_ content: [UInt8]) throws(AttestationError) {
         guard PEM.isOne(content) else {
             guard content.count == 32 else {
@@ -48,7 +50,7 @@ public struct SigningKey: Sendable {
         }
     }
 
-    /// The 32 bytes that RFC 8032 calls the private key.
+    /// Creates a key from the 32 bytes that RFC 8032 calls the private key.
     public init(seed: [UInt8]) throws(AttestationError) {
         do {
             key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
@@ -59,7 +61,7 @@ public struct SigningKey: Sendable {
 
     public var publicKey: VerifyingKey { VerifyingKey(key.publicKey) }
 
-    /// The 64 bytes that prove to whoever has the public key that this message was signed.
+    /// Returns the 64 bytes that prove to the holder of the public key that this message was signed.
     public func signature(of message: [UInt8]) throws(AttestationError) -> [UInt8] {
         do {
             return Array(try key.signature(for: message))

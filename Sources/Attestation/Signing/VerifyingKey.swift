@@ -2,18 +2,18 @@ internal import Crypto
 internal import FoundationEssentials
 import Ground
 
-/// A public Ed25519 key (RFC 8032), which tells whether a signature is of its private half.
+/// A public Ed25519 key (RFC 8032), which verifies signatures made by its private half.
 public struct VerifyingKey: Sendable {
     private let key: Curve25519.Signing.PublicKey
 
-    /// What SubjectPublicKeyInfo has before the bytes of an Ed25519 key (RFC 8410).
+    /// The bytes of SubjectPublicKeyInfo before those of an Ed25519 key (RFC 8410).
     private static let prefix: [UInt8] = [
         0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
     ]
 
     init(_ key: Curve25519.Signing.PublicKey) { self.key = key }
 
-    /// The content of a key file: 32 raw bytes, or PEM with SPKI as `openssl pkey -pubout` writes it.
+    /// Reads the content of a key file: 32 raw bytes, or PEM with SPKI as `openssl pkey -pubout` writes it.
     public init(_ content: [UInt8]) throws(AttestationError) {
         guard PEM.isOne(content) else {
             guard content.count == 32 else {
@@ -45,13 +45,13 @@ public struct VerifyingKey: Sendable {
     /// The key's 32 bytes.
     public var bytes: [UInt8] { Array(key.rawRepresentation) }
 
-    /// The SHA-256 of the key's bytes, as 64 digits: a name for the key, and no proof of anything.
+    /// The SHA-256 of the key's bytes, as 64 digits: a name for the key, not a proof of anything.
     public var id: String { ContentHash.of(bytes).hex }
 
-    /// As a file: SPKI in PEM.
+    /// The key as a file: SPKI in PEM.
     public var pem: String { PEM(.publicKey, Self.prefix + bytes).text }
 
-    /// Whether the private half of this key signed this message so.
+    /// Returns whether the private half of this key made this signature of this message.
     public func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         key.isValidSignature(signature, for: message)
     }

@@ -1,25 +1,25 @@
 public import Ground
 
-/// What a gate that passed says of a firmware, with its numbers: Trammel's own predicate.
+/// The result of a gate that passed, with its figures: Trammel's own predicate.
 ///
-/// It is bound to the gate's document and record by their hashes: whoever trusts the signature need trust nothing else
-/// in the folder, because both lead to every file of it.
+/// It contains the hashes of the gate's document and record. A verified signature therefore vouches for the whole
+/// folder, because those two lead to every file in it.
 public struct GateClaim: Hashable, Sendable {
-    /// The kind of statement, unless the user names another address. The domain belongs to nobody on purpose.
+    /// The type of statement, unless another one is given. The domain deliberately belongs to no one.
     public static let defaultType = "https://trammel.invalid/gate/v1"
     /// The fields of the gate's document that are repeated word for word.
     static let repeated = ["plan", "firmware", "bench", "scenarios", "quantities", "proves", "doesNotProve"]
 
-    /// `passed`, or with something that a person should know `warned`.
+    /// `passed`, or `warned` if a person should know about something.
     public let result: String
     /// The hash of the gate's document.
     public let document: ContentHash
-    /// The gate's record: its chain before the line that ends it.
+    /// The chain of the gate's record before the line that ends it.
     public let record: ContentHash
-    /// Fields of the gate's document by name: plan, firmware, bench, numbers, and what they prove.
+    /// Fields of the gate's document by name: plan, firmware, bench, figures, and what they prove.
     public let numbers: [String: JSONValue]
 
-    /// The claim that belongs to a gate's document; throws for what is none.
+    /// Creates the claim for a gate's document; throws if the bytes are not one.
     public init(of document: [UInt8], record: ContentHash, warned: Bool) throws(AttestationError) {
         let value = try JSONValue(json: document)
         guard case .object(let fields) = value else { throw AttestationError("the gate's document is no object") }
@@ -41,7 +41,8 @@ public struct GateClaim: Hashable, Sendable {
         self.numbers = numbers
     }
 
-    /// What differs from the gate's document, as sentences without full stops; nothing where it is its claim.
+    /// Returns the differences from the gate's document, as sentences without their final full stops; empty if it is
+    /// the document's claim.
     public func differences(from document: [UInt8]) throws(AttestationError) -> [String] {
         var differences: [String] = []
         if ContentHash.of(document) != self.document { differences.append("it is of another document") }

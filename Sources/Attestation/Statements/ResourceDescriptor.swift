@@ -1,12 +1,12 @@
 public import Ground
 
-/// A file or other thing that a statement speaks of (in-toto attestation v1, resource_descriptor.md; gate.md, 5.1).
+/// A file or other subject of a statement (in-toto attestation v1, resource_descriptor.md; gate.md, 5.1).
 public struct ResourceDescriptor: Hashable, Sendable {
     public let name: String?
     public let uri: String?
-    /// The hashes by algorithm, each as lower-case digits.
+    /// The hashes by algorithm, each as lowercase digits.
     public let digest: [String: String]
-    /// What else is told of it; nil for nothing.
+    /// Additional information; nil if there is none.
     public let annotations: JSONValue?
 
     public init(
@@ -22,7 +22,7 @@ public struct ResourceDescriptor: Hashable, Sendable {
         self.init(name: name, digest: ["sha256": hash.hex], annotations: annotations)
     }
 
-    /// The SHA-256 of it; nil where there is none.
+    /// The SHA-256 hash; nil if there is none.
     public var sha256: ContentHash? { digest["sha256"].flatMap { ContentHash(hex: $0) } }
 
     init(_ field: JSONField, needsDigest: Bool) throws(AttestationError) {

@@ -1,17 +1,16 @@
 import Ground
 
-/// What somebody says of some files: an in-toto Statement v1 (in-toto/attestation spec/v1; gate.md, 5.1).
+/// A claim about some files: an in-toto Statement v1 (in-toto/attestation spec/v1; gate.md, 5.1).
 ///
-/// Unknown fields are passed over, as the format wants it. There are statements of what passed alone: where there is
-/// none, nothing passed.
+/// Unknown fields are ignored, as the format requires. Only what passed gets a statement; without one, nothing passed.
 public struct Statement: Hashable, Sendable {
     public static let type = "https://in-toto.io/Statement/v1"
 
-    /// Each has a digest; no name and no address is there twice.
+    /// The files; each has a digest, and names and addresses are unique.
     public let subject: [ResourceDescriptor]
-    /// What kind of statement it is, as an address.
+    /// The type of statement, as an address.
     public let predicateType: String
-    /// What is said; its form depends on the kind.
+    /// The content; its form depends on the type.
     public let predicate: JSONValue?
 
     public init(
@@ -23,7 +22,7 @@ public struct Statement: Hashable, Sendable {
         try check()
     }
 
-    /// Reads exactly these bytes: those of a signed one come out of `Envelope.payload(verifiedBy:)`.
+    /// Reads exactly these bytes; those of a signed statement come from `Envelope.payload(verifiedBy:)`.
     public init(json: [UInt8]) throws(AttestationError) {
         let document = try JSONField(json: json)
         let type = try document.field("_type")
@@ -57,7 +56,7 @@ public struct Statement: Hashable, Sendable {
         }
     }
 
-    /// Sorted keys, no spaces, no line end: what is signed.
+    /// The bytes to sign: sorted keys, no spaces, no line end.
     public var json: [UInt8] {
         JSONValue.fields([
             "_type": .text(Self.type), "subject": .list(subject.map(\.value)), "predicateType": .text(predicateType),

@@ -1,26 +1,26 @@
 import Ground
 
-/// What tests came to, for other people's tools: in-toto's test-result predicate v0.1 (gate.md, 5.1).
+/// The result of tests, for other tools: in-toto's test-result predicate v0.1 (gate.md, 5.1).
 public struct TestResult: Hashable, Sendable {
     public static let type = "https://in-toto.io/attestation/test-result/v0.1"
 
     public enum Result: String, Hashable, Sendable {
         case passed = "PASSED"
-        /// Passed, with something that a person should know.
+        /// Passed, but there is something that a person should know.
         case warned = "WARNED"
-        /// Read and never written: there is no statement of what did not pass.
+        /// Read but never written: only what passed gets a statement.
         case failed = "FAILED"
     }
 
     public let result: Result
-    /// With what was tested: plan, scenarios, rig, the program itself.
+    /// What was tested: plan, scenarios, rig, the program itself.
     public let configuration: [ResourceDescriptor]
     public let url: String?
     public let passedTests: [String]
     public let warnedTests: [String]
     public let failedTests: [String]
 
-    /// Of tests that passed; with `warned` ones the whole is.
+    /// Creates the result of tests that passed; if any are `warned`, so is the result.
     public init(passed: [String], warned: [String] = [], configuration: [ResourceDescriptor], url: String? = nil) {
         result = warned.isEmpty ? .passed : .warned
         self.configuration = configuration
@@ -28,7 +28,7 @@ public struct TestResult: Hashable, Sendable {
         (passedTests, warnedTests, failedTests) = (passed, warned, [])
     }
 
-    /// Reads the predicate of a statement of this kind.
+    /// Reads the predicate of a statement of this type.
     public init(_ statement: Statement) throws(AttestationError) {
         guard statement.predicateType == Self.type else {
             throw AttestationError("the statement is of another kind: '\(statement.predicateType.shown())'")

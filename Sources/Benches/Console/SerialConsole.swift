@@ -5,7 +5,8 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// Reads what an accessory prints on a serial line, and posts it line by line; writes to it what it is asked for alone.
+/// Reads what an accessory prints on a serial line, and posts it line by line. It writes only what it is asked to
+/// write.
 final class SerialConsole: Sendable {
     let accessory: AccessoryName
     private let path: String
@@ -17,7 +18,7 @@ final class SerialConsole: Sendable {
     private let thread: DeviceThread
     private let ending: Ending
 
-    /// Opens the line and begins to read; throws what is wrong with it and what to do.
+    /// Opens the line and begins to read; throws what is wrong with it, and the remedy.
     init(
         of accessory: AccessoryName, path: String, baud: Int, mailbox: Mailbox, clock: MonotonicClock
     ) throws(RigFault) {
@@ -39,12 +40,13 @@ final class SerialConsole: Sendable {
 
     deinit { close() }
 
-    /// The same line, reopened.
+    /// Returns the same line, reopened.
     func reopened() throws(RigFault) -> SerialConsole {
         try SerialConsole(of: accessory, path: path, baud: baud, mailbox: mailbox, clock: clock)
     }
 
-    /// Writes to the accessory, from the run loop's thread; what the line does not take at once is the rig's fault.
+    /// Writes to the accessory, from the run loop's thread; if the line does not accept everything immediately, that
+    /// is the rig's fault.
     func write(_ bytes: [UInt8]) -> Instant {
         let written = try? line.write(bytes)
         if written != bytes.count {
@@ -56,7 +58,7 @@ final class SerialConsole: Sendable {
         return clock.now
     }
 
-    /// Ends the reading and gives the line back; safe to call again.
+    /// Stops reading and releases the line; safe to call again.
     func close() {
         ending.isWished.store(true, ordering: .releasing)
         waker.wake()
@@ -105,7 +107,7 @@ final class SerialConsole: Sendable {
         return line
     }
 
-    /// The reading thread's orders.
+    /// Tells the reading thread to end.
     private final class Ending: Sendable {
         let isWished = Atomic<Bool>(false)
     }

@@ -4,9 +4,9 @@ import NetworkDriver
 import OperatingSystem
 import Synchronization
 
-/// Makes simulated accessories known on a bench's own network, through the daemon of the host on which they listen.
+/// Announces simulated accessories on a bench's own network, through the daemon of the host on which they listen.
 final class AnnouncedAccessories {
-    /// What the driver's thread told, and who is rung when something came.
+    /// The news from the driver's thread, and the wake-up when some arrives.
     private final class Told: Sendable {
         let names = Mutex<[UInt32: String]>([:])
         let fault = Mutex<RigFault?>(nil)
@@ -24,7 +24,7 @@ final class AnnouncedAccessories {
         }
     }
 
-    /// On a busy machine a daemon may take seconds to look whether a name is free.
+    /// On a busy machine, a daemon may take seconds to check whether a name is free.
     private static let patience = Span.seconds(20)
 
     private let host: NetworkHost
@@ -32,7 +32,7 @@ final class AnnouncedAccessories {
     private let clock: MonotonicClock
     private var count: UInt32 = 0
 
-    /// Announces nothing yet. `bus` is where that host's daemon is.
+    /// Announces nothing yet. `bus` is the bus of that host's daemon.
     init(bus: String, clock: MonotonicClock) throws(RigFault) {
         let bell: Waker
         do throws(SystemError) { bell = try Waker() } catch {
@@ -45,7 +45,7 @@ final class AnnouncedAccessories {
 
     deinit { close() }
 
-    /// Announces one and waits until it is known; gives the name that the network calls it.
+    /// Announces an accessory and waits until it is known; returns its name on the network.
     func announce(_ name: String, as type: String, port: UInt16) throws(RigFault) -> String {
         count += 1
         host.send(.publish(count, ServicePublication(name: name, type: type, port: port)))
@@ -63,6 +63,6 @@ final class AnnouncedAccessories {
         }
     }
 
-    /// Takes all back; safe to call again.
+    /// Withdraws everything; safe to call again.
     func close() { host.close() }
 }

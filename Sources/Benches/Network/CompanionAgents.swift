@@ -4,7 +4,7 @@ import NetworkDriver
 import OperatingSystem
 import Synchronization
 
-/// The agents of the companions, through the driver: one host for each, so that they are told apart as machines are.
+/// The agents of the companions, through the driver: one host for each, so that they are as separate as machines.
 final class CompanionAgents: Sendable {
     fileprivate struct Entry {
         var line: AgentLine
@@ -19,9 +19,8 @@ final class CompanionAgents: Sendable {
     private let mailbox: Mailbox
     private let clock: MonotonicClock
 
-    /// Opens nothing yet. `hosts` are this host's addresses; they are published on that interface, or where the daemon
-    /// may. `bus` is where Avahi's daemon is, nil for the
-    /// system's bus.
+    /// Opens nothing yet. `hosts` are this host's addresses; they are published on that interface, or on all if it is
+    /// nil. `bus` is the bus of Avahi's daemon, nil for the system bus.
     init(
         at hosts: [String], interface: UInt32?, bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,
         clock: MonotonicClock
@@ -33,7 +32,7 @@ final class CompanionAgents: Sendable {
 
     deinit { close() }
 
-    /// Hands a request over and returns the instant of it. Never waits for the network.
+    /// Passes on a request and returns its instant. Never waits for the network.
     func send(_ request: DiscoveryRequest) -> Instant {
         let now = clock.now
         let name =
@@ -74,11 +73,11 @@ final class CompanionAgents: Sendable {
         shared.add(Entry(line: line, host: host), as: name)
     }
 
-    /// Takes everything back and ends the driver's threads; safe to call again.
+    /// Withdraws everything and ends the driver's threads; safe to call again.
     func close() { for host in shared.takeHosts() { host.close() } }
 }
 
-/// What the driver's threads and the run loop's share.
+/// The state shared by the driver's threads and the run loop.
 private final class Shared: Sendable {
     private let entries = Mutex<[CompanionName: CompanionAgents.Entry]>([:])
     private let mailbox: Mailbox
@@ -96,7 +95,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// What comes of it is posted in its order; the driver is asked when the entries are free again.
+    /// Posts the resulting events in order; requests go to the driver once the entries are unlocked.
     func change(_ name: CompanionName, at instant: Instant, _ body: (inout AgentLine) -> [AgentLine.Effect]) {
         let (requests, host) = entries.withLock { entries -> ([NetworkRequest], NetworkHost?) in
             guard var entry = entries[name] else { return ([], nil) }

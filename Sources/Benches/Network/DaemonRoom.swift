@@ -1,18 +1,18 @@
 import Glibc
 import OperatingSystem
 
-/// The network and the file systems that a daemon of a simulated host sees; they stay when it ends, for the next one.
+/// The network and the file systems that a simulated host's daemon sees; they outlive it, for the next daemon.
 ///
-/// To make them takes five programs, which is most of what a new daemon takes on an emulated processor.
+/// Creating them takes five programs, which is most of the start-up time of a new daemon on an emulated processor.
 final class DaemonRoom {
-    /// Where Avahi's daemon writes the number of its process: a file system of the room's own.
+    /// The folder where Avahi's daemon writes its process id: a file system that belongs to the room.
     static let folder = "/run/avahi-daemon"
 
     private let network: FileDescriptor
     private let files: FileDescriptor
     private let place: FileDescriptor
 
-    /// The room of a daemon that runs.
+    /// Takes the room of a running daemon.
     init(of daemon: ChildProcess) throws(SystemError) {
         let process = "/proc/\(daemon.identifier)"
         network = try FileDescriptor("open the network of a daemon") {
@@ -30,12 +30,12 @@ final class DaemonRoom {
         for descriptor in [network, files, place] { descriptor.close() }
     }
 
-    /// What stands before the words of a program that is to be in the room.
+    /// The command words that run a program in the room.
     var entering: [String] {
         let own = "/proc/\(getpid())/fd"
         return ["nsenter", "--net=\(own)/\(network.number)", "--mount=\(own)/\(files.number)"]
     }
 
-    /// Removes the number that a daemon left which was killed: another process may have it by now.
+    /// Removes the process id left by a daemon that was killed, because another process may have it by now.
     func forgetDaemon() { unsafe unlinkat(place.number, "pid", 0) }
 }

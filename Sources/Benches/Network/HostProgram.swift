@@ -3,8 +3,7 @@ import Ground
 import Links
 import OperatingSystem
 
-/// Programs of this host that a bench needs for its network: ip, tc, unshare, nsenter, dbus-daemon,
-/// avahi-daemon.
+/// Programs of this host that a bench needs for its network: ip, tc, unshare, nsenter, dbus-daemon, avahi-daemon.
 enum HostProgram {
     private static let folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"]
     private static let environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
@@ -15,7 +14,7 @@ enum HostProgram {
         throw RigFault("the program \(name) is missing", remedy: "Install what ci/packages lists")
     }
 
-    /// Runs a program to its end; an end other than 0 is the rig's fault, with what it wrote to its error stream.
+    /// Runs a program to its end; an exit status other than 0 is the rig's fault, reported with its error output.
     static func run(_ words: [String], clock: MonotonicClock) throws(RigFault) {
         let told = "\(words.joined(separator: " "))"
         do {
@@ -39,7 +38,7 @@ enum HostProgram {
         }
     }
 
-    /// Starts a program that runs until its handle is let go.
+    /// Starts a program that runs until its handle is released.
     static func start(
         _ words: [String], environment more: [String], output: FileDescriptor
     ) throws -> ChildProcess {

@@ -3,16 +3,17 @@ import Links
 import NetworkDriver
 import OperatingSystem
 
-/// The data channel of one accessory on the network, as a value: what the phone asks becomes requests to the driver,
-/// and what the driver tells becomes what the simulated network tells as well.
+/// The data channel of one accessory on the network, as a value: it turns the phone's requests into requests to the
+/// driver, and the driver's events into those of the simulated network.
 ///
 /// none --open--> searching --> resolving --> connecting --> open --> none; an accessory whose address is known is
-/// connected to at once. What this host itself lacks is the rig's fault, everything else is the accessory's.
+/// connected to directly. If this host itself is missing something, that is the rig's fault; everything else is the
+/// accessory's.
 struct NetworkLine: Sendable {
-    /// Where the accessory is.
+    /// The address of the accessory, or how to find it.
     enum Target: Hashable, Sendable {
         case addresses([NetworkAddress])
-        /// A service of DNS-SD by its type, and where there are several by its instance's name.
+        /// A DNS-SD service by its type and, if there are several, by its instance name.
         case service(type: String, name: String?)
     }
 
@@ -22,7 +23,7 @@ struct NetworkLine: Sendable {
         case fault(RigFault)
     }
 
-    /// The most notices of one search.
+    /// The maximum number of notices per search.
     private static let mostNotices = 256
 
     private enum State: Sendable {
@@ -34,29 +35,30 @@ struct NetworkLine: Sendable {
         case closing(wasOpen: Bool)
     }
 
-    /// How long TCP tries; Linux gives up before that, after two minutes (tcp_syn_retries), and the phone long before.
+    /// The time for which TCP tries; Linux gives up before that, after two minutes (tcp_syn_retries), and the phone
+    /// long before.
     private static let limit = Span.seconds(150)
 
     let name: AccessoryName
     private var target: Target
-    /// What is wrong with this host's own part of the way.
+    /// What is wrong with this host's own part of the path.
     private let obstacle: @Sendable ([NetworkAddress]) -> RigFault?
     private var state = State.none
-    /// The number of the search, of its first question, and of the connection; never used again.
+    /// The number of the search, of its first question, and of the connection; never reused.
     private var number: UInt32
     /// The number of the last question.
     private var question: UInt32
     private let stride: UInt32
-    /// Where the last connection went.
+    /// The addresses of the last connection.
     private var addresses: [NetworkAddress] = []
     /// Instances of the wanted service that were found and not yet resolved.
     private var candidates: [ServiceInstance] = []
-    /// All instances that are announced now.
+    /// All instances that are announced at present.
     private var known: [ServiceInstance] = []
     private var notices = 0
     private var hasAsked = false
 
-    /// Its numbers are `place`, `place + stride` and so on, so that several lines share a driver.
+    /// Its numbers are `place`, `place + stride` and so on, so that several lines can share a driver.
     init(
         _ name: AccessoryName, _ target: Target, place: UInt32 = 0, stride: UInt32 = 1,
         obstacle: @escaping @Sendable ([NetworkAddress]) -> RigFault? = { NetworkWay.obstacle(to: $0) }
@@ -68,7 +70,7 @@ struct NetworkLine: Sendable {
 
     private var connection: NetworkConnection { .opened(number) }
 
-    /// Why nothing can get from this host to the accessory; nil where it can.
+    /// Returns why this host cannot reach the accessory; nil if it can.
     func prove() -> RigFault? { obstacle(addresses) }
 
     /// Whether a connection is open, opening or closing.
@@ -131,7 +133,7 @@ struct NetworkLine: Sendable {
         case (.opened(connection, let peer), .connecting):
             state = .open
             return [.event(.opened(peer.description))]
-        // The wish to close it was too early.
+        // The request to close it came too early.
         case (.opened(connection, _), .closing): return [.request(.close(connection))]
         case (.bytes(connection, let bytes), .open):
             return [.event(.bytes(bytes)), .request(.taken(connection, bytes: bytes.count))]
@@ -147,7 +149,7 @@ struct NetworkLine: Sendable {
         }
     }
 
-    /// A service is found once by each interface and family; one notice is enough.
+    /// A service is found once per interface and family; one notice is enough.
     private mutating func found(_ instance: ServiceInstance) -> [Effect] {
         let isTold = known.contains { $0.name == instance.name }
         known.append(instance)
@@ -171,7 +173,7 @@ struct NetworkLine: Sendable {
     private mutating func resolveNext() -> Effect? {
         guard !candidates.isEmpty else { return nil }
         let instance = candidates.removeFirst()
-        // A late answer to the question before must not be taken for an answer to this one.
+        // A late answer to the previous question must not be mistaken for an answer to this one.
         if hasAsked { question += stride }
         (state, hasAsked) = (.resolving(instance), true)
         return .request(.resolve(question, instance))
@@ -199,7 +201,7 @@ struct NetworkLine: Sendable {
         }
     }
 
-    /// Silence is the accessory's as long as this host could be heard.
+    /// Silence is the accessory's fault as long as this host could be heard.
     private func faults(behind end: StreamEnd) -> [Effect] {
         switch end {
         case .timedOut, .unreachable, .failed: obstacle(addresses).map { [.fault($0)] } ?? []
@@ -211,7 +213,7 @@ struct NetworkLine: Sendable {
 }
 
 extension StreamEnd {
-    /// Why a connection that was open is over.
+    /// Why a connection that was open has ended.
     var reason: DisconnectReason {
         switch self {
         case .closedHere: .local
@@ -224,7 +226,7 @@ extension StreamEnd {
         }
     }
 
-    /// Why a connection did not come about.
+    /// Why a connection was not established.
     var refusal: String {
         switch self {
         case .closedHere: "the phone gave it up"

@@ -3,7 +3,7 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// Troubles the cable of a simulated network, on a thread of its own: each takes programs of this host.
+/// Applies faults to the cable of a simulated network, on its own thread, because each takes programs of this host.
 final class NetworkTroubles: Sendable {
     private struct Contents {
         var wishes: [(trouble: NetworkTrouble, begins: Bool)] = []
@@ -16,7 +16,7 @@ final class NetworkTroubles: Sendable {
     private let mailbox: Mailbox
     private let clock: MonotonicClock
 
-    /// The network belongs to the thread from here on; `close` gives it back.
+    /// The network belongs to the thread from here on, until `close`.
     init(of network: SimulatedLAN, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         (self.mailbox, self.clock) = (mailbox, clock)
         nonisolated(unsafe) let network = network

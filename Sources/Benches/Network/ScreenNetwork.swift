@@ -7,14 +7,14 @@ import RigKit
 import ScenarioKit
 import Simulators
 
-/// All of a live bench between companions and screens: the agents, and what is on the other end of the network.
+/// Everything between companions and screens on a live bench: the agents, and the other end of the network.
 ///
-/// On `virtual` that is a network of the bench's own with simulated screens. On hardware it is an interface of this
-/// host: the agents listen on its addresses alone, and whatever connects there is the screen.
+/// On `virtual` that is the bench's own network with simulated screens. On hardware it is an interface of this host:
+/// the agents listen only on its addresses, and whatever connects there is the screen.
 struct ScreenNetwork {
     let agents: CompanionAgents
     private let far: FarSide
-    /// The kernel's numbers of the interfaces at which the agents are.
+    /// The kernel's numbers of the agents' interfaces.
     let interfaces: [UInt32]
 
     private enum FarSide {
@@ -22,8 +22,8 @@ struct ScreenNetwork {
         case real(interface: String)
     }
 
-    /// Brings up what the simulated screens need that are asked for; nil where none is. The network stays its owner's,
-    /// who leaves it alone until `close`.
+    /// Brings up what the requested simulated screens need; nil if none are requested. The caller keeps the network,
+    /// but leaves it alone until `close`.
     init?(
         _ rig: Rig, needs: [Need], consoles: [(name: ScreenName, console: FileDescriptor)] = [],
         on network: SimulatedLAN, keyLog: KeyLog? = nil, mailbox: Mailbox, clock: MonotonicClock
@@ -50,8 +50,8 @@ struct ScreenNetwork {
         interfaces = network.interfaces
     }
 
-    /// Looks at the interface of the real screens that are asked for; nil where none is. `bus` is where Avahi's daemon
-    /// is that publishes the agents, nil for the system's bus.
+    /// Examines the interface of the requested real screens; nil if none are requested. `bus` is the bus of the Avahi
+    /// daemon that publishes the agents, nil for the system bus.
     init?(
         ofReal rig: Rig, needs: [Need], bus: String? = nil, keyLog: KeyLog? = nil, mailbox: Mailbox,
         clock: MonotonicClock
@@ -60,7 +60,7 @@ struct ScreenNetwork {
             guard case .network(let interface) = entry.port, needs.contains(.screen(entry.name)) else { return nil }
             return interface
         }
-        // A rig with screens behind several is refused before.
+        // A rig with screens on several interfaces was refused earlier.
         guard let interface = named.first else { return nil }
         let number = unsafe if_nametoindex(interface)
         agents = CompanionAgents(
@@ -70,22 +70,22 @@ struct ScreenNetwork {
         interfaces = [number]
     }
 
-    /// Has a simulated screen do something; false where a person must.
+    /// Lets a simulated screen do something; false if a person must do it.
     @discardableResult func perform(_ act: ScreenAct, at name: ScreenName) -> Bool {
         guard case .simulated(let screens, _) = far else { return false }
         screens.perform(act, at: name)
         return true
     }
 
-    /// Troubles a network of the bench's own; false where it is none.
+    /// Applies a fault to the bench's own network; false if it has none.
     @discardableResult func perform(_ trouble: NetworkTrouble, _ begins: Bool) -> Bool {
         guard case .simulated(_, let troubles) = far else { return false }
         troubles.perform(trouble, begins)
         return true
     }
 
-    /// What is wrong with this host's own end of a real network; what a network of the bench's own lacks, a scenario
-    /// has taken from it.
+    /// Returns what is wrong with this host's end of a real network; a fault in the bench's own network comes from the
+    /// scenario.
     func prove() -> RigFault? {
         guard case .real(let interface) = far else { return nil }
         do throws(RigFault) { _ = try NetworkWay.addresses(on: interface) } catch { return error }

@@ -6,9 +6,9 @@ public import RigKit
 import Simulators
 import Synchronization
 
-/// A simulated screen in the network of this machine, for a phone app that is somewhere else.
+/// A simulated screen on this machine's network, for a phone app that is elsewhere.
 ///
-/// Finds agents through Avahi's daemon on the system bus; connects by TCP and TLS 1.3, with a certificate of its own.
+/// It finds agents through Avahi's daemon on the system bus and connects by TCP and TLS 1.3, with its own certificate.
 public final class ScreenPlayer {
     private var line: ScreenLine
     private let host: NetworkHost
@@ -17,14 +17,14 @@ public final class ScreenPlayer {
     /// News of acts since the last `play`, which the next `play` returns first.
     private var performed: [(instant: Instant, news: ScreenNews)] = []
 
-    /// Begins to look for agents; refuses the name of a defect that there is not.
+    /// Begins to look for agents; refuses an unknown defect.
     ///
-    /// `keyLog` is a file for TLS's secrets in NSS's format, made anew (0600); nil for none.
+    /// `keyLog` is a new file (0600) for TLS secrets in NSS's format; nil for none.
     public convenience init(_ model: ScreenModel, keyLog: String? = nil, clock: MonotonicClock) throws(RigFault) {
         try self.init(model, bus: nil, keyLog: keyLog, clock: clock)
     }
 
-    /// The same with the daemon on another bus than the system's.
+    /// Does the same with a daemon on a bus other than the system's.
     init(_ model: ScreenModel, bus: String?, keyLog: String? = nil, clock: MonotonicClock) throws(RigFault) {
         self.clock = clock
         let line = ScreenLine("screen", try ScreenBuild(model))
@@ -43,13 +43,13 @@ public final class ScreenPlayer {
 
     deinit { close() }
 
-    /// Whether every connection that it closed is over.
+    /// Whether every connection that it closed has ended.
     public var isQuiet: Bool { line.isQuiet }
 
-    /// Has its person do something; the next `play` returns the news of it.
+    /// Lets its user do something; the next `play` returns the news of it.
     public func perform(_ act: ScreenAct) { keep(line.perform(act, at: clock.now)) }
 
-    /// Has it probe the phone; the next `play` returns the news of it.
+    /// Lets it probe the phone; the next `play` returns the news of it.
     public func perform(_ probe: ScreenProbe) { keep(line.perform(probe, at: clock.now)) }
 
     private func keep(_ effects: [ScreenLine.Effect]) {
@@ -57,7 +57,7 @@ public final class ScreenPlayer {
         performed += carryOut(effects).map { (now, $0) }
     }
 
-    /// Plays until something is seen, for as long as the limit; throws when this machine's own part fails.
+    /// Plays until there is news, or until the limit; throws when this machine's own part fails.
     ///
     /// News comes in the order of events, even if the caller reacts to a piece of news with an act.
     public func play(until limit: Instant) throws(RigFault) -> [(instant: Instant, news: ScreenNews)] {
@@ -74,10 +74,10 @@ public final class ScreenPlayer {
         }
     }
 
-    /// What is wrong with this machine's own part of the way to the phone; nil where nothing is. Sends nothing.
+    /// Returns what is wrong with this machine's own part of the path to the phone; nil if nothing is. Sends nothing.
     public func prove() -> RigFault? { NetworkWay.obstacle(to: line.newestWay) }
 
-    /// Resets what is open and ends the driver's threads; safe to call again.
+    /// Resets open connections and ends the driver's threads; safe to call again.
     public func close() { host.close() }
 
     private func carryOut(_ effects: [ScreenLine.Effect]) -> [ScreenNews] {
@@ -86,7 +86,7 @@ public final class ScreenPlayer {
     }
 }
 
-/// What the driver has told and nobody has heard yet.
+/// The driver's events that have not been taken yet.
 private final class Arrivals: Sendable {
     private let waiting = Mutex<[NetworkArrival]>([])
 

@@ -4,30 +4,30 @@ import Links
 import NetworkDriver
 import OperatingSystem
 
-/// A network with two hosts on one machine: this one, where the phone is, and a network namespace, where the screens
-/// are, joined by a cable (veth). Each has its own bus and its own Avahi daemon.
+/// A network with two hosts on one machine: this host, with the phone, and a network namespace with the screens,
+/// joined by a cable (veth). Each has its own bus and its own Avahi daemon.
 ///
-/// Needs root, iproute2, dbus-daemon and avahi-daemon. Everything is taken down with it.
+/// Needs root, iproute2, dbus-daemon and avahi-daemon. Closing the network takes everything down.
 final class SimulatedLAN {
     /// The end of a cable.
     private struct Plug {
         let interface: String
-        /// An IPv4 address, and one of the link alone.
+        /// An IPv4 address, and a link-local one.
         let address: String
         let linkLocal: String
     }
 
     private struct Host {
         let place: Int
-        /// Nil for this one.
+        /// Nil for this host.
         let namespace: String?
         let plug: Plug
-        /// Of the cable that is out but for `NetworkTrouble.secondCable`.
+        /// The end of the cable that is unplugged except during `NetworkTrouble.secondCable`.
         let second: Plug
         let folder: String
         var bus: ChildProcess?
         var avahi: ChildProcess?
-        /// Where its daemon runs, once one did.
+        /// The room of its daemon, once one has run.
         var room: DaemonRoom?
 
         init(_ place: Int, in namespace: String? = nil, _ interfaces: (String, String), _ folder: String) {
@@ -37,7 +37,7 @@ final class SimulatedLAN {
         }
 
         var interface: String { plug.interface }
-        /// What stands behind `ip` and `tc` for it.
+        /// The arguments of `ip` and `tc` that select the host.
         var inside: [String] { namespace.map { ["-n", $0] } ?? [] }
         var address: String { plug.address }
         var linkLocal: String { plug.linkLocal }
@@ -50,9 +50,9 @@ final class SimulatedLAN {
     private var screen: Host
     private let namespace: String
     private var troubles: Set<NetworkTrouble> = []
-    /// Whether it ever had a trouble, over or not.
+    /// Whether it ever had a fault, past or present.
     private(set) var wasTroubled = false
-    /// Whether the phone's daemon may remember somebody who is not there any more.
+    /// Whether the phone's daemon may remember devices that are gone.
     var isRemembered = false
 
     private static let patience = Span.seconds(20)
@@ -73,7 +73,7 @@ final class SimulatedLAN {
             let cables = [(phone.plug, screen.plug), (phone.second, screen.second)].map { plug, other in
                 "link add \(plug.interface) type veth peer \(other.interface) netns \(tag)"
             }
-            // The second is up on this side alone: there is an address to listen at, and nothing passes.
+            // The second cable is up on this side only: there is an address to listen on, but nothing passes.
             try ip(cables + lines(bringingUp: phone.plug) + lines(bringingUp: phone.second), on: phone)
             try ip(["link set lo up"] + lines(bringingUp: screen.plug), on: screen)
             try startBus(&phone)
@@ -89,7 +89,8 @@ final class SimulatedLAN {
         }
     }
 
-    /// Where the phone's agents listen, and by which daemon they are published: on both interfaces, and no other.
+    /// The addresses on which the phone's agents listen, and the daemon that publishes them: on both interfaces, and
+    /// no others.
     var agents: (hosts: [String], bus: String) {
         let hosts = [phone.plug, phone.second].flatMap { plug in
             [plug.address] + (hasIPv6 ? ["\(plug.linkLocal)%\(unsafe if_nametoindex(plug.interface))"] : [])
@@ -100,23 +101,24 @@ final class SimulatedLAN {
     /// The kernel's numbers of the phone's interfaces.
     var interfaces: [UInt32] { [phone.plug, phone.second].map { unsafe if_nametoindex($0.interface) } }
 
-    /// Whether this kernel speaks IPv6: the daemons then tell of such addresses too, and who asks may try one first.
+    /// Whether this kernel supports IPv6: the daemons then announce such addresses too, and a client may try one
+    /// first.
     private let hasIPv6 = access("/proc/sys/net/ipv6", F_OK) == 0
 
-    /// Where the screens are, and which daemon they ask.
+    /// The host of the screens, and the daemon that they ask.
     var screens: (namespace: String, bus: String) { ("/run/netns/\(namespace)", screen.busAddress) }
 
-    /// The addresses of the host with the screens, there.
+    /// The addresses of the screens' host, as seen there.
     var farHosts: [String] { [screen.address] + (hasIPv6 ? ["\(screen.linkLocal)%\(screen.interface)"] : []) }
 
     // MARK: Troubles
 
-    /// Begins a trouble of the cable, or ends it; on both of its ends, as it holds for each way.
+    /// Begins or ends a fault of the cable; at both ends, because it applies in both directions.
     func perform(_ trouble: NetworkTrouble, _ begins: Bool) throws(RigFault) {
         wasTroubled = true
         switch trouble {
         case .cableOut:
-            // The kernel forgets that address with the link.
+            // The kernel forgets that address when the link goes down.
             let up = ["link set \(screen.interface) up"] + linkLocal(screen.plug)
             return try ip(begins ? ["link set \(screen.interface) down"] : up, on: screen)
         case .secondCable:
@@ -150,7 +152,7 @@ final class SimulatedLAN {
             case .silence, .cableOut, .secondCable, .withoutIPv4, .withoutIPv6: break
             }
         }
-        // netem reorders by sending some at once while the others wait.
+        // netem reorders by sending some packets immediately while the others wait.
         if reordering != nil, delay == .zero { delay = .milliseconds(5) }
         if delay > .zero { words = ["delay", "\(delay.nanoseconds / 1_000)us"] + words }
         if let reordering { words += ["reorder", "\(100 - Double(reordering) / 10)%"] }
@@ -159,9 +161,10 @@ final class SimulatedLAN {
 
     // MARK: Up and down
 
-    /// What `ip` is told of a plug that is to work.
+    /// Returns the commands for `ip` that bring a plug up.
     private func lines(bringingUp plug: Plug) -> [String] {
-        // Known beforehand, and there at once: the kernel's own address of this kind waits for objections.
+        // The address is known in advance and works immediately; the kernel's own link-local address waits for
+        // objections.
         let mode = hasIPv6 ? ["link set \(plug.interface) addrgenmode none"] : []
         return [address(plug)] + mode + ["link set \(plug.interface) up"] + linkLocal(plug)
     }
@@ -177,7 +180,7 @@ final class SimulatedLAN {
         hasIPv6 ? ["address replace \(plug.linkLocal)/64 dev \(plug.interface) nodad"] : []
     }
 
-    /// Tells `ip` all of it at once: to start a program takes an emulated processor longer than what it does.
+    /// Gives `ip` all commands in one go: on an emulated processor, starting a program takes longer than what it does.
     private func ip(_ lines: [String], on host: Host) throws(RigFault) {
         let path = "\(folder)/ip\(host.place)"
         try write(lines.joined(separator: "\n") + "\n", to: path)
@@ -230,7 +233,7 @@ final class SimulatedLAN {
             host.avahi = try start(on: host, room.entering + words)
             return
         }
-        // The daemon's process id has one fixed place: it is another file for each.
+        // The daemon's process id has one fixed path, so each daemon gets its own file there.
         let folder = DaemonRoom.folder
         let command = "mkdir -p \(folder) && mount -t tmpfs none \(folder) && exec "
         host.avahi = try start(on: host, command + words.joined(separator: " "))
@@ -269,13 +272,13 @@ final class SimulatedLAN {
 
     // MARK: From one bench to the next
 
-    /// Ends the daemon that the screens ask: it remembers who was there.
+    /// Ends the daemon that the screens ask, because it remembers earlier devices.
     func rest() {
         screen.avahi?.kill()
         screen.avahi = nil
     }
 
-    /// Makes it ready for screens that know of nobody; throws where it no longer works.
+    /// Prepares the network for screens that know of no devices; throws if it no longer works.
     func renew() throws(RigFault) {
         rest()
         for (host, daemon) in [(phone, phone.avahi), (phone, phone.bus), (screen, screen.bus)]
@@ -293,7 +296,7 @@ final class SimulatedLAN {
             remedy: "Look at what its programs said, and whether the machine is short of processor time")
     }
 
-    /// The end of what a host's programs wrote: the file goes with the network.
+    /// Returns the end of what a host's programs wrote, because the file is deleted with the network.
     private func lastWords(_ path: String) -> String {
         guard let file = try? FileDescriptor("open \(path)", { unsafe open(path, O_RDONLY | O_CLOEXEC) }) else {
             return ""
@@ -316,14 +319,14 @@ final class SimulatedLAN {
 
     private func run(_ words: String...) throws(RigFault) { try HostProgram.run(words, clock: clock) }
 
-    /// Ends the daemons and takes the cable away; safe to call again.
+    /// Ends the daemons and removes the cable; safe to call again.
     func close() {
         for host in [phone, screen] {
             host.avahi?.kill()
             host.bus?.kill()
         }
         (phone.avahi, phone.bus, screen.avahi, screen.bus, screen.room) = (nil, nil, nil, nil, nil)
-        // Each by itself: what they are told together lies in a folder that may be gone.
+        // One command each: a joint list would be a file in a folder that may be gone.
         for plug in [phone.plug, phone.second] { try? run("ip", "link", "delete", plug.interface) }
         try? run("ip", "netns", "delete", namespace)
         for place in [1, 2] {

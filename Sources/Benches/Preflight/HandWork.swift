@@ -1,7 +1,7 @@
 public import RigKit
 public import ScenarioKit
 
-/// What a person does on a bench for one scenario; without a terminal there is nobody to ask.
+/// Something that a person does on a bench for a scenario; without a terminal there is no one to ask.
 public enum HandWork: Hashable, Sendable {
     case walk
     case hold(TagName)
@@ -9,7 +9,7 @@ public enum HandWork: Hashable, Sendable {
     case power(AccessoryName)
     case sit(ScreenName)
 
-    /// What a person does on a rig where these needs are met: each thing once, in the order of the needs.
+    /// Returns what a person does on a rig to meet these needs: each thing once, in the order of the needs.
     public static func all(on rig: Rig, for needs: [Need]) -> [HandWork] {
         guard rig.kind == .hardware else { return [] }
         return needs.compactMap { need in
@@ -27,10 +27,10 @@ public enum HandWork: Hashable, Sendable {
         }
     }
 
-    /// Whether there is a terminal on which a person could be asked.
+    /// Whether there is a terminal on which a person can be asked.
     public static var canBeAsked: Bool { PersonStage.hasTerminal }
 
-    /// What the person does, behind "a person has to": `walk`.
+    /// The act in words that follow "a person has to": `walk`.
     public var words: String {
         switch self {
         case .walk: "walk"
@@ -41,7 +41,7 @@ public enum HandWork: Hashable, Sendable {
         }
     }
 
-    /// The option that takes it off the bench; nil where none does.
+    /// The option that takes it off the bench; nil if there is none.
     var option: String? {
         switch self {
         case .walk: "--port motion=none"
@@ -53,6 +53,6 @@ public enum HandWork: Hashable, Sendable {
 }
 
 extension Rig {
-    /// The real screens: what is done at them, a person does.
+    /// The real screens, at which a person acts.
     fileprivate var screensByHand: Set<ScreenName> { Set(screens.filter { $0.port.model == nil }.map(\.name)) }
 }

@@ -3,10 +3,10 @@ import NetworkDriver
 import RigKit
 import ScenarioKit
 
-/// What stands between a live bench and what is on the network, as far as it shows before anything is opened.
+/// Obstacles between a live bench and devices on the network, as far as they show before anything is opened.
 enum NetworkPreflight {
-    /// Why what is needed cannot be reached; nil when none of it is on the network. Whether a name is
-    /// known and a way is there is seen when the bench is opened.
+    /// Returns why a needed device cannot be reached; nil if none of them is on the network. Name lookup and routing
+    /// are checked when the bench is opened.
     static func obstacle(on rig: Rig, needs: [Need]) -> RigFault? {
         for entry in rig.screens where needs.contains(.screen(entry.name)) {
             guard case .network(let interface) = entry.port else { continue }

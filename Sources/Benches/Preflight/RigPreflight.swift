@@ -9,15 +9,17 @@ public import ScenarioKit
 import USBDriver
 public import VirtualMachine
 
-/// What a machine lacks for a rig, found out before anything is played: all at once, each with what to do about it.
+/// Finds everything that a machine is missing for a rig, before anything is played, in one list with remedies.
 ///
-/// It looks, and opens nothing that a device would notice. What only the device itself can tell is left to the run.
+/// It only looks, and opens nothing that a device would notice. What only the device itself can tell is left to the
+/// run.
 public struct RigPreflight {
     private let rig: Rig
     private let needs: [Need]
     private(set) var faults: [RigFault] = []
 
-    /// Looks for what is needed of a rig; a virtual rig is brought up in a machine of this kind, or right here without.
+    /// Checks what is needed of a rig; a virtual rig is brought up in a machine of this kind, or on this machine if it
+    /// is nil.
     public static func faults(
         of rig: Rig, needs: [Need], in machine: VirtualMachine.Configuration?
     ) -> [RigFault] {

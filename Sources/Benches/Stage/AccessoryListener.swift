@@ -4,16 +4,16 @@ import Ground
 import Links
 import OperatingSystem
 
-/// A simulated accessory on the network of this host: it listens, on loopback as a rule, with the kernel's own TCP.
+/// A simulated accessory on this host's network: it listens, usually on loopback, with the kernel's own TCP.
 ///
-/// One that is off, or out of reach, hears nothing and acknowledges nothing; one that is on and does not listen
-/// refuses. A firmware that began anew does not know the connection, and the kernel says so to whoever asks.
+/// An accessory that is off or out of reach hears nothing and acknowledges nothing; one that is on but does not listen
+/// refuses. A firmware that restarted does not know the connection, and the kernel tells the peer so.
 final class AccessoryListener {
-    /// What becomes of a wish to connect.
+    /// The response to a connection request.
     enum Offer {
         case accepted
         case refused
-        /// Nobody answers, and TCP asks again.
+        /// There is no answer, and TCP tries again.
         case unheard
     }
 
@@ -23,27 +23,27 @@ final class AccessoryListener {
         case disconnected
     }
 
-    /// More than this waiting to be written means that the phone does not read: what comes later is dropped.
+    /// If more than this is waiting to be written, the phone is not reading: further data is dropped.
     private static let backlogLimit = 1 << 20
     private static let bytesAtOnce = 4_096
     private static let readsAtOnce = 16
-    /// After so long a silence the phone has given the connection up, whatever it was doing.
+    /// After a silence of this length, the phone has given up the connection, whatever it was doing.
     private static let patience = Span.seconds(8)
 
     private struct Link {
         let socket: FileDescriptor
         var unsent: [UInt8] = []
-        /// The accessory ends it behind what it sent.
+        /// Whether the accessory ends the connection after the data it has sent.
         var isEnding = false
         var isEnded = false
-        /// When nothing of it counts any more, since it fell silent.
+        /// The instant from which nothing on it counts, because it fell silent.
         var silentUntil: Instant?
     }
 
-    /// Addresses in numbers, of this host or of one in a network namespace.
+    /// Numeric addresses, of this host or of one in a network namespace.
     private let hosts: [String]
     private let namespace: String?
-    /// The same at all of them.
+    /// The port, the same on all addresses.
     private(set) var port: UInt16 = 0
     private var listeners: [FileDescriptor] = []
     private var isDeaf = false
@@ -82,7 +82,7 @@ final class AccessoryListener {
         do throws(SystemError) {
             for host in hosts { try listen(at: host) }
         } catch {
-            // At all of its addresses or at none.
+            // It listens on all of its addresses or on none.
             listeners = []
             throw error
         }
@@ -96,7 +96,7 @@ final class AccessoryListener {
         self.port = port
     }
 
-    /// From now on this becomes of wishes to connect. Throws what keeps the rig from playing it.
+    /// Sets the response to connection requests from now on. Throws if the rig cannot play it.
     func settle(_ offer: Offer) throws(RigFault) {
         do throws(SystemError) {
             switch offer {
@@ -120,13 +120,13 @@ final class AccessoryListener {
         isDeaf = wanted
     }
 
-    /// What came since the last time.
+    /// Returns the events since the last call.
     func handleReady(at now: Instant) -> [Event] {
         var events = serveLink(at: now)
         while !isDeaf, let number = accept() {
             let socket = FileDescriptor(owning: number)
             if let link {
-                // A phone that comes anew has given up the connection on which it heard nothing.
+                // A phone that connects again has given up the connection on which it heard nothing.
                 guard link.silentUntil != nil else {
                     trammel_close_by_reset(number)
                     continue
@@ -180,7 +180,7 @@ final class AccessoryListener {
         flush()
     }
 
-    /// Ends the connection behind all that was sent on it; its end comes when the phone has seen it.
+    /// Ends the connection after all data sent on it; its end is reported once the phone has seen it.
     func hangUp() {
         guard link?.silentUntil == nil else { return }
         link?.isEnding = true
@@ -193,7 +193,7 @@ final class AccessoryListener {
             let count = unsafe link.unsent.withUnsafeBytes { bytes in
                 unsafe trammel_send(link.socket.number, bytes.baseAddress, bytes.count)
             }
-            // What is wrong shows at the next reading.
+            // An error shows at the next read.
             guard count > 0 else { break }
             link.unsent.removeFirst(count)
         }
@@ -203,7 +203,7 @@ final class AccessoryListener {
         self.link = link
     }
 
-    /// Nothing gets through any more, in either direction.
+    /// From now on nothing gets through, in either direction.
     func loseLink(at now: Instant) {
         guard let link, link.silentUntil == nil else { return }
         _ = trammel_deafen(link.socket.number, 1)
@@ -211,7 +211,7 @@ final class AccessoryListener {
         self.link?.unsent = []
     }
 
-    /// The connection is forgotten here, and nobody is told.
+    /// Forgets the connection without informing the peer.
     func vanish() {
         guard let link else { return }
         trammel_close_in_silence(link.socket.number)
@@ -219,7 +219,7 @@ final class AccessoryListener {
         self.link = nil
     }
 
-    /// The accessory does not want the connection after all.
+    /// Aborts the connection.
     func abort() {
         guard let link else { return }
         trammel_close_by_reset(link.socket.number)

@@ -2,11 +2,11 @@ import BlueZDriver
 import Ground
 import Simulators
 
-/// What the accessories of a bench advertise, as they want it and as their adapters were told.
+/// The advertisements of a bench's accessories, as they want them and as their adapters have them.
 ///
-/// While a link is up a controller does not advertise, and nothing is changed: what is taken back just when a link ends
-/// may have been heard already, and a phone that then finds nobody to connect to waits for seconds, because its kernel
-/// overlooks that the connection failed. Of an accessory whose radio fails it is known before the link ends.
+/// While a link is up, a controller does not advertise, and nothing is changed. An advertisement that is withdrawn
+/// just as a link ends may already have been heard; a phone that then tries to connect waits for seconds, because its
+/// kernel overlooks that the connection failed. If an accessory's radio fails, that is known before the link ends.
 struct Advertisements {
     private struct Entry {
         let name: AccessoryName
@@ -17,7 +17,7 @@ struct Advertisements {
 
     private var entries: [Entry]
 
-    /// For adapters that advertise already what their accessories begin with.
+    /// For adapters that already advertise the initial content of their accessories.
     init(_ surroundings: Surroundings, of names: [AccessoryName]) {
         entries = names.map { name in
             let content = surroundings.advertisement(of: name)
@@ -41,7 +41,7 @@ struct Advertisements {
 
     mutating func want(_ content: AdvertisedContent?, of name: AccessoryName) { change(name) { $0.wanted = content } }
 
-    /// The link will end with the accessory's radio, which is not to be heard after it.
+    /// The link will end with the accessory's radio, which must not be heard afterwards.
     mutating func silence(_ name: AccessoryName, _ peripheral: BluetoothPeripheral) {
         change(name) { entry in
             if entry.told != nil { peripheral.stopAdvertising() }
@@ -49,12 +49,12 @@ struct Advertisements {
         }
     }
 
-    /// Tells an adapter what is different, when everything that happened is known.
+    /// Tells an adapter what has changed, once all events are known.
     mutating func settle(_ name: AccessoryName, _ peripheral: BluetoothPeripheral) {
         change(name) { entry in
             guard entry.wanted != entry.told, !entry.isLinked else { return }
             entry.told = entry.wanted
-            // What does not fit the packets cannot be advertised.
+            // What does not fit in the packets cannot be advertised.
             guard let content = entry.wanted, peripheral.advertise(content) else {
                 return peripheral.stopAdvertising()
             }

@@ -4,9 +4,10 @@ import OperatingSystem
 
 /// A stream of bytes to a driver under test: a gadget's terminal or a pseudo-terminal's master.
 struct ByteLine {
-    /// More than this waiting to be written means that nobody reads: what comes later is dropped, as on a real wire.
+    /// If more than this is waiting to be written, the other end is not reading: further data is dropped, as on a real
+    /// wire.
     static let backlogLimit = 65_536
-    /// How long a line that failed is left alone: nobody has the other end open.
+    /// The pause after a failure, which means that the other end is not open.
     static let pause = Span.milliseconds(20)
     static let bytesAtOnce = 4096
 
@@ -52,17 +53,17 @@ struct ByteLine {
     }
 }
 
-/// The cable between a simulated reader and the machine: a pseudo-terminal that can be pulled and put back.
+/// The cable between a simulated reader and the machine: a pseudo-terminal that can be unplugged and plugged in.
 ///
-/// Pulled, its name is gone and whoever had it open hears nothing but errors; put back, another one has the same name,
-/// as a serial converter has that a rule of udev names.
+/// Unplugged, its name is gone, and a process that had it open gets only errors. Plugged in again, a new terminal has
+/// the same name, like a serial converter named by a udev rule.
 struct ReaderCable {
     private let path: String
     private var terminal: PseudoTerminal?
-    /// Where the reader's bytes go; nil while the cable is out.
+    /// The line for the reader's bytes; nil while the cable is out.
     var line: ByteLine?
 
-    /// The cable is in at first.
+    /// The cable is plugged in at first.
     init(_ terminal: PseudoTerminal) {
         path = terminal.path
         self.terminal = terminal

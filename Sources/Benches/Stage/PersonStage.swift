@@ -4,10 +4,10 @@ import Links
 import OperatingSystem
 import Synchronization
 
-/// A person at the bench who walks, holds tags and sits before screens, told on the terminal what to do.
+/// A person at the bench who walks, holds tags and operates screens, instructed on the terminal.
 ///
-/// The person answers with the return key where the bench cannot see by itself that it is done. What is to be done at
-/// screens is asked one by one: the next thing when the person is done with the last one.
+/// The person presses Return if the bench cannot see by itself that something is done. Acts at screens are requested
+/// one at a time: the next one when the person is done with the last one.
 final class PersonStage: Stage, Sendable {
     private let terminal: FileDescriptor
     private let waker: Waker
@@ -17,9 +17,9 @@ final class PersonStage: Stage, Sendable {
     private let thread: Mutex<DeviceThread?>
 
     private struct State {
-        /// What the next press of the return key says.
+        /// The events that the next press of Return reports.
         var awaited: [StageEvent] = []
-        /// What is still to be asked of the person before screens, in its order.
+        /// The acts at screens that are still to come, in order.
         var later: [(name: ScreenName, text: String)] = []
         var isOver = false
     }
@@ -30,7 +30,7 @@ final class PersonStage: Stage, Sendable {
         try self.init(at: FileDescriptor(owning: number), mailbox: mailbox, clock: clock)
     }
 
-    /// The same at another terminal than this program's own.
+    /// Does the same at a terminal other than this program's own.
     init(at terminal: FileDescriptor, mailbox: Mailbox, clock: MonotonicClock) throws(RigFault) {
         self.terminal = terminal
         self.mailbox = mailbox
@@ -50,7 +50,7 @@ final class PersonStage: Stage, Sendable {
         }
     }
 
-    /// Whether there is a terminal on which a person could be asked.
+    /// Whether there is a terminal on which a person can be asked.
     static var hasTerminal: Bool {
         let number = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard number >= 0 else { return false }
@@ -159,7 +159,8 @@ extension RigFault {
         "a person moves things on this rig, or sits before its screen, and there is no terminal to ask them on",
         remedy: "Run it in a terminal")
 
-    /// The same before anything is played, with the options that take off the bench what needs a person.
+    /// Returns the same fault before anything is played, with the options that remove from the bench what needs a
+    /// person.
     static func noTerminal(for work: [HandWork]) -> RigFault {
         func each(_ words: [String]) -> [String] {
             words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -176,7 +177,7 @@ extension RigFault {
             remedy: "Run it in a terminal, or \(remedies.joined(separator: "; "))")
     }
 
-    /// A person cannot reach into the air, nor into a chip.
+    /// A person can reach neither into the air nor into a chip.
     static let onlySimulated = RigFault(
         "the scenario asks for a fault that only simulated accessories and readers can have",
         remedy: "Run it on the rig simulated or virtual")

@@ -4,9 +4,9 @@ import Links
 import OperatingSystem
 import RigKit
 
-/// Who switches which accessory's power on this bench.
+/// The power switches of the accessories on this bench.
 ///
-/// A person is asked only when it comes to it, so that scenarios without need of one need no terminal.
+/// A person is asked only when needed, so that other scenarios need no terminal.
 final class PowerSwitches {
     private let ports: [(name: AccessoryName, port: PowerPort)]
     private let mailbox: Mailbox
@@ -19,7 +19,7 @@ final class PowerSwitches {
         self.clock = clock
     }
 
-    /// Begins; `powered`, or what went wrong, comes through the mailbox.
+    /// Begins an act; the mailbox receives `powered`, or what went wrong.
     func perform(_ act: PowerAct, on name: AccessoryName, stage: (any Stage)?) {
         switch ports.first(where: { $0.name == name })?.port {
         case .simulated where stage is SimulatorHost: stage?.perform(.power(name, act))
@@ -52,16 +52,16 @@ final class PowerSwitches {
     }
 }
 
-/// A program of the bench's owner that switches an accessory's power, called with one word.
+/// The bench owner's program that switches an accessory's power, called with one word.
 ///
-/// `cycle` asks for off and on, `factory-reset` for the state in which the accessory left the factory besides. Its
-/// exit status says whether that is done: 0 for yes.
+/// `cycle` asks for off and on, `factory-reset` also for the state in which the accessory left the factory. Its exit
+/// status is 0 if that is done.
 struct PowerProgram: Sendable {
     static let limit = Span.seconds(60)
 
     let path: String
 
-    /// Calls the program on a thread of its own; what came of it goes to the mailbox.
+    /// Calls the program on its own thread; the mailbox receives the outcome.
     func perform(_ act: PowerAct, on accessory: AccessoryName, mailbox: Mailbox, clock: MonotonicClock) {
         do throws(SystemError) {
             _ = try DeviceThread("power", urgency: .ordinary) {

@@ -7,7 +7,7 @@ import OperatingSystem
 import Simulators
 import Synchronization
 
-/// The simulated screens of a bench on a network of their own, on one thread: each with a driver as the phone has one.
+/// The simulated screens of a bench on their own network, on one thread: each has a driver like the phone's.
 final class ScreenHost: Sendable {
     private struct Contents {
         var acts: [(name: ScreenName, act: ScreenAct)] = []
@@ -19,15 +19,15 @@ final class ScreenHost: Sendable {
     private let waker: Waker
     private let thread = Mutex<DeviceThread?>(nil)
     private let screens: [(name: ScreenName, build: ScreenBuild)]
-    /// The lines on which they print.
+    /// The consoles on which they print.
     private let consoles: [(name: ScreenName, console: FileDescriptor)]
     private let bus: String?
     private let namespace: String?
     private let mailbox: Mailbox
     private let clock: MonotonicClock
 
-    /// `namespace` is the file of the network namespace in which the screens are; nil for this one. `bus` is where
-    /// Avahi's daemon is that they ask.
+    /// `namespace` is the file of the screens' network namespace; nil for this one. `bus` is the bus of the Avahi
+    /// daemon that they ask.
     init(
         _ screens: [(name: ScreenName, build: ScreenBuild)],
         consoles: [(name: ScreenName, console: FileDescriptor)] = [], in namespace: String?, bus: String?,
@@ -50,7 +50,7 @@ final class ScreenHost: Sendable {
         waker.wake()
     }
 
-    /// Resets what is open and ends the threads; safe to call again.
+    /// Resets open connections and ends the threads; safe to call again.
     func close() {
         contents.withLock { $0.isOver = true }
         waker.wake()
@@ -78,7 +78,7 @@ final class ScreenHost: Sendable {
         var hosts: [ScreenName: NetworkHost] = [:]
         var printers: [ScreenName: ByteLine] = [:]
         for (name, console) in consoles { printers[name] = ByteLine(console) }
-        /// Sends what is asked for, and prints what is printed.
+        /// Sends requests and prints lines.
         func carryOut(_ effects: [ScreenLine.Effect], of name: ScreenName) {
             for effect in effects {
                 switch effect {

@@ -14,11 +14,11 @@ struct ScreenLine: Sendable {
     }
 
     static let identity = "screen"
-    /// Between two looks at a record: the daemon does not say that one has changed.
+    /// The time between two looks at a record, because the daemon does not report changes.
     private static let refresh = Span.milliseconds(500)
 
     private struct Device {
-        /// The most addresses that are kept for one instance.
+        /// The maximum number of addresses kept for one instance.
         private static let mostAddresses = 16
 
         var instances: Set<ServiceInstance> = []
@@ -43,8 +43,7 @@ struct ScreenLine: Sendable {
             return [reached] + all.filter { $0 != reached }
         }
 
-        /// Keeps known addresses while the port stays the same: an answer lacks those of a family whose own answer was
-        /// late.
+        /// Keeps known addresses while the port stays the same: an answer omits a family whose own answer was late.
         mutating func learn(_ service: ResolvedService) {
             let port = service.addresses.first?.port
             if port != self.port { (places, self.port) = ([:], port) }
@@ -65,15 +64,15 @@ struct ScreenLine: Sendable {
     private var devices: [String: Device] = [:]
     private var questions: [UInt32: ServiceInstance] = [:]
     private var look = Instant.never
-    /// Of questions and connections; never used again.
+    /// The number of questions and connections; never reused.
     private var number: UInt32 = 0
     private var transports: [NetworkConnection: TransportID] = [:]
     private var pins: [NetworkConnection: CertificatePin] = [:]
     /// The device at the other end of each connection.
     private var names: [NetworkConnection: String] = [:]
-    /// Where each connection leads that the driver has not ended.
+    /// The addresses of each connection that the driver has not ended.
     private var ways: [NetworkConnection: [NetworkAddress]] = [:]
-    /// Where the newest connection leads, or led.
+    /// The addresses of the newest connection, even if it has ended.
     private(set) var newestWay: [NetworkAddress] = []
     private var waiting: [(id: TransportID, device: String)] = []
 
@@ -87,7 +86,7 @@ struct ScreenLine: Sendable {
     /// When `advance` has something to do.
     var deadline: Instant { min(app.deadline ?? .never, look) }
 
-    /// Whether no connection is open any more.
+    /// Whether all connections have ended.
     var isQuiet: Bool { ways.isEmpty }
 
     mutating func perform(_ act: ScreenAct, at now: Instant) -> [Effect] {
@@ -214,7 +213,7 @@ struct ScreenLine: Sendable {
         return effects
     }
 
-    /// Those that the screen tries; where it knows none, one that no connection leads to.
+    /// Returns the addresses that the screen tries; if it knows none, one at which nothing listens.
     private func addresses(of device: Device) -> [NetworkAddress] {
         guard app.ignoresIPv6 else { return device.addresses }
         let known = device.addresses.filter { !$0.host.contains(":") }
@@ -224,7 +223,7 @@ struct ScreenLine: Sendable {
 
     private func connection(of id: TransportID) -> NetworkConnection? { transports.first { $0.value == id }?.key }
 
-    /// What its record pins is what TLS asks for; a screen that trusts any pin asks for any certificate.
+    /// TLS checks the pin in the device's record; a screen that trusts any pin accepts any certificate.
     private mutating func connect(_ id: TransportID, to device: Device, named name: String) -> [Effect] {
         number += 1
         transports[.opened(number)] = id
@@ -241,25 +240,25 @@ struct ScreenLine: Sendable {
     }
 }
 
-/// What is seen at a simulated screen on a real network, for whoever plays one.
+/// An event at a simulated screen on a real network, for the caller that plays the screen.
 public enum ScreenNews: Hashable, Sendable {
-    /// An agent's record was resolved, or has changed; nobody has read it yet.
+    /// An agent's record was resolved, or has changed; it has not been parsed yet.
     case found(String, TXTRecord)
     case vanished(String)
-    /// A transport to these addresses was ended by the other side, or by the way there.
+    /// A transport to these addresses was ended by the other side, or by the network.
     case lost([NetworkAddress], StreamEnd)
     case screen(ScreenEffect)
 }
 
 extension ServiceInstance {
-    /// A fixed order of the instances of one service.
+    /// A fixed order for the instances of one service.
     fileprivate func isBefore(_ other: ServiceInstance) -> Bool {
         (interface, family.rawValue, domain) < (other.interface, other.family.rawValue, other.domain)
     }
 }
 
 extension [ScreenLine.Effect] {
-    /// What the driver is asked for.
+    /// The requests to the driver.
     var requests: [NetworkRequest] { compactMap { if case .request(let request) = $0 { request } else { nil } } }
 }
 

@@ -8,14 +8,14 @@ import Synchronization
 /// The simulators behind the real kernel: accessories on Bluetooth adapters or on loopback, the kit behind a USB
 /// gadget, the reader behind a pseudo-terminal, all on one thread with one world.
 final class SimulatorHost: Stage, Sendable {
-    /// What the simulators are wired to.
+    /// The kernel's ends to which the simulators are connected.
     struct Wiring {
         var peripherals: [(name: AccessoryName, peripheral: BluetoothPeripheral)] = []
         var listeners: [(name: AccessoryName, listener: AccessoryListener)] = []
         var kit: FileDescriptor?
         var reader: PseudoTerminal?
         var consoles: [(name: AccessoryName, console: FileDescriptor)] = []
-        /// Whoever wants to know what goes over the Bluetooth links.
+        /// An observer of the traffic on the Bluetooth links.
         var observer: LinkObserver?
     }
 
@@ -33,7 +33,7 @@ final class SimulatorHost: Stage, Sendable {
     ) throws(RigFault) {
         let inbox = SharedInbox()
         self.inbox = inbox
-        // From here on the peripherals belong to the simulators' thread alone.
+        // From here on, the peripherals belong only to the simulators' thread.
         nonisolated(unsafe) let handed = wiring
         do throws(SystemError) {
             let waker = try Waker()
@@ -64,15 +64,15 @@ final class SharedInbox: Sendable {
     let contents = Mutex(SimulatorHost.Inbox())
 }
 
-/// What moves accessories and tags: the simulated world, or a person.
+/// Moves accessories and tags: the simulated world, or a person.
 protocol Stage: AnyObject {
-    /// Begins to do what is asked; what has been done comes through the mailbox.
+    /// Begins a request; its completion is reported through the mailbox.
     func perform(_ request: StageRequest)
     /// Ends its threads; safe to call twice.
     func close()
 }
 
-/// What happened on the link of an accessory that is played, seen from the accessory.
+/// An event on the link of an accessory that is played, seen from the accessory.
 public struct ObservedEvent: Hashable, Sendable {
     public enum What: Hashable, Sendable {
         case connected(BluetoothAddress)
@@ -87,9 +87,9 @@ public struct ObservedEvent: Hashable, Sendable {
     public let instant: Instant
 }
 
-/// Keeps what happened on a link until somebody asks; used from the simulators' thread and another one.
+/// Keeps the events on a link until they are taken; used from the simulators' thread and another one.
 final class LinkObserver: Sendable {
-    /// How many events are kept; what comes then is lost.
+    /// The maximum number of events kept; later ones are lost.
     private static let limit = 10_000
 
     private let events = Mutex<[ObservedEvent]>([])
@@ -98,7 +98,7 @@ final class LinkObserver: Sendable {
         events.withLock { if $0.count < Self.limit { $0.append(ObservedEvent(what: what, instant: instant)) } }
     }
 
-    /// What was seen since the last time.
+    /// Returns the events since the last call.
     func take() -> [ObservedEvent] {
         events.withLock { events in
             defer { events = [] }

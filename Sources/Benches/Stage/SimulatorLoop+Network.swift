@@ -3,7 +3,7 @@ import Links
 import OperatingSystem
 import Simulators
 
-// Accessories on the network: their connections, and whether they take one.
+// Accessories on the network: their connections, and whether they accept one.
 extension SimulatorLoop {
     mutating func serveListeners() {
         for (name, listener) in listeners {
@@ -19,7 +19,7 @@ extension SimulatorLoop {
         }
     }
 
-    /// One that is off hears nothing; one that has a phone takes that phone's next connection.
+    /// An accessory that is off hears nothing; one with a connected phone takes that phone's next connection.
     mutating func settleListeners() {
         for (name, listener) in listeners {
             let isOffered = surroundings.advertisement(of: name) != nil

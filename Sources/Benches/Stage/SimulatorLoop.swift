@@ -6,11 +6,11 @@ import OperatingSystem
 import Simulators
 import Synchronization
 
-/// The one loop that moves bytes between the kernel and the simulators.
+/// The loop that moves bytes between the kernel and the simulators.
 struct SimulatorLoop {
-    /// How often one adapter is asked for more before the others have their turn.
+    /// The maximum number of times one adapter is asked for more before the others have their turn.
     private static let roundsAtOnce = 4
-    /// How long nothing is heard until a link is lost; what iPhones begin with (bluez.md, section 4.6).
+    /// The silence after which a link is lost; the initial value on iPhones (bluez.md, section 4.6).
     private static let supervisionTimeout = Span.milliseconds(720)
 
     var surroundings: Surroundings
@@ -20,9 +20,9 @@ struct SimulatorLoop {
     let listeners: [(name: AccessoryName, listener: AccessoryListener)]
     private var kitLine: ByteLine?
     private var consoles: [(name: AccessoryName, line: ByteLine)]
-    /// Accessories whose link is up for the kernel alone: their radio is silent, and the end is on its way.
+    /// Accessories whose link is up only for the kernel: their radio is silent, and the link is about to end.
     private var strays: [AccessoryName] = []
-    /// When such a link ends.
+    /// The instants at which these links end.
     private var supervision = Agenda<AccessoryName>()
     private var advertisements: Advertisements
     private let observer: LinkObserver?
@@ -121,7 +121,7 @@ struct SimulatorLoop {
 
     private mutating func servePeripherals() {
         for (name, peripheral) in peripherals {
-            // A link may have ended before its beginning was seen: both are taken before anything is done about them.
+            // A link may have ended before its beginning was noticed, so take both events before reacting to them.
             for _ in 0..<Self.roundsAtOnce {
                 let events = peripheral.handleReady()
                 if events.isEmpty { break }
@@ -137,7 +137,7 @@ struct SimulatorLoop {
         if let what = ObservedEvent.What(event) { observer?.see(what, at: instant) }
         switch event {
         case .connected where surroundings.advertisement(of: name) == nil:
-            // It came up while the accessory was being switched off, which knows nothing of it.
+            // The link came up while the accessory was being switched off, so the accessory does not know about it.
             advertisements.linkBegan(name)
             loseLink(name)
         case .connected:
@@ -158,7 +158,7 @@ struct SimulatorLoop {
         }
     }
 
-    /// What an accessory does with its keys is its own affair; the kernel must follow.
+    /// Makes the kernel follow what each accessory does with its keys.
     private func keepBonds() {
         for (name, peripheral) in peripherals {
             peripheral.acceptsPairing = surroundings.acceptsPairing(name)
@@ -239,7 +239,7 @@ struct SimulatorLoop {
 }
 
 extension ObservedEvent.What {
-    /// What a peripheral tells; nil for what is the adapter's affair.
+    /// Creates the event that a peripheral reports; nil if it concerns only the adapter.
     fileprivate init?(_ event: BluetoothPeripheral.Event) {
         switch event {
         case .connected(let address): self = .connected(address)

@@ -5,7 +5,7 @@ public import RigKit
 import Simulators
 
 extension SimulatedTag {
-    /// The tag that a rig describes; the name gives it an identifier of its own where the rig gives none.
+    /// Creates the tag that a rig describes; if the rig gives no identifier, it is derived from the name.
     init(_ model: TagModel, of name: TagName) throws(RigFault) {
         do throws(TagModelTrouble) {
             if let problem = model.problems().first { throw TagModelTrouble(problem) }
@@ -84,7 +84,7 @@ private struct TagModelTrouble: Error {
 }
 
 extension TagModel {
-    /// The message as bytes, empty on a blank tag and where the whole memory is given.
+    /// Returns the message as bytes; empty for a blank tag, and if the complete memory is given.
     fileprivate func message() throws(TagModelTrouble) -> [UInt8] {
         switch content {
         case .blank, .data: return []
@@ -98,14 +98,14 @@ extension TagModel {
 }
 
 extension Type2Memory {
-    /// The area of the generic tag with sectors: as much as a capability container can announce.
+    /// The data area of the generic tag with sectors: as much as a capability container can announce.
     fileprivate static let largeArea = 2040
-    /// Its dynamic lock bits, just behind the data area.
+    /// Its dynamic lock bits, just after the data area.
     fileprivate static let largeLockControl = Type2LockControl(address: 2056, bits: 32, bytesPerBit: 64)
     /// The TLV block that says so: page 8 of 256 bytes, byte 8; 32 bits; 2^6 bytes a bit, 2^8 bytes a page.
     fileprivate static let largeLockBlock: [UInt8] = [0x01, 0x03, 0x88, 0x20, 0x68]
 
-    /// Sets what keeps a tag from being written.
+    /// Sets whatever prevents a tag from being written.
     fileprivate mutating func protect(_ state: TagModel.State) {
         switch state {
         case .writable: break
@@ -122,22 +122,22 @@ extension Type2Memory {
 }
 
 extension NTAG {
-    /// The lock control TLV that the smallest chip leaves the factory with (NFC fact sheet 2.2).
+    /// The lock control TLV with which the smallest chip leaves the factory (NFC fact sheet 2.2).
     fileprivate static let leadingBlock: [UInt8] = [0x01, 0x03, 0xA0, 0x0C, 0x34]
 }
 
 extension TagName {
-    /// Seven bytes that differ from name to name and are the same in every run; 04 is a maker's number.
+    /// Seven bytes that differ from name to name but are the same in every run; 04 is a manufacturer's number.
     fileprivate var identifier: [UInt8] {
         let sum = FNV1a(rawValue.utf8).value
         let bytes = (0..<6).map { UInt8(truncatingIfNeeded: sum >> (8 * UInt64($0))) }
-        // 88 says on the air that more of the identifier follows, and stands in no other place.
+        // On the air, 88 means that more of the identifier follows; it occurs nowhere else.
         return [0x04] + bytes.map { $0 == 0x88 ? 0x87 : $0 }
     }
 }
 
 extension NDEFMessage {
-    /// The message that a rig's records describe.
+    /// Creates the message that a rig's records describe.
     public init(modelled records: [TagRecord]) throws(UnwritableNDEF) {
         var made: [NDEFRecord] = []
         for record in records { made.append(try NDEFRecord(modelled: record)) }

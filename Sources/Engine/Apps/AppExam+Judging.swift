@@ -2,7 +2,7 @@ import ApplicationServices
 import Ground
 import Vocabulary
 
-/// What is seen at the screen, held against where the course stands.
+/// Judges the screen's effects by the stage of the examination.
 extension AppExam {
     mutating func judge(_ effect: ScreenEffect, at now: Instant) -> [AppExamEffect] {
         switch effect {
@@ -30,7 +30,7 @@ extension AppExam {
     // MARK: The choice
 
     private mutating func granted(at now: Instant) -> [AppExamEffect] {
-        // Whether a consent is remembered is unverified: behind the first choice both are right.
+        // Whether a consent is remembered is unverified, so both behaviours are accepted after the first choice.
         guard stage == .asked || session > 1 else {
             fail("app.answersUnasked")
             return []
@@ -99,7 +99,7 @@ extension AppExam {
         return []
     }
 
-    /// The phone took what it had to refuse, or did not refuse it.
+    /// Fails the app because the phone accepted, or did not refuse, a connection that it must refuse.
     private mutating func takeProbe(_ seen: AppSeen) {
         fail(probe == .otherParameters ? "app.ignoresParameters" : "app.trustsAnybody", seen)
     }
@@ -153,7 +153,7 @@ extension AppExam {
         return enoughMoves(at: now)
     }
 
-    /// Goes on once the person and the app are ready with their moves.
+    /// Continues once both the person and the app have made their moves.
     mutating func enoughMoves(at now: Instant) -> [AppExamEffect] {
         guard stage == .playing, task == nil, moves >= plan.moves else { return [] }
         return show(.moves(moves)) + leave(at: now)
@@ -171,10 +171,11 @@ extension AppExam {
         return [.probe(.halfFrame)] + ask(.background, in: .leaving, at: now)
     }
 
-    /// Before its last background the app has half a frame: what it does behind the others has shown that it goes on.
+    /// Whether the screen sends half a frame before the app's last background. The earlier rounds have shown that the
+    /// app continues afterwards.
     private var leavesHalfFrame: Bool { plan.moves > 0 && round > 1 && round == plan.rounds }
 
-    /// Whether nothing came since half a frame was left.
+    /// Whether no move has arrived since half a frame was sent.
     private var isSpoilt: Bool { leavesHalfFrame && moves == 0 }
 
     // MARK: Limits

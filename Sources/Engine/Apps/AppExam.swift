@@ -2,52 +2,52 @@ public import ApplicationServices
 public import Ground
 import Vocabulary
 
-/// An examination of a phone app by the rig's screen, as a value: what is seen at the screen becomes what its person
-/// and the one at the phone do next, and at last what can be said of the app.
+/// An examination of a phone app with the rig's screen, as a value. The screen's effects go in; acts for the screen's
+/// person, requests to the person at the phone and finally a result come out.
 ///
-/// It is always the same course: choose, connect, play, go to the background and come back with the same token, play
-/// on, be tried with connections that it must not take, and choose once more. The first thing that is wrong ends it.
-/// What the screen does against its own rules is the rig's, whatever the app does meanwhile.
+/// The course is fixed: choose, connect, play, go to the background, resume with the same token, play on, face
+/// connections that the phone must refuse, and choose a second time. The first fault ends it. If the screen breaks its
+/// own rules, the rig is at fault, whatever the app does meanwhile.
 public struct AppExam: Sendable {
-    /// Where the course stands.
+    /// A stage of the examination.
     enum Stage: Hashable {
         case looking, invited, asked, connecting, playing, leaving, parking, away, returning, parting
-        /// A connection was made that the phone must not take.
+        /// The screen has made a connection that the phone must refuse.
         case probing, over
     }
 
-    /// How long a person may take for what is asked.
+    /// The time that a person has for a task.
     static let patience = Span.seconds(120)
-    /// Between the end of one session and the next choice.
+    /// The pause between the end of a session and the next choice.
     static let pause = Span.seconds(1)
-    /// What is tried between the two sessions.
+    /// The probes between the two sessions.
     private static let probes: [ScreenProbe] = [.otherParameters, .withoutCertificate]
 
     public let plan: AppExamPlan
     var stage = Stage.looking
-    /// When the stage is over at the latest.
+    /// The instant at which the stage ends at the latest.
     var limit: Instant?
-    /// What a person was asked for and has not done.
+    /// The task that a person was asked to do and has not finished.
     var task: AppTask?
-    /// From here the phone's own time counts.
+    /// The instant from which the phone's response time is measured.
     var origin = Instant.start
     var conduct = ScreenConduct()
     var session = 1
     var round = 0
     private var probeCount = 0
-    /// Moves of this stage and of all.
+    /// The moves in this stage and in total.
     var moves = 0
     var moveCount = 0
-    /// What was found of the device, and whether it is one that the picker must list.
+    /// Whether the device's record was resolved, and whether the picker must list the device.
     var isFound = false
     var fits = false
     var evidence: [AppEvidence] = []
-    /// Nil while it goes on.
+    /// The result; nil while the examination is in progress.
     public private(set) var result: AppExamResult?
 
     public init(_ plan: AppExamPlan) { self.plan = plan }
 
-    /// When `advance` has something to do.
+    /// The next instant at which `advance(to:)` must be called.
     public var deadline: Instant? { result == nil ? limit : nil }
 
     public mutating func begin(at now: Instant) -> [AppExamEffect] {
@@ -55,7 +55,7 @@ public struct AppExam: Sendable {
         return choose()
     }
 
-    /// An agent's record was resolved.
+    /// Receives the resolved record of an agent.
     public mutating func found(_ name: String, strings: [[UInt8]], at now: Instant) -> [AppExamEffect] {
         guard result == nil, name == plan.device else { return [] }
         isFound = true
@@ -70,7 +70,7 @@ public struct AppExam: Sendable {
         }
     }
 
-    /// Something happened at the screen, or it did something on the wire.
+    /// Receives an event at the screen, or an act of the screen on the wire.
     public mutating func hear(_ effect: ScreenEffect, at now: Instant) -> [AppExamEffect] {
         guard result == nil else { return [] }
         conduct.hear(effect)
@@ -81,7 +81,7 @@ public struct AppExam: Sendable {
         return judge(effect, at: now)
     }
 
-    /// The person at the phone says that it is done.
+    /// Receives the report of the person at the phone that a task is done.
     public mutating func done(_ task: AppTask, at now: Instant) -> [AppExamEffect] {
         guard result == nil, self.task == task else { return [] }
         self.task = nil
@@ -89,7 +89,7 @@ public struct AppExam: Sendable {
         return enoughMoves(at: now)
     }
 
-    /// Does what is due.
+    /// Advances the time to `now` and takes the actions that are due.
     public mutating func advance(to now: Instant) -> [AppExamEffect] {
         guard result == nil, let due = limit, due <= now else { return [] }
         switch stage {
@@ -113,7 +113,7 @@ public struct AppExam: Sendable {
         return [.probe(probe)]
     }
 
-    /// The connection that is tried, or was last.
+    /// The current or most recent probe.
     var probe: ScreenProbe? { probeCount > 0 ? Self.probes[probeCount - 1] : nil }
 
     // MARK: The course

@@ -2,69 +2,70 @@ public import ApplicationServices
 public import Ground
 public import Vocabulary
 
-/// How a phone app under test is examined.
+/// The parameters of a phone app's examination.
 public struct AppExamPlan: Hashable, Sendable {
     public var service: ServiceIdentifier
-    /// The device to choose, as it is listed.
+    /// The name under which the device to choose is listed.
     public var device: String
-    /// How many moves its person makes at a time; 0 where the app plays another game, and moves are not judged.
+    /// The number of moves that the phone's person makes at a time; 0 if the app plays another game, whose moves are
+    /// not judged.
     public var moves = 10
-    /// How often it goes to the background and comes back.
+    /// The number of times that the app goes to the background and resumes.
     public var rounds = 2
-    /// How long everything may take that the phone does by itself. A proposal: Apple gives no figure.
+    /// The limit for everything that the phone does by itself. The default is an estimate; Apple gives no figure.
     public var limit = Span.seconds(10)
-    /// How long the app stays in the background.
+    /// The time that the app spends in the background.
     public var away = Span.seconds(3)
-    /// Whether the screen shows a certificate of its own.
+    /// Whether the screen presents its own certificate.
     public var showsCertificate = true
 
     public init(service: ServiceIdentifier, device: String) { (self.service, self.device) = (service, device) }
 
-    /// For a simulated phone.
+    /// The plan for a simulated phone.
     public static let rehearsed = AppExamPlan(service: "game", device: "Pad")
 }
 
-/// What the person at the phone is asked to do.
+/// A task for the person at the phone.
 public enum AppTask: Hashable, Sendable {
     case consent, background, resume
     case play(moves: Int)
 }
 
-/// What an examination wants done, or tells.
+/// An output of an examination.
 public enum AppExamEffect: Hashable, Sendable {
-    /// At the rig's screen.
+    /// An act at the rig's screen.
     case act(ScreenAct)
-    /// With the rig's screen, at the phone.
+    /// A probe of the phone by the rig's screen.
     case probe(ScreenProbe)
     case ask(AppTask)
     case shown(AppEvidence)
 }
 
-/// What an app has shown: on this a pass rests.
+/// A fact that the app has demonstrated; a pass rests on these.
 public enum AppEvidence: Hashable, Sendable {
     case listed(CompanionPlatform)
     case askedFirst
-    /// So long after the person's word.
+    /// The time from the person's confirmation to the consent.
     case granted(after: Span)
     case ready(after: Span)
-    /// So many in order, none lost or doubled.
+    /// The number of moves received in order, none lost or duplicated.
     case moves(Int)
     case aborted
-    /// A connection waited, and was not ready before its time.
+    /// The time for which a connection waited without becoming ready early.
     case parked(Span)
     case resumed(after: Span)
     case refusesOtherParameters, refusesWithoutCertificate
     case choosesAgain
 }
 
-/// What an examination came to.
+/// The result of an examination.
 public enum AppExamResult: Hashable, Sendable {
     case passed([AppEvidence])
-    /// The app, or its agent, was wrong.
+    /// The app or its agent is at fault.
     case failed(AppFailure)
-    /// Nothing can be said of the app.
+    /// The examination says nothing about the app.
     case nothing(Lack)
-    /// The rig's screen was wrong, or nobody was there to do what was asked.
+    /// The rig's screen is at fault, or a person did not do a task.
     case rig(RigLack)
 
     public enum Lack: Hashable, Sendable {
@@ -72,7 +73,7 @@ public enum AppExamResult: Hashable, Sendable {
     }
 
     public enum RigLack: Hashable, Sendable {
-        /// What the screen did against its own rules.
+        /// The screen broke its own rules.
         case screen(ScreenMistake)
         case nobodyDid(AppTask)
     }

@@ -1,7 +1,7 @@
 public import ApplicationServices
 public import Ground
 
-/// What an app, or its agent, did wrong, and by what that was seen.
+/// A fault of an app or its agent, with the observation that revealed it.
 public struct AppFailure: Hashable, Sendable {
     public let code: FailureCode
     public let seen: AppSeen
@@ -9,22 +9,22 @@ public struct AppFailure: Hashable, Sendable {
     public init(_ code: FailureCode, _ seen: AppSeen) { (self.code, self.seen) = (code, seen) }
 }
 
-/// By what a failure was seen.
+/// The observation that revealed a failure.
 public enum AppSeen: Hashable, Sendable {
-    /// The code says all of it.
+    /// The code says it all.
     case asItIs
     case finding(Finding)
     case record(Malformed)
-    /// What was awaited did not come.
+    /// The awaited event did not arrive within this time.
     case silence(Span)
-    /// The invitation, or the connection, ended so.
+    /// The invitation or the connection ended with this failure.
     case ended(ConnectionFailure)
     case move(Int, behind: Int)
     case moves(Int, of: Int)
     case unreadableMove
 }
 
-/// What the rig's own screen did against its rules, or left out.
+/// A violation or an omission by the rig's own screen.
 public enum ScreenMistake: Hashable, Sendable {
     case leftPicker, gaveUp, sentUnreadable, invitedAgain, foreignToken, otherParameters, connectedAgain
     case sentEarly, sentForAgent, answeredWrongly, invitedNobody, didNotConnect, didNotAnswer, didNotClose

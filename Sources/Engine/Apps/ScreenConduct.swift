@@ -1,8 +1,8 @@
 import ApplicationServices
 import Ground
 
-/// Whether the rig's own screen kept the rules, judged by what it put on the wire and not by how it is built: for what
-/// it does wrong no app is blamed.
+/// A check that the rig's own screen follows the rules, judged by its traffic and not by its implementation, so that
+/// no app is blamed for the screen's faults.
 struct ScreenConduct: Sendable {
     private struct Transport {
         var stream = ControlStream()
@@ -10,16 +10,17 @@ struct ScreenConduct: Sendable {
         var isOpen = true
     }
 
-    /// Half a frame that the examination had it send: any bytes after it would be read as its rest.
+    /// The state of the half frame that the examination makes the screen send. Any bytes sent after it would be read
+    /// as the frame's rest.
     private enum HalfFrame { case none, due, left }
 
     private static let move: UInt32 = 1
     private static let acknowledgement: UInt32 = 2
     private static let resumption: UInt32 = 3
 
-    /// What it did wrong first.
+    /// The screen's first violation.
     private(set) var violation: ScreenMistake?
-    /// How many invitations and connections it was to make, and made.
+    /// The numbers of invitations and connections that are due and that were made.
     private var invitations = (due: 0, made: 0)
     private var connections = (due: 0, made: 0)
     private var transports: [TransportID: Transport] = [:]
@@ -27,15 +28,15 @@ struct ScreenConduct: Sendable {
     private var token: ServiceToken?
     private var connecting: TransportID?
     private var ready: TransportID?
-    /// The answers in the game that it owes, and the last move that it has.
+    /// The screen's outstanding answers in the game, and the number of the last move that it received.
     private var owed: [ServiceFrame] = []
     private(set) var last = 0
     private var mustClose: TransportID?
-    /// Whether it was told to break the rules of connections, with one.
+    /// Whether the screen was ordered to break the rules with a connection.
     private var isProbing = false
     private var half = HalfFrame.none
 
-    /// What it has not done though it should have; nil where everything was.
+    /// A violation, or an act that is overdue; nil if there is neither.
     var omission: ScreenMistake? {
         if let violation { return violation }
         if invitations.made < invitations.due { return .invitedNobody }
@@ -46,13 +47,13 @@ struct ScreenConduct: Sendable {
 
     mutating func chooses() { invitations.due += 1 }
 
-    /// It connects once more to what it has, and not as it should.
+    /// Records that the screen is about to reconnect to the same endpoint in violation of the rules.
     mutating func probes() {
         connections.due += 1
         isProbing = true
     }
 
-    /// The screen is about to send half a frame, and must send nothing after it.
+    /// Records that the screen is about to send half a frame, after which it must send nothing.
     mutating func leavesHalfFrame() { half = .due }
 
     mutating func cancels() { mustClose = ready ?? connecting }
@@ -88,7 +89,7 @@ struct ScreenConduct: Sendable {
             note(.gaveUp)
         }
         if failure == .aborted { connections.due += 1 }
-        // Without a certificate it may not come so far that it shows its token.
+        // Without a certificate the connection may fail before the screen presents its token.
         if isProbing { (isProbing, connections.made) = (false, connections.due) }
         (ready, connecting, mustClose, owed, half) = (nil, nil, nil, [], .none)
     }

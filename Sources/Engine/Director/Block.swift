@@ -1,17 +1,17 @@
 import ScenarioKit
 
-/// Steps that belong together, as far as they were played: the scenario itself, a lane, a fault with what it spoils.
+/// A group of steps with its progress: the scenario itself, a lane, or a fault with the steps it affects.
 struct Block: Sendable {
     let machine: any BlockMachine
     let steps: [Step]
-    /// What a failure of a line in it means that does not say so itself.
+    /// The meaning of a failed step in this block that states none itself.
     let cause: Meaning?
-    /// What holds over all of its steps.
+    /// The checks that hold throughout the block.
     let invariants: [Check]
-    /// Where its checks begin to count.
+    /// The point from which its checks count.
     let mark: Observations.Mark
     var next = 0
-    /// What its steps expect until it ends.
+    /// The expectations of its steps that remain in force until the block ends.
     var judgedAgain: [LateCheck] = []
 
     init(_ machine: any BlockMachine, _ steps: [Step], cause: Meaning? = nil, mark: Observations.Mark) {

@@ -5,9 +5,9 @@ import Phone
 import ScenarioKit
 import Wording
 
-// What is judged whatever step is being played, and what a failure means.
+// Checks that apply regardless of the active step, and the meaning of a failure.
 extension Director {
-    /// What ends the scenario whatever step is being played.
+    /// Returns the ending if the event ends the scenario regardless of the active step.
     mutating func judge(_ event: PhoneEvent, at now: Instant) -> Ending? {
         switch event {
         case .fault(let link, let fault):
@@ -41,7 +41,7 @@ extension Director {
         }
     }
 
-    /// An accessory that breaks the protocol has failed; a kit or reader that does makes the rig useless.
+    /// Returns the ending for a protocol violation: the accessory fails, but a kit or reader makes the run an error.
     private mutating func protocolBreach(on link: LinkID, _ finding: Finding) -> Ending {
         let expected: Sentence
         switch link {
@@ -53,12 +53,12 @@ extension Director {
         }
         var breach = failure(finding.code, expected, seen: .told(finding), link)
         breach.speaksForItself = true
-        // That a message was taken without encryption, no clock decides either.
+        // Timing has no bearing on whether a message was accepted without encryption.
         breach.isOfBytes = finding.offset != nil || finding.code == "channel.openWithoutEncryption"
         return .failed(breach)
     }
 
-    /// A failure of the step that is being played.
+    /// Returns a failure attributed to the active step.
     private func failure(
         _ code: FailureCode, _ expected: Sentence, seen: Sentence, _ link: LinkID?
     ) -> StepFailure {
@@ -66,12 +66,12 @@ extension Director {
             code: code, expected: expected, seen: seen, spot: active?.step.spot ?? scenario.spot, link: link)
     }
 
-    /// Turns to the lane that is busy with an accessory.
+    /// Selects the lane whose active step concerns an accessory.
     private mutating func look(for name: AccessoryName) {
         schedule.look(at: schedule.lanes.firstIndex { $0.active?.played.step.action.accessory == name } ?? 0)
     }
 
-    /// Whether the loss of a link is what the scenario is about, or for a check to judge.
+    /// Whether the scenario intends to lose the link, or leaves the loss to a check.
     private func isAsked(toLose name: AccessoryName) -> Bool {
         if schedule.lanes.contains(where: { $0.active?.machine.endsLink(to: name) == true }) { return true }
         let atHand = schedule.lanes.flatMap { lane in
@@ -84,7 +84,7 @@ extension Director {
         return isJudged || scenario.wants { $0 == .disconnected(name) }
     }
 
-    /// The first check over any block that nothing can mend any more.
+    /// Returns the first failed block invariant that no later event can repair.
     mutating func brokenInvariant() -> StepFailure? {
         for index in schedule.lanes.indices {
             for block in schedule.lanes[index].blocks where !block.invariants.isEmpty {
@@ -96,9 +96,9 @@ extension Director {
         return nil
     }
 
-    /// What the scenario says that a failure means here: the step's own word, or that of the innermost block.
+    /// Returns the meaning that the scenario gives a failure here: the step's own, or that of the innermost block.
     ///
-    /// A word about many rounds is said when they passed, and of the step's own failure.
+    /// A meaning that refers to many rounds applies only once they have passed, and only to the step's own failure.
     func cause(of failure: StepFailure) -> Meaning? {
         guard let step = active?.step, let cause = step.cause else {
             return schedule.blocks.reversed().lazy.compactMap(\.cause).first
@@ -109,10 +109,10 @@ extension Director {
     }
 }
 
-// Pairing, and encrypting with a stored key, have a time and a limit of their own: no step that waits for an accessory
-// meanwhile pays for them, and no latency holds them.
+// Pairing, and encryption with a stored key, have their own limit. Their time counts neither against a step that
+// waits for the accessory nor towards a latency.
 extension Director {
-    /// Looks at what encrypts a link, before the record of it is changed.
+    /// Handles the start and end of encryption on a link, before the accessory's record is updated.
     mutating func noteSecuring(_ event: PhoneEvent, at now: Instant) {
         guard case .channel(let name, let event) = event else { return }
         switch event {
@@ -135,7 +135,7 @@ extension Director {
         schedule.tellAll { $0.played.endHold(for: name, what, at: now) }
     }
 
-    /// Fails when a link was not encrypted in time, whatever the step is about.
+    /// Throws if a link was not encrypted in time, regardless of the step.
     static func refuseSlowPairing(of step: PlayedStep, at now: Instant) throws(StepFailure) {
         guard let hold = step.hold else { return }
         var late = step.failure(
@@ -146,23 +146,23 @@ extension Director {
     }
 }
 
-// A reader that goes away in the middle of a step is neither the tag's fault nor the stage's.
+// Losing the reader in the middle of a step is neither the tag's fault nor the stage's.
 extension Director {
-    /// Between two looks at whether the reader is back.
+    /// The interval at which the reader's return is checked.
     private static let outageLook = Span.seconds(1)
 
-    /// Why a failure says nothing about the tag: the reader was away meanwhile, or is still.
+    /// Returns the reason why a failure says nothing about the tag: the reader was or is away.
     func readerDoubt(about failure: StepFailure) -> Sentence? {
         failure.link == .reader ? readerLoss : nil
     }
 
-    /// The reason of an error, with the reader's loss in front where there was one and it is not named.
+    /// Returns the error with the reader's loss prepended if there was one and the error does not name the reader.
     func naming(readerLossIn error: RunError) -> RunError {
         guard isBusyWithTag, let readerLoss, error.link != .reader else { return error }
         return RunError("rig.fault", on: .reader, readerLoss.and(.told(error.reason)))
     }
 
-    /// That the reader was lost, or failed, since the step, or the block at hand, began.
+    /// The reader's loss or failure since the start of the active step or block, if any.
     private var readerLoss: Sentence? {
         if let outage = observations.tags.outage { return .readerGone(outage) }
         guard !schedule.lanes.isEmpty else { return nil }
@@ -172,20 +172,21 @@ extension Director {
 
     private var isBusyWithTag: Bool { active?.step.action.tags.isEmpty == false }
 
-    /// Waits on while a step needs a reader that is gone: whoever opens it again knows when to give it up.
+    /// Keeps waiting while a step needs a reader that is away. The code that reopens the reader decides when to give
+    /// up.
     mutating func waitsForReader(_ step: ActiveStep, at now: Instant) -> Bool {
         guard observations.tags.outage != nil, step.machine.waitsForReader else { return false }
         schedule.postpone(to: now + Self.outageLook)
         return true
     }
 
-    /// The reader is back: a step that needs it gets its time once more.
+    /// Restarts the time limit of a step that needs the reader, now that the reader is back.
     mutating func readerIsBack(at now: Instant) {
         guard let step = schedule.active, step.machine.waitsForReader else { return }
         schedule.postpone(to: now + max(step.played.limit ?? Patience.detection, stagePatience))
     }
 
-    /// Whether the loss of the reader is what the scenario is about at this place.
+    /// Whether the scenario intends to lose the reader at this point.
     var isAskedToLoseReader: Bool {
         schedule.lanes.contains { lane in
             lane.active?.machine.awaited?.alternatives.contains(.readerLost) == true

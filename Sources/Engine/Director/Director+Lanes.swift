@@ -4,9 +4,9 @@ import Links
 import ScenarioKit
 import Wording
 
-// How steps follow each other in their lanes.
+// The order of steps within their lanes.
 extension Director {
-    /// Lets the step at hand react, and goes on with what comes of it.
+    /// Lets the active step react, and acts on the result.
     mutating func settle(
         at now: Instant, _ react: (inout ActiveStep, inout Observations) throws(StepFailure) -> Progress
     ) -> [DirectorEffect] {
@@ -27,7 +27,7 @@ extension Director {
         return [.journal(.stepPassed(step: step.record, elapsed: elapsed, measured: measured + step.secured))]
     }
 
-    /// Starts the lane's steps until one has something to wait for, or the lane is over.
+    /// Starts the lane's steps until one has to wait or the lane is over.
     mutating func proceed(at now: Instant) -> [DirectorEffect] {
         var effects: [DirectorEffect] = []
         while !hasEnded, !schedule.isBusy {
@@ -61,7 +61,8 @@ extension Director {
         return [.journal(.stepStarted(step: record))] + effects
     }
 
-    /// Where checks begin to count that begin now: with what came while a person was at a screen.
+    /// Returns the mark from which new checks count; it includes the events that occurred while a person was at a
+    /// screen.
     private mutating func markHere(at now: Instant) -> Observations.Mark {
         guard let start = schedule.window?.start else { return observations.mark(at: now) }
         return Observations.Mark(events: start.events, samples: start.samples, instant: now)
@@ -102,7 +103,7 @@ extension Director {
             }
     }
 
-    /// Opens lanes that are played side by side; the step at hand waits for them.
+    /// Opens lanes that are played side by side; the active step waits for them.
     private mutating func open(_ side: [ScenarioKit.Lane], at now: Instant) -> [DirectorEffect] {
         let here = schedule.current
         let (parent, depth) = (schedule.lanes[here].number, schedule.lanes[here].depth + schedule.blocks.count)
@@ -121,7 +122,7 @@ extension Director {
         return effects
     }
 
-    /// The lane is over: the scenario with it, or the step that waits for the last of its lanes.
+    /// Closes a finished lane: ends the scenario, or completes the step that waits for the last of its lanes.
     private mutating func close(at now: Instant) -> [DirectorEffect] {
         let here = schedule.current
         guard let parent = schedule.lanes[here].parent else {

@@ -6,17 +6,17 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-/// Plays a scenario's steps in their order and holds what happens against what the scenario expects.
+/// The player of a scenario. It runs the steps in order and compares events with the scenario's expectations.
 ///
-/// Without input or output of its own: it takes what the phone and the stage report, with instants, and gives orders.
-/// The first thing that is wrong ends the scenario. Each word has a machine that plays it (`StepMachine`,
-/// `BlockMachine`); what was seen and measured is with the `Observations`, whose turn it is with the `LaneSchedule`.
+/// It performs no I/O: it takes timestamped events from the phone and the stage, and returns effects. The first
+/// failure ends the scenario. Each word has a machine that plays it (`StepMachine`, `BlockMachine`). `Observations`
+/// holds everything seen and measured; `LaneSchedule` decides which step is next.
 struct Director: Sendable {
     let scenario: Scenario
     var schedule = LaneSchedule()
     var observations: Observations
     private(set) var turnArounds = SpanTally()
-    /// What checks over the whole scenario measured.
+    /// The measurements of checks over the whole scenario.
     var measured: [Measured] = []
     private(set) var hasEnded = false
 
@@ -30,10 +30,10 @@ struct Director: Sendable {
             screensByHand: screensByHand)
     }
 
-    /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.
+    /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
     var stagePatience: Span { observations.stagePatience }
     var stepsPassed: Int { schedule.stepsPassed }
-    /// The step that is being played, or was when the scenario ended.
+    /// The step that is being played, or that was being played when the scenario ended.
     var active: PlayedStep? { schedule.active?.played }
     var deadline: Instant? { hasEnded ? nil : schedule.deadline }
 
@@ -49,7 +49,7 @@ struct Director: Sendable {
         guard !hasEnded else { return [] }
         let verdict = judge(event, at: now)
         noteSecuring(event, at: now)
-        // Asked only where it matters: the answer takes a walk through the lanes.
+        // Evaluated only for this event, because the answer requires a walk through the lanes.
         let suffersLoss = if case .tag(.readerLost) = event { isAskedToLoseReader } else { false }
         observations.note(event, suffersLoss: suffersLoss, at: now)
         if event.isOfCompanion { schedule.noteAtHand(observations.events.mark) }
@@ -65,7 +65,7 @@ struct Director: Sendable {
         }
     }
 
-    /// A line that an accessory printed.
+    /// Receives a line printed by an accessory.
     mutating func receive(console line: String, of name: AccessoryName, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         observations.note(console: line, of: name, at: now)
@@ -90,7 +90,8 @@ struct Director: Sendable {
             }
     }
 
-    /// Lets time pass; `lost` returns the time that the rig stalled since an instant, which extends a step's limit.
+    /// Advances the time to `now`. `lost` returns the time that the rig stalled since an instant, which extends a
+    /// step's limit.
     mutating func advance(to now: Instant, losing lost: (Instant) -> Span = { _ in .zero }) -> [DirectorEffect] {
         guard let due = schedule.deadline, due <= now else { return [] }
         return inEachLane { director in
@@ -112,18 +113,18 @@ struct Director: Sendable {
         }
     }
 
-    /// What an accessory sent last, to hold against what can be read of it.
+    /// Records the configuration data that an accessory sent last, for comparison with the data read from it.
     mutating func note(configuration: [UInt8]?, of name: AccessoryName) {
         observations.note(configuration: configuration, of: name)
     }
 
-    /// How long the phone took from accessory configuration data to shareable configuration data.
+    /// Records the phone's turnaround from accessory configuration data to shareable configuration data.
     mutating func noteTurnAround(_ span: Span) {
         turnArounds.add(span)
         schedule.tellAll { $0.machine.noteTurnAround(span) }
     }
 
-    /// Looks at every lane in turn until the scenario ends. A lane that is opened meanwhile hears of the next event.
+    /// Runs `body` for each lane until the scenario ends. A lane that `body` opens is skipped until the next event.
     private mutating func inEachLane(_ body: (inout Director) -> [DirectorEffect]) -> [DirectorEffect] {
         var effects: [DirectorEffect] = []
         for index in schedule.lanes.indices {
@@ -135,9 +136,9 @@ struct Director: Sendable {
         return effects
     }
 
-    /// Ends the scenario; everything that comes later is ignored.
+    /// Ends the scenario; later events are ignored.
     ///
-    /// What was measured with a kit that is in doubt is no evidence against the accessory.
+    /// Measurements by a kit whose function is in doubt are no evidence against the accessory.
     mutating func end(_ ending: Ending, at now: Instant) -> [DirectorEffect] {
         guard !hasEnded else { return [] }
         hasEnded = true

@@ -4,7 +4,7 @@ import Links
 import ScenarioKit
 import Wording
 
-/// What the director wants of the phone, the stage and the journal.
+/// Effects the director requests.
 enum DirectorEffect: Hashable, Sendable {
     case command(PhoneCommand)
     case stage(StageRequest)
@@ -12,71 +12,71 @@ enum DirectorEffect: Hashable, Sendable {
     case end(Ending)
 }
 
-/// How the playing of a scenario's steps ended.
+/// The way in which a scenario's playback ended.
 enum Ending: Hashable, Sendable {
     /// Every step was played and every expectation was met.
     case complete
     case failed(StepFailure)
-    /// The rig, or the scenario itself, was wrong.
+    /// The rig, or the scenario itself, is at fault.
     case error(RunError)
-    /// Though every step has its limit, the run took longer than all of them together: the bench stood still.
+    /// The run took longer than the sum of all step limits, so the bench must have stalled.
     case timedOut(Span)
 }
 
-/// Why a step failed, before the last frames are added to it.
+/// The failure of a step, before the last frames are attached.
 struct StepFailure: Error, Hashable, Sendable {
-    /// What was seen, as a code.
+    /// The code of the observed failure.
     var code: FailureCode
     let expected: Sentence
     var seen: Sentence
-    /// The value that decided, with its limit, where it is one.
+    /// The deciding value with its limit, if there is one.
     var measured: Measured?
     let spot: SourceSpot
     var link: LinkID?
-    /// What the scenario says that it means.
+    /// The scenario's interpretation of the failure.
     var cause: Meaning?
-    /// Whether it was seen with the kit: then a kit that is in doubt takes the evidence away.
+    /// Whether the observation came from the kit, so that a kit in doubt invalidates it.
     var restsOnKit = false
-    /// The limit that was passed, and since when time counts against it; nil for what is no matter of time.
+    /// The limit that was exceeded and the instant from which it counts; nil if timing is irrelevant.
     var timing: Timing?
-    /// Why it says nothing about the accessory, where that is known already.
+    /// The reason why the failure says nothing about the accessory, if already known.
     var doubt: Sentence?
-    /// The outcome that a wait was for; nil for a failure that is no wait.
+    /// The outcome that the step waited for; nil if it did not wait for one.
     var awaited: Awaited?
-    /// Whether what was seen names the cause by itself, whatever the scenario was after.
+    /// Whether the observation names the cause by itself, regardless of the scenario's intent.
     var speaksForItself = false
-    /// Whether the link went, in whatever step.
+    /// Whether the failure is the loss of the link, in any step.
     var isOfTheLink = false
-    /// Whether it rests on the bytes that the accessory sent, and on no time: a rig that was late saw the same bytes.
+    /// Whether the failure rests on bytes that the accessory sent and not on timing; a late rig sees the same bytes.
     var isOfBytes = false
 
-    /// The error that it comes to where the rig itself is in doubt.
+    /// Returns the error that replaces the failure if the rig itself is in doubt.
     func undecided(by doubt: Sentence, on link: LinkID?) -> RunError {
         RunError("rig.undecided", on: link, .unjudged(expected: expected, because: doubt))
     }
 
-    /// An outcome that did not come in time, and may still come.
+    /// An outcome that missed its limit and may still occur.
     struct Awaited: Hashable, Sendable {
         let outcome: Outcome
-        /// The number of times it is still missing.
+        /// The number of occurrences still missing.
         var missing: Int
-        /// The beginning of the wait.
+        /// The start of the wait.
         let since: Instant
-        /// The code of the failure when it comes late.
+        /// The failure code if the outcome occurs late.
         let late: FailureCode
     }
 
-    /// A limit of time.
+    /// A time limit.
     struct Timing: Hashable, Sendable {
         let limit: Span
         let since: Instant
-        /// Whether the rig gave back what it lost of the limit.
+        /// Whether the limit was extended by the time that the rig lost.
         var isExtended = false
     }
 }
 
 extension StepFailure {
-    /// The same failure for an outcome that came late, with the time since the beginning of the wait.
+    /// Returns the failure for an outcome that occurred late, with the time since the start of the wait.
     func came(after span: Span) -> StepFailure {
         guard let awaited else { return self }
         var late = self
@@ -86,17 +86,16 @@ extension StepFailure {
         return late
     }
 
-    /// Whether it shows what a meaning says: by the codes that the meaning names, else by what failures show in
-    /// general.
+    /// Whether the failure supports a meaning: one of the codes that the meaning names, or any failure that shows an
+    /// absence if it names none.
     ///
-    /// An outcome that came late or too seldom isn't one that never came, and the loss of the link has its own
-    /// sentence.
+    /// An outcome that was late or too infrequent is not an absent one, and the loss of the link has its own sentence.
     func bears(out meaning: Meaning) -> Bool {
         if let codes = meaning.witnesses { return codes.contains(code) }
         return !isOfTheLink && !Self.halfway.contains(code)
     }
 
-    /// Something came, though not in time or not often enough.
+    /// The codes of outcomes that occurred, but late or not often enough.
     private static let halfway: [FailureCode] = [
         "expectation.late", "expectation.tooSeldom", "exchange.slowConfiguration", "session.slowStart",
         "session.slowStop",
@@ -108,14 +107,15 @@ extension RunError {
         self.init(code, on: link, reason.description)
     }
 
-    /// The error that it comes to on a rig that was late itself, where it says that a device did nothing for too long.
+    /// Returns the error that replaces this one if the rig itself was late and the error says that a device was silent
+    /// for too long.
     func undecided(by doubt: Sentence) -> RunError {
         RunError("rig.undecided", .unjudged(expected: .told(reason), because: doubt))
     }
 
-    /// Whether it says that something did not come.
+    /// Whether the error reports that something did not happen in time.
     var isOfTime: Bool { ["rig.mute", "rig.stage", "rig.undecided"].contains(code) }
 
-    /// The stage, which moves accessories and tags, did not do what it was asked to.
+    /// Returns the error for a stage (the mover of accessories and tags) that did not carry out a request.
     static func stage(_ reason: Sentence) -> RunError { RunError("rig.stage", on: .stage, reason) }
 }

@@ -3,9 +3,9 @@ import Journal
 import Links
 import RigKit
 
-// Steps and judges name an accessory's link as that over Bluetooth: which one it is, the rig says.
+// Steps and checks always name an accessory's link as a Bluetooth link; the rig determines the actual one.
 extension Ending {
-    /// The same with the links that the accessories have on this rig.
+    /// Returns the same ending with the accessories' actual links on this rig.
     func onLinks(of rig: Rig) -> Ending {
         switch self {
         case .failed(var failure):

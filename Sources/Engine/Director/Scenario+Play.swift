@@ -2,7 +2,7 @@ import Ground
 import ScenarioKit
 
 extension Scenario {
-    /// How many steps are played in all, repetitions counted each time; no more than can be counted.
+    /// The total number of steps to play, counting repetitions; saturates at `Int.max`.
     var stepsInAll: Int { Self.count(steps) { _ in true } }
 
     private static func count(_ steps: [Step], where counts: (Action) -> Bool) -> Int {
@@ -15,13 +15,13 @@ extension Scenario {
         }
     }
 
-    /// A scenario from a file may ask for any number of rounds: what cannot be counted is as much as can.
+    /// Adds and saturates on overflow, because a scenario from a file may request any number of rounds.
     private static func plus(_ one: Int, _ other: Int) -> Int {
         let (sum, isTooMuch) = one.addingReportingOverflow(other)
         return isTooMuch ? .max : sum
     }
 
-    /// The sum of all limits: a run that takes longer was held up by the bench.
+    /// Returns the sum of all limits; only a bench that stalls makes a run take longer.
     func longestPlay(stagePatience: Span) -> Span {
         let user = phone.tags.longestAnswer + Patience.user
         return Self.longest(steps, stagePatience) + user * Self.count(steps) { $0.waitsForUser }
@@ -39,12 +39,12 @@ extension Scenario {
         }
     }
 
-    /// Whether any check, however deep, wants to see an outcome that `condition` holds for.
+    /// Whether any check, at any depth, expects an outcome for which `condition` holds.
     func wants(_ condition: (Outcome) -> Bool) -> Bool {
         Self.wants(always, condition) || Self.wants(steps, condition)
     }
 
-    /// Every expectation of the scenario, in its order.
+    /// All of the scenario's expectations, in order.
     var expectations: [Expectation] {
         func all(_ steps: [Step]) -> [Expectation] {
             steps.flatMap { $0.action.expectations + all($0.action.innerSteps) }
@@ -67,12 +67,12 @@ extension Scenario {
 }
 
 extension Action {
-    /// Whether the phone's user, and its unlocking, may have to be waited for.
+    /// Whether the step may have to wait for the phone's user or for the phone to be unlocked.
     fileprivate var waitsForUser: Bool { if case .step(let machine) = machine { machine.waitsForUser } else { false } }
 }
 
 extension TagSetup {
-    /// How long the user and the unlocking take at most, as the scenario has it.
+    /// The longest time that the user's answer and the unlocking take in the scenario.
     var longestAnswer: Span {
         var longest = Span.zero
         if case .opens(let span) = answer { longest = longest + span }

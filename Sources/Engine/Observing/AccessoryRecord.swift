@@ -5,61 +5,61 @@ import Phone
 import UWB
 import Wording
 
-/// What the director knows of one accessory whichever step is being played: it says why something did not come.
+/// The director's record of one accessory across all steps; it explains why an event did not occur.
 struct AccessoryRecord: Sendable {
     let name: AccessoryName
-    /// What the two sides did last.
+    /// The last act of the two sides.
     private var lastAct = LastAct.unconnected
-    /// The session since it began to run.
+    /// The attempt in progress since the session started running.
     private var attempt = Attempt()
-    /// The attempt before a retry: the evidence until the kit has reported a round of the retry.
+    /// The attempt before a retry; it remains the evidence until the kit reports a round of the retry.
     private var earlier: Attempt?
     private var isRetried = false
     /// The kit's rounds since the last distance.
     private(set) var silence = RoundTally()
-    /// Whether the kit has received a frame of it in this run, decoded or not.
+    /// Whether the kit has received a frame from the accessory in this run, decoded or not.
     private(set) var isHeard = false
-    /// Whether a session with it has run.
+    /// Whether a session with the accessory has run.
     private(set) var hasRun = false
     private(set) var isRunning = false
-    /// Of the link that is up, or was up last.
+    /// The MTU of the current or most recent link.
     private(set) var mtu: UInt16?
-    /// What it advertised when the scenario looked for it; nil when it never did.
+    /// The services that it advertised when the scenario looked for it; nil if it never advertised.
     private(set) var advertised: [String]?
     /// The accessory configuration data that it sent last.
     var configuration: [UInt8]?
-    /// What it did unasked on this link that may be why something did not come.
+    /// Its unsolicited acts on this link that may explain why an event did not occur.
     private(set) var remarks = Remarks()
-    /// Whether the link was encrypted in this run: then there is a key.
+    /// Whether a link was encrypted in this run, so that a key exists.
     private var hasKey = false
-    /// Since when the link is being encrypted; nil while it is not.
+    /// The start of the encryption in progress; nil if there is none.
     private(set) var securingSince: Instant?
     private var lastRoundAt = Instant.start
     private var interval = Span.zero
     private var hasReported = false
-    /// The longest time in which the kit reported no round although it should have, of those that were too long.
+    /// The longest time for which the kit failed to report rounds, counting only excessive gaps.
     private var longestGap: Span?
     private var isLinked = false
-    /// When its power was switched while the link was up that still is; nil where no link has seen that.
+    /// The instant at which its power was switched during the current link; nil if it was not.
     private var poweredAt: Instant?
-    /// A probe that asks for the truth: the kit was told nothing, and cannot report.
+    /// Whether a probe for ground truth is in progress, for which the kit is not started and cannot report.
     private var isBlind = false
 
-    /// Room for the shortest configuration data: its 36 bytes and the notification's header.
+    /// The smallest MTU that fits the shortest configuration data: its 36 bytes and the notification's header.
     static let leastUsefulMTU: UInt16 = 39
-    /// What a kit may take besides until it reports its first round; the rig's own choice.
+    /// The extra time that a kit may take until its first round; the rig's own choice.
     static let startUp = Span.seconds(1)
-    /// What was sent before the power went has come by then; the rig's own choice.
+    /// The time by which everything sent before a power cut has arrived; the rig's own choice.
     static let onItsWay = Span.milliseconds(200)
 
     init(_ name: AccessoryName) { self.name = name }
 
-    /// What became of the link.
+    /// Returns a description of the loss of the link.
     func loss(for reason: DisconnectReason) -> Sentence {
         .wentDown(reason, after: lastAct, hasKey: hasKey).and(remarks.sentence)
     }
 
-    /// The code of a link that went for a reason.
+    /// Returns the failure code for a lost link.
     func lossCode(for reason: DisconnectReason) -> FailureCode {
         switch reason {
         case .remote, .reset: lastAct.code(of: "link.hungUp")
@@ -69,22 +69,22 @@ struct AccessoryRecord: Sendable {
         }
     }
 
-    /// The session's distances since it began to run.
+    /// The number of distances since the session started running.
     var measurements: Int { attempt.measurements }
-    /// The kit's rounds since the session began to run.
+    /// The kit's rounds since the session started running.
     var tally: RoundTally { attempt.tally }
 
-    /// Whether it said that it ranges, and the kit measured nothing.
+    /// Whether the accessory reported that ranging started although the kit measured nothing.
     var saysItRangesInVain: Bool { told.saysItRanges && told.measurements == 0 }
 
-    /// How the ranging goes.
+    /// A description of the state of ranging.
     var ranging: Sentence {
         .ranging(name, saysSo: told.saysItRanges, told.tally, measurements: told.measurements)
     }
 
     private var told: Attempt { attempt.tally.rounds == 0 ? earlier ?? attempt : attempt }
 
-    /// The code for a session that never gave a distance: the layer of the air that didn't fit, where one is known.
+    /// The code for a session that never produced a distance: the mismatched layer of the radio link, if known.
     var hollowCode: FailureCode {
         switch told.tally.layer {
         case .phy: "session.phyMismatch"
@@ -108,7 +108,7 @@ struct AccessoryRecord: Sendable {
         case .channel(name, .found(let advertisement)): advertised = advertisement.services
         case .channel(name, .connected):
             lastAct = .settingUp
-            // A link that is asked for while it is up is told as connected once more, and is the same.
+            // A connect request while the link is up reports it as connected again; it is the same link.
             if !isLinked { poweredAt = nil }
             isLinked = true
             (remarks, securingSince) = (Remarks(), nil)
@@ -140,17 +140,18 @@ struct AccessoryRecord: Sendable {
         }
     }
 
-    /// The stage says that its power went and is back.
+    /// Records that the stage switched the accessory's power off and on.
     mutating func notePower(at now: Instant) { poweredAt = isLinked ? now : nil }
 
-    /// Whether a link is up, for so long, after the power of its accessory went: nothing on it is that one's doing.
+    /// Whether the link is still up `span` after its accessory's power was cut, so that nothing on it is the
+    /// accessory's doing.
     func hasOutlivedPower(at now: Instant, by span: Span = .zero) -> Bool {
         poweredAt.map { now - $0 >= span } ?? false
     }
 
-    /// How long the kit has reported nothing although a session runs; nil while it does what it should.
+    /// Returns the time for which the kit has been silent during a session; nil if the kit behaves as it should.
     ///
-    /// A kit reports every round, also one that gave no distance: its silence says nothing about the accessory.
+    /// A kit reports every round, even one without a distance, so its silence says nothing about the accessory.
     func kitSilence(at now: Instant, timeout: Span) -> Span? {
         guard isListenedTo else { return nil }
         let silence = now - lastRoundAt
@@ -158,7 +159,7 @@ struct AccessoryRecord: Sendable {
         return isLong ? silence : nil
     }
 
-    /// The longest time in which the kit left rounds out, three or more in a row; nil while there was none.
+    /// Returns the longest time for which the kit skipped rounds, at least three in a row; nil if there was none.
     func kitGap(at now: Instant) -> Span? {
         guard isListenedTo, interval > .zero else { return longestGap }
         let gap = now - lastRoundAt
@@ -166,7 +167,7 @@ struct AccessoryRecord: Sendable {
         return max(gap, longestGap ?? gap)
     }
 
-    /// Whether the kit ought to report rounds with it.
+    /// Whether the kit should be reporting rounds with the accessory.
     var isListenedTo: Bool { isRunning && !isBlind }
 
     private mutating func beginSession(at now: Instant) {
@@ -180,7 +181,7 @@ struct AccessoryRecord: Sendable {
     private mutating func note(_ event: NearbyEvent, at now: Instant) {
         switch event {
         case .didGenerateShareableConfigurationData(let data, _):
-            // Comes with every run of a session; the word that it runs only since iOS 16.
+            // Occurs in every run of a session; `sessionDidStartRunning` exists only since iOS 16.
             beginSession(at: now)
             interval = .milliseconds(Int(data.intervalMilliseconds))
         case .ranWithPeer(_, let interval):
@@ -197,7 +198,7 @@ struct AccessoryRecord: Sendable {
             isRunning = false
             if reason == .peerEnded { remarks.add(.endedOverUWB) }
         case .didInvalidate, .sessionWasSuspended, .paused, .invalidatedByApp: isRunning = false
-        // What the app found odd about a message: unasked, unknown, with bytes behind it.
+        // An irregularity of a message that the app noticed: unsolicited, unknown, or with trailing bytes.
         case .finding(let finding): remarks.add(.told(finding))
         case .retry: isRetried = true
         case .sessionDidStartRunning, .received, .told, .prompted, .answered, .peerStillRanges, .sessionSuspensionEnded,
@@ -207,17 +208,17 @@ struct AccessoryRecord: Sendable {
     }
 }
 
-/// A session's ranging from its start to its end.
+/// One attempt at ranging in a session, from start to end.
 private struct Attempt {
     var saysItRanges = false
-    /// The distances.
+    /// The number of distances.
     var measurements = 0
     /// The kit's rounds.
     var tally = RoundTally()
 }
 
 extension LastAct {
-    /// A code with what was done last behind it.
+    /// Returns the code with a suffix for the last act.
     fileprivate func code(of loss: String) -> FailureCode {
         switch self {
         case .settingUp: FailureCode(rawValue: loss + "WhileSettingUp")

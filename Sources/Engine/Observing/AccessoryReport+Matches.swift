@@ -1,9 +1,9 @@
 import Ground
 import Vocabulary
 
-// What an accessory tells of its own, in lines and in messages.
+// An accessory's own reports, as printed lines and as messages.
 extension AccessoryReport {
-    /// Whether a line is one.
+    /// Returns whether a line is such a report.
     func isPrinted(as line: String) -> Bool {
         lines.contains { pattern in
             guard let matcher = try? LineMatcher(pattern), case .line = matcher.match(line) else { return false }
@@ -11,7 +11,7 @@ extension AccessoryReport {
         }
     }
 
-    /// Whether a message beside the session's is one.
+    /// Returns whether a message outside the session protocol is such a report.
     func isSent(as message: [UInt8]) -> Bool {
         switch self {
         case .line, .distance(.printed): false

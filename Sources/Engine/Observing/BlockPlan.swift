@@ -3,11 +3,11 @@ import Links
 import Phone
 import ScenarioKit
 
-/// What the words of a block expect or bring about: the rest is for `NothingElse` to name.
+/// The events that the words of a block expect or cause; `NothingElse` reports all others.
 struct BlockPlan: Sendable {
-    /// The steps of the block, by which it is known.
+    /// The steps of the block, which identify it.
     let steps: [Step]
-    /// What is expected in it, or of it by a block around.
+    /// The outcomes expected in the block, or by an enclosing block.
     private(set) var expected: [Outcome] = []
     private var machines: [any StepMachine] = []
     private var blocks: [any BlockMachine] = []
@@ -33,7 +33,7 @@ struct BlockPlan: Sendable {
         for case .expect(let check) in checks where !check.count.isExceeded(by: 1) { expected.append(check.outcome) }
     }
 
-    /// Whether an event is something else: one that tells, and that no word of the block expects or brings about.
+    /// Whether an event is relevant and neither expected nor caused by any word of the block.
     func isElse(_ event: PhoneEvent) -> Bool {
         guard event.isTelling else { return false }
         return !expected.contains { $0.matches(event) || $0.switches(event) }
@@ -42,7 +42,7 @@ struct BlockPlan: Sendable {
 }
 
 extension Outcome {
-    /// Whether a feature goes on or off with a zone change that it asks for.
+    /// Whether the event switches a feature as part of a zone change that the outcome expects.
     fileprivate func switches(_ event: PhoneEvent) -> Bool {
         guard case .feature(let name, _, _) = event else { return false }
         return alternatives.contains { outcome in
@@ -54,31 +54,31 @@ extension Outcome {
 }
 
 extension PhoneEvent {
-    /// Whether it is one of these, about an accessory.
+    /// Whether this is an event of one of these kinds, about an accessory.
     func isOne(of kinds: [EventKind], about name: AccessoryName) -> Bool {
         accessory == name && kinds.contains(kind)
     }
 
-    /// Whether it is one of these messages of an accessory.
+    /// Whether this is the receipt of one of these messages from an accessory.
     func isMessage(_ messages: [MessageKind], from name: AccessoryName) -> Bool {
         if case .nearby(name, .received(let message)) = self { messages.contains(message) } else { false }
     }
 
-    /// Whether a tag, a notification or a link is behind it, and one tag alone.
+    /// Whether a single tag, notification or link caused the event.
     var isOfTag: Bool {
         guard case .tag(let event) = self else { return false }
         return ![.severalTags, .readerLost, .readerBack].contains(event.kind)
     }
 
-    /// Whether it tells something of the accessory, a tag or the reader; what the phone does by itself, and the rounds
-    /// of a session that runs, do not.
+    /// Whether the event says something about the accessory, a tag or the reader. Acts of the phone itself and the
+    /// rounds of a running session do not.
     fileprivate var isTelling: Bool {
         switch self {
         case .zone, .feature: true
         case .companion(_, let event): event.isTelling
         case .nearby(_, .received(.distance)): false
         case .channel, .nearby: Self.telling.contains(kind)
-        // A reader that is ready is no open channel.
+        // A reader that is ready is not an open channel.
         case .tag: kind != .ready && Self.telling.contains(kind)
         case .sent, .tampered, .distance, .kitReady, .kitRanging, .kitRound, .blindProbe, .finding, .fault, .waits:
             false
@@ -93,12 +93,12 @@ extension PhoneEvent {
 }
 
 extension CompanionEvent {
-    /// Whether a screen brings it about, and not the companion's own person or system.
+    /// Whether a screen caused the event, rather than the companion's own person or system.
     fileprivate var isTelling: Bool {
         switch self {
         case .reached, .notReached, .invited, .parked, .resumed, .received, .acknowledged, .moveLost, .moveDoubled: true
         case .state(let object, .ready): object.kind == .connection
-        // `connectRequested` comes between `reached` and the state of the connection, which count already.
+        // `connectRequested` occurs between `reached` and the connection's state, both of which count already.
         case .published, .withdrawn, .prompted, .answered, .launched, .connectRequested, .state, .sent, .unsent: false
         }
     }

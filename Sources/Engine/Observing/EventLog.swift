@@ -1,37 +1,37 @@
 import Phone
 import ScenarioKit
 
-/// What happened, counted for the outcomes that a scenario asks about.
+/// The events of a run, counted by the outcomes that a scenario asks about.
 ///
-/// Nothing is kept one by one but the last few that a failure may name, and, while tags are held to the phone, what
-/// earlier tags brought about: a run of any length takes the same memory, and a count the same time.
+/// Single events are kept only as far as a failure may name them, and, while tags are held to the phone, the events
+/// that earlier tags caused. Memory use and the cost of a count are therefore independent of the run's length.
 struct EventLog: Sendable {
-    /// How many of those that concern an outcome are known again.
+    /// The maximum number of events kept per outcome.
     static let mostRelated = 32
 
-    /// A point in the log: what a block or a step counts begins there.
+    /// A point in the log from which a block or a step counts.
     struct Mark: Hashable, Sendable {
-        /// How many had happened.
+        /// The number of events up to here.
         let place: Int
-        /// How many of them were each of the outcomes.
+        /// The number of events up to here for each outcome.
         fileprivate let counts: [Int]
     }
 
-    /// One that is known again.
+    /// An event that is kept.
     fileprivate struct Kept: Sendable {
         let seen: Observation
         let place: Int
-        /// The place of what brought it about; its own where nothing did.
+        /// The place of the event that caused this one; its own place if there was none.
         let origin: Int
     }
 
-    /// The last ones of many, in a ring.
+    /// A ring buffer of the most recent events.
     private struct Last: Sendable {
         private var kept: [Kept] = []
         private var oldest = 0
 
         var count: Int { kept.count }
-        /// Oldest first.
+        /// The kept events, oldest first.
         var all: [Kept] { Array(kept[oldest...] + kept[..<oldest]) }
 
         mutating func append(_ one: Kept) {
@@ -41,22 +41,22 @@ struct EventLog: Sendable {
         }
     }
 
-    /// The outcomes that somebody will ask about, and their places in the lists below.
+    /// The outcomes that may be queried, with their indices in the arrays below.
     private let places: [Outcome: Int]
     private let asked: [Outcome]
     private let concerns: [Concern]
-    /// Whether one of them is about ranging rounds, of which there are more than of everything else.
+    /// Whether any outcome concerns ranging rounds, which outnumber all other events.
     private let asksForRounds: Bool
     private var counts: [Int]
-    /// Of each outcome the last ones that concern it.
+    /// The most recent events that concern each outcome.
     private var related: [Last]
-    /// The last counted events of each outcome about a companion.
+    /// The most recent counted events of each outcome about a companion.
     private var counted: [Int: Last]
-    /// The blocks in which nothing else is to happen; their counts stand behind those of the outcomes.
+    /// The blocks in which nothing else may happen; their counts follow those of the outcomes.
     private let plans: [BlockPlan]
-    /// Those that something earlier brought about.
+    /// The events caused by an earlier event.
     private var brought: [Kept] = []
-    /// How many there were.
+    /// The number of events.
     private(set) var count = 0
 
     init(asking outcomes: [Outcome], in plans: [BlockPlan] = []) {
@@ -70,15 +70,15 @@ struct EventLog: Sendable {
         counted = Dictionary(uniqueKeysWithValues: ofCompanions.map { ($0, Last()) })
     }
 
-    /// Before everything.
+    /// The mark before the first event.
     var beginning: Mark { Mark(place: 0, counts: Array(repeating: 0, count: counts.count)) }
 
     var mark: Mark { Mark(place: count, counts: counts) }
 
-    /// How many are kept one by one.
+    /// The number of events kept individually.
     var size: Int { related.reduce(brought.count) { $0 + $1.count } + counted.values.reduce(0) { $0 + $1.count } }
 
-    /// Adds an event; `origin` is the place of what brought it about, nil where nothing did.
+    /// Appends an event; `origin` is the place of the event that caused it, nil if there was none.
     mutating func append(_ event: PhoneEvent, origin: Int? = nil) {
         switch event {
         case .kitRound, .kitRanging, .kitReady, .distance, .blindProbe, .tampered, .finding, .fault, .waits: return
@@ -87,7 +87,7 @@ struct EventLog: Sendable {
         }
     }
 
-    /// Adds what happened; what nobody asks for is counted alone.
+    /// Appends an observation; one that concerns no outcome only increases the count.
     mutating func append(_ seen: Observation, origin: Int? = nil) {
         let kept = Kept(seen: seen, place: count, origin: origin ?? count)
         for (index, outcome) in asked.enumerated() {
@@ -107,15 +107,15 @@ struct EventLog: Sendable {
         count += 1
     }
 
-    /// How often an outcome came between two marks.
+    /// Returns the number of times that an outcome occurred between two marks.
     func count(_ outcome: Outcome, since mark: Mark, until end: Mark) -> Int {
         let index = index(of: outcome)
         return end.counts[index] - mark.counts[index]
     }
 
-    /// How often an outcome came since a mark.
+    /// Returns the number of times that an outcome occurred since a mark.
     ///
-    /// Asked about by name only what the log was made for.
+    /// The outcome must be one of those the log was created with.
     func count(_ outcome: Outcome, since mark: Mark, _ scope: CountScope = .everything) -> Int {
         let index = index(of: outcome)
         let all = counts[index] - mark.counts[index]
@@ -126,7 +126,7 @@ struct EventLog: Sendable {
         return all - ofEarlierTags
     }
 
-    /// The last ones since a mark that concern an outcome, oldest first; no more than `limit`.
+    /// Returns at most `limit` of the last events since a mark that concern an outcome, oldest first.
     func last(
         _ limit: Int, concerning outcome: Outcome, since mark: Mark, _ scope: CountScope = .everything
     ) -> [Observation] {
@@ -141,10 +141,10 @@ struct EventLog: Sendable {
         (counted[index(of: outcome)]?.all ?? []).filter { $0.place >= mark.place }.suffix(limit).map(\.seen)
     }
 
-    /// Which of the blocks in which nothing else is to happen has these steps.
+    /// Returns the index of the plan for a block in which nothing else may happen.
     func plan(of steps: [Step]) -> Int? { plans.firstIndex { $0.steps == steps } }
 
-    /// How many events since a mark were something else in that block, and the last ones.
+    /// Returns the number of unplanned events in that block since a mark, and the last of them.
     func others(in plan: Int, since mark: Mark, last limit: Int) -> (count: Int, last: [PhoneEvent]) {
         let index = asked.count + plan
         let count = counts[index] - mark.counts[index]
@@ -154,7 +154,7 @@ struct EventLog: Sendable {
         return (count, last)
     }
 
-    /// Forgets what earlier things brought about before a place: nobody will count from there with one tag in mind.
+    /// Forgets the effects of earlier causes before a place from which no count in the scope of one tag will start.
     mutating func forget(before place: Int) {
         guard let first = brought.first, first.place < place else { return }
         brought.removeAll { $0.place < place }
@@ -169,15 +169,15 @@ struct EventLog: Sendable {
 }
 
 extension EventLog.Kept {
-    /// Whether it is something of the time since a mark, and nothing that an earlier tag brought about.
+    /// Whether the event occurred since a mark and was not caused by an earlier tag.
     fileprivate func counts(since mark: EventLog.Mark) -> Bool { origin >= mark.place }
 }
 
 extension Outcome {
-    /// Whether it is about a companion.
+    /// Whether the outcome is about a companion.
     fileprivate var isOfCompanions: Bool { alternatives.contains { $0.witness == .network } }
 
-    /// Whether each ranging round may be what it asks for.
+    /// Whether any ranging round may match the outcome.
     fileprivate var isOfRounds: Bool {
         switch self {
         case .ranging, .direction: true

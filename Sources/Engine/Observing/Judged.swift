@@ -2,16 +2,16 @@ import Ground
 import Journal
 import ScenarioKit
 
-/// What a limit came to when it was held against what was measured.
+/// The result of comparing a measurement with a limit.
 struct Judged: Sendable {
-    /// Nil when there was nothing to measure it by.
+    /// The measured value; nil if there were no samples.
     let value: Quantity?
     let samples: Int
     let isKept: Bool
 }
 
 extension SampleLog {
-    /// Holds a limit against what was measured since the mark.
+    /// Compares the measurements since the mark with a limit.
     func judge(_ requirement: Requirement, since mark: Mark) -> Judged {
         switch requirement.figure {
         case .detectedToRouted:
@@ -40,7 +40,7 @@ extension SampleLog {
             let times = told(ToldLog.Source(name: name, report: report), since: mark).map(\.at)
             let sum = rounds(of: name, since: mark)
             guard let first = times.first, let last = times.last else { return nothing }
-            // As long as it ranges it is to tell: a number that does not come counts as one that is late.
+            // The accessory must report as long as it ranges, so a missing report counts as a late one.
             let whole = max(last, sum.last ?? last) - min(first, sum.first ?? first)
             return judged(Rate(times.count - 1, in: whole).map { .rate($0) }, times.count, requirement)
         case .reaction(let feature, let isOn, let report, let name):
@@ -70,10 +70,10 @@ extension SampleLog {
         }
     }
 
-    /// Whether no further sample can mend a limit that each of them must keep; to be asked after each event.
+    /// Whether a limit on every single sample is already broken beyond repair; call it after each event.
     func isBroken(_ requirement: Requirement, since mark: Mark) -> Bool {
         guard requirement.percentile == nil, [.span, .number].contains(requirement.figure.unit) else { return false }
-        // What is counted grows with each event, and only all of it says how far.
+        // A count grows with each event, so it must be taken since the mark.
         let isCounted = if case .ofScreen(.streams, _) = requirement.figure { true } else { false }
         let judged = judge(requirement, since: isCounted ? mark : latest(of: mark))
         return judged.value != nil && !judged.isKept
@@ -97,14 +97,14 @@ extension SampleLog {
         amounts(spans(kind, of: name, since: mark), requirement, { .zero - $0 }, Quantity.span)
     }
 
-    /// Holds single values against a limit that all of them, or so many hundredths, must keep.
+    /// Compares single values with a limit that all of them, or the required percentile, must keep.
     private func amounts<Value: Comparable>(
         _ samples: [Value], _ requirement: Requirement, _ negated: (Value) -> Value, _ amount: (Value) -> Quantity
     ) -> Judged {
         let value: Value?
         switch requirement.bound {
         case .atLeast:
-            // So many hundredths must be as long or longer: the same rank, counted from the longest.
+            // The percentile counts from the longest value, because this share must be at least as long.
             value = Statistics.percentile(requirement.percentile ?? 100, of: samples.map(negated)).map(negated)
         case .atMost, .within:
             value = Statistics.percentile(requirement.percentile ?? 100, of: samples)
@@ -112,9 +112,9 @@ extension SampleLog {
         return judged(value.map(amount), samples.count, requirement)
     }
 
-    /// Holds single distances against a limit to both sides of zero.
+    /// Compares single signed distances with a limit on both sides of zero.
     private func told(_ errors: [Distance], _ requirement: Requirement) -> Judged {
-        // By magnitude, and of two that are as large in the order in which they came.
+        // Sorted by magnitude; equal magnitudes keep the order of arrival.
         let sorted = errors.enumerated().sorted {
             ($0.element.magnitude, $0.offset) < ($1.element.magnitude, $1.offset)
         }
@@ -141,7 +141,7 @@ extension SampleLog {
 }
 
 extension Bound {
-    /// Whether a value of the same unit lies on the side where it must.
+    /// Whether a value of the same unit is within the bound.
     func isKept(by value: Quantity) -> Bool {
         switch (value, amount) {
         case (.span(let value), .span(let limit)): isKept(value, limit, magnitude: max(value, .zero - value))

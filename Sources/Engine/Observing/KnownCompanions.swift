@@ -2,7 +2,7 @@ import Links
 import Phone
 import ScenarioKit
 
-/// Which companions are to be found in the network, and which of them the network has.
+/// The companions that should be discoverable on the network, and those that are published.
 struct KnownCompanions: Sendable {
     private var wanted: Set<CompanionName>
     private var published: Set<CompanionName> = []
@@ -27,6 +27,7 @@ struct KnownCompanions: Sendable {
         if case .withdrawn = event { published.remove(name) }
     }
 
-    /// Whether no screen could find it, though it should be there: what a screen does or leaves is then no evidence.
+    /// Whether a companion that should be discoverable is not published, in which case a screen's behaviour is no
+    /// evidence.
     func isMissing(_ name: CompanionName) -> Bool { wanted.contains(name) && !published.contains(name) }
 }

@@ -1,21 +1,21 @@
 import Ground
 import Links
 
-/// Where the stage was told to put the accessories: the truth that measured distances are held against.
+/// The places where the stage put the accessories: the ground truth for measured distances.
 ///
-/// An accessory on its way is somewhere between two places, and when it is exactly where only the stage knows.
+/// During a move an accessory is somewhere between two places; only the stage knows its exact position.
 struct KnownPlaces: Sendable {
     private var places: [(name: AccessoryName, distance: Distance?)] = []
-    /// Where accessories are seen, as far as the stage was told.
+    /// The directions in which accessories are seen, as requested from the stage.
     private var directions: [(name: AccessoryName, seen: SeenDirection)] = []
     private var isTurning = false
 
-    /// Where an accessory stands still; nil while it is on its way, or was never placed.
+    /// Returns the distance of a stationary accessory; nil if it is moving or was never placed.
     func distance(to name: AccessoryName) -> Distance? {
         places.first { $0.name == name }?.distance
     }
 
-    /// Where an accessory is seen; nil while the phone is turned, and when nobody said so.
+    /// Returns the direction in which an accessory is seen; nil while the phone is being turned and if none was set.
     func direction(of name: AccessoryName) -> SeenDirection? {
         isTurning ? nil : directions.first { $0.name == name }?.seen
     }
@@ -34,13 +34,13 @@ struct KnownPlaces: Sendable {
         }
     }
 
-    /// The phone was turned by that much.
+    /// Applies a turn of the phone.
     mutating func turn(by turn: SeenDirection) {
         isTurning = false
         for index in directions.indices { directions[index].seen = directions[index].seen.turned(by: turn) }
     }
 
-    /// A walk is over.
+    /// Records the end of a walk.
     mutating func arrive(_ name: AccessoryName, at distance: Distance) { set(name, distance) }
 
     private mutating func set(_ name: AccessoryName, _ distance: Distance?) {

@@ -1,14 +1,14 @@
 import Ground
 import ScenarioKit
 
-/// Spans of several kinds in the order in which they were measured, in ten bytes each.
+/// Spans of several kinds in the order of measurement, at ten bytes each.
 ///
-/// Percentiles need every one of them. A sample costs some kilobytes of trace, so that those of a gigabyte take a few
-/// megabytes.
+/// Percentiles need every span. A sample costs some kilobytes of trace, so the samples of a gigabyte of trace take a
+/// few megabytes.
 struct LatencyLog<Kind: Hashable & Sendable>: Sendable {
     private var kinds: [Kind] = []
     private var spans: [Span] = []
-    /// The kind of each span, as a place in `kinds`.
+    /// The kind of each span, as an index into `kinds`.
     private var places: [UInt16] = []
 
     var count: Int { spans.count }
@@ -23,7 +23,7 @@ struct LatencyLog<Kind: Hashable & Sendable>: Sendable {
         places.append(UInt16(place))
     }
 
-    /// The spans of a kind, from the one with this number on.
+    /// Returns the spans of a kind, starting at this index.
     func spans(_ kind: Kind, from first: Int) -> [Span] {
         guard let wanted = kinds.firstIndex(of: kind) else { return [] }
         return spans.indices[first...].filter { places[$0] == wanted }.map { spans[$0] }

@@ -1,21 +1,22 @@
 import Links
 import ScenarioKit
 
-/// What the scenario made the reader suffer, and what has not come to it yet: it excuses what it causes, and no more.
+/// Reader failures that the scenario caused and that have not taken effect yet. They excuse only their own effects.
 ///
-/// A trouble with a block may befall the request that was under way when the block ended. What was asked after that and
-/// answered shows that it is over. A momentary one waits for the exchange that it befalls, however long that takes.
+/// A failure with a block may still hit the request that was outstanding when the block ended. An answer to a later
+/// request shows that the failure is over. A momentary failure waits for the exchange it will hit, however long that
+/// takes.
 struct MadeTroubles: Sendable {
     private struct Pending: Sendable {
         let trouble: ReaderTrouble
-        /// Whether the request that is under way was asked after it.
+        /// Whether a request was sent since the failure was caused.
         var isAsked = false
     }
 
     private var pending: [Pending] = []
     private var underWay: ReaderRequest?
 
-    /// A momentary trouble was made, or the block of another one ended.
+    /// Records a momentary failure, or the end of another one's block.
     mutating func note(_ trouble: ReaderTrouble) {
         if trouble.losesReader { pending.append(Pending(trouble: trouble)) }
     }
@@ -25,14 +26,14 @@ struct MadeTroubles: Sendable {
         for index in pending.indices { pending[index].isAsked = true }
     }
 
-    /// The reader answered; a loss is not for here.
+    /// Records an answer of the reader; a loss is handled by `takeLoss()`.
     mutating func note(_ answer: ReaderEvent) {
         if case .lost = answer { return }
         pending.removeAll { $0.isAsked && ($0.trouble != .aborts || underWay?.isExchange == true) }
         underWay = nil
     }
 
-    /// The reader is lost; returns whether one of the troubles did it, which is then spent.
+    /// Handles the loss of the reader; returns whether one of the pending failures explains it, and consumes that one.
     mutating func takeLoss() -> Bool {
         defer { underWay = nil }
         guard let index = pending.firstIndex(where: mayLoseReader) else { return false }
@@ -40,14 +41,14 @@ struct MadeTroubles: Sendable {
         return true
     }
 
-    /// The reader is back: what lasted is over.
+    /// Records the reader's return, which ends every lasting failure.
     mutating func noteReturn() { pending.removeAll { $0.trouble != .aborts } }
 
     private func mayLoseReader(_ made: Pending) -> Bool { made.trouble != .aborts || underWay?.asksTag == true }
 }
 
 extension ReaderTrouble {
-    /// Whether a reader that is open is lost over it.
+    /// Whether an open reader is lost because of this failure.
     var losesReader: Bool {
         switch self {
         case .unplugged, .aborts, .silent, .garbles, .refuses: true
@@ -59,7 +60,7 @@ extension ReaderTrouble {
 extension ReaderRequest {
     fileprivate var isExchange: Bool { if case .exchange = self { true } else { false } }
 
-    /// Whether a tag is asked; looking for one is another command of the chip.
+    /// Whether the request addresses a tag; polling for one is a different command of the chip.
     fileprivate var asksTag: Bool {
         switch self {
         case .exchange, .checkPresence: true

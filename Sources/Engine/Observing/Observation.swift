@@ -3,13 +3,13 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// Something that a scenario can ask for, as it happened.
+/// An event that a scenario can ask for.
 enum Observation: Hashable, Sendable {
     case phone(PhoneEvent)
-    /// A line that an accessory, or a screen, printed.
+    /// A line printed by an accessory or a screen.
     case console(AccessoryName, String)
 
-    /// What happened, in a clause.
+    /// The event as a clause.
     var sentence: Sentence {
         switch self {
         case .phone(let event): .clause(of: event)
@@ -18,7 +18,7 @@ enum Observation: Hashable, Sendable {
     }
 }
 
-/// What a failure tells of when an outcome did not come, or came too often.
+/// The events that a failure mentions if an outcome did not occur or occurred too often.
 struct Concern: Sendable {
     private let outcome: Outcome
     private let parts: [(outcome: Outcome, kinds: [EventKind])]
@@ -28,7 +28,7 @@ struct Concern: Sendable {
         parts = outcome.alternatives.map { ($0, $0.kinds) }
     }
 
-    /// Whether an observation is of it.
+    /// Returns whether the failure should mention an observation.
     func includes(_ seen: Observation) -> Bool {
         switch seen {
         case .phone(let event):
@@ -40,7 +40,7 @@ struct Concern: Sendable {
 }
 
 extension Outcome {
-    /// Whether an observation is what this outcome asks for.
+    /// Whether an observation matches this outcome.
     func matches(_ seen: Observation) -> Bool {
         switch seen {
         case .phone(let event): matches(event)
@@ -59,7 +59,7 @@ extension Outcome {
         }
     }
 
-    /// Of all that has the right kind only what says something.
+    /// Whether an event of the right kind is worth mentioning.
     fileprivate func tells(of event: PhoneEvent) -> Bool {
         switch event {
         case .tag(.routed(let decision)), .tag(.followed(_, let decision)):
@@ -71,7 +71,7 @@ extension Outcome {
         }
     }
 
-    /// The kinds of events that a failure tells of, of whatever accessory; none for several outcomes at once.
+    /// The kinds of events that a failure mentions, about any accessory; none for several outcomes at once.
     fileprivate var kinds: [EventKind] {
         switch self {
         case .found: [.discovered]
@@ -111,7 +111,7 @@ extension Outcome {
 }
 
 extension String {
-    /// Whether the text stands in it, in capitals or not.
+    /// Whether the string contains the text, ignoring case.
     fileprivate func containsIgnoringCase(_ text: String) -> Bool {
         guard !text.isEmpty else { return true }
         let (line, wanted) = (Array(lowercased().utf8), Array(text.lowercased().utf8))

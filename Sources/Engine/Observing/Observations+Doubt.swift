@@ -5,34 +5,34 @@ import ScenarioKit
 import UWB
 import Wording
 
-// Whether kit and reader have seen what a check rests on. What is not to be measured or seen is missed by a kit or a
-// reader that does not look, too: then its absence is no evidence.
+// Checks whether kit and reader saw what a check rests on. A kit or a reader that is not looking also reports no
+// measurement and no tag, so an absence that it reports is no evidence.
 extension Observations {
-    /// Why nothing that the kit measured, or did not measure, is evidence; nil when there is no such reason.
+    /// Returns the reason why neither the kit's measurements nor their absence is evidence; nil if there is none.
     ///
-    /// UCI has no check sum: a flipped bit in a distance cannot be told from a wrong distance, but damage seldom
-    /// comes alone. A kit whose bytes were once not what they should be, or that falls silent, is in doubt.
+    /// UCI has no checksum, so a flipped bit in a distance is indistinguishable from a wrong distance, but damage is
+    /// rarely a single event. A kit that once sent corrupt bytes, or that falls silent, is in doubt.
     func kitDoubt(at now: Instant) -> Sentence? {
         records.lazy.compactMap { kitFailure(with: $0.name, $0.tally) }.first ?? damage ?? kitGap(at: now)
     }
 
-    /// That the kit itself failed in rounds of a session; nil where it took part in all of them.
+    /// Returns the kit's own failures in the rounds of a session; nil if it took part in all of them.
     private func kitFailure(with name: AccessoryName, _ tally: RoundTally) -> Sentence? {
         tally.ofKit > 0 ? .kitFailed(in: tally.ofKit, of: tally.rounds) : nil
     }
 
-    /// That the kit itself failed in rounds since a mark.
+    /// Returns the kit's own failures since a mark.
     func kitFailure(since mark: Mark) -> Sentence? {
         let (failed, rounds) = samples.kitFailures(since: mark.samples)
         return failed > 0 ? .kitFailed(in: failed, of: rounds) : nil
     }
 
-    /// The kit's own failures since an accessory was last measured: why its removal says nothing.
+    /// Returns the kit's own failures since an accessory was last measured, which make its removal no evidence.
     func kitFailure(silencing name: AccessoryName) -> Sentence? {
         record(of: name).flatMap { kitFailure(with: name, $0.silence) }
     }
 
-    /// That the kit reported no round for too long, with whatever accessory; nil when it did its work.
+    /// Returns the excessive gap between the kit's rounds with any accessory; nil if there was none.
     private func kitGap(at now: Instant) -> Sentence? {
         for record in records {
             if let silence = kitSilence(with: record.name, at: now) ?? record.kitGap(at: now) {
@@ -42,7 +42,7 @@ extension Observations {
         return nil
     }
 
-    /// Fails when an absence that was expected is no evidence.
+    /// Throws if the expected absence is no evidence.
     func checkEvidence(
         for expectation: Expectation, _ seen: Int, since mark: Mark, _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
@@ -70,9 +70,11 @@ extension Observations {
         }
     }
 
-    /// Why a line that was not seen may have been printed; nil for what stands on no console, and for one that speaks.
+    /// Returns the reason why an unseen line may have been printed; nil if the outcome is not about a console, or the
+    /// console has printed something.
     ///
-    /// That nothing has the form of a distance tells of no accessory, as long as nobody knows that it prints that form.
+    /// The absence of lines in the form of a distance says nothing about an accessory until it has printed one in that
+    /// form.
     private func consoleDoubt(about outcome: Outcome) -> (name: AccessoryName, doubt: Sentence)? {
         switch outcome {
         case .screenConsole(let name, _):
@@ -85,7 +87,7 @@ extension Observations {
         }
     }
 
-    /// Why no line is a distance: nothing was printed, or nothing in that form; nil once one was.
+    /// Returns the reason why no line is a distance: nothing was printed, or nothing in that form. Nil once one was.
     func doubt(about report: DistanceReport, of name: AccessoryName) -> Sentence? {
         guard !report.lines.isEmpty, !samples.told.hasMatched(report, of: name) else { return nil }
         guard hasHeard(consoleOf: name) else { return .consoleSilent(of: name) }
@@ -93,7 +95,7 @@ extension Observations {
         return .noDistance(as: report, in: heard.lines, last: heard.last, of: name)
     }
 
-    /// Why the kit may have missed something of an accessory since a point; nil when it listened.
+    /// Returns the reason why the kit may have missed an accessory's signals since a mark; nil if it was listening.
     private func deafness(to name: AccessoryName, since mark: Mark, at now: Instant) -> Sentence? {
         if let failure = kitFailure(since: mark) { return failure }
         let isSilent = !samples.hasReport(of: name, since: mark.samples)
@@ -101,9 +103,9 @@ extension Observations {
         return doubt.map { damage ?? $0 }
     }
 
-    /// The first absence in the scenario that a deaf kit would have seen as well: nothing was heard in the whole run.
+    /// The first expected absence, if the kit heard nothing in the whole run; a deaf kit would have reported the same.
     ///
-    /// It is asked at the end, for the session that shows the kit hearing may come after the absence.
+    /// Read it at the end, because the session that proves the kit's hearing may follow the absence.
     var unheardAbsence: StepFailure? {
         guard needsKit, !records.contains(where: \.isHeard) else { return nil }
         let absence = scenario.expectations.first { expectation in
@@ -124,8 +126,8 @@ extension Observations {
             spot: expectation.spot, link: link, cause: expectation.cause, restsOnKit: link == .kit, doubt: doubt)
     }
 
-    /// Whether the kit must have listened for the outcome's absence to mean anything: not while the phone itself does
-    /// not range, save for what is measured in spite of that.
+    /// Whether the outcome's absence means something only if the kit was listening. Except for measurements that the
+    /// kit makes regardless, this requires that the phone itself is ranging.
     private func needsListening(for outcome: Outcome, isRunning: Bool) -> Bool {
         switch outcome {
         case .kitMeasured: true
@@ -140,7 +142,8 @@ extension Observations {
         }
     }
 
-    /// Which device may have missed something since a point, and why; nil when all looked that have something to see.
+    /// Returns the device that may have missed something since a mark, with the reason; nil if all relevant devices
+    /// were looking.
     func blindness(since mark: Mark, at now: Instant) -> (link: LinkID?, reason: Sentence)? {
         if let reason = standstills.blindness(since: mark.instant, until: now) { return (nil, reason) }
         if needsReader, let reason = readerBlindness(since: mark) { return (.reader, reason) }
@@ -150,7 +153,8 @@ extension Observations {
         return nil
     }
 
-    /// Why a failure says nothing about the accessory, and which part of the rig it speaks of; nil for no such reason.
+    /// Returns the reason why a failure says nothing about the accessory, and the part of the rig concerned; nil if
+    /// there is no such reason.
     func witnessDoubt(about failure: StepFailure, at now: Instant) -> (link: LinkID, reason: Sentence)? {
         if case .console(let name) = failure.link, !hasHeard(consoleOf: name) {
             return (.console(name), .consoleSilent(of: name))
@@ -164,12 +168,12 @@ extension Observations {
         return (.stage, .outlivedPower(name))
     }
 
-    /// Why the reader may have missed something since a point; nil when it looked all the time.
+    /// Returns the reason why the reader may have missed something since a mark; nil if it was looking throughout.
     func readerBlindness(since mark: Mark, _ scope: CountScope = .everything) -> Sentence? {
         if let outage = tags.outage { return .readerGone(outage) }
         guard isReaderReady else { return .readerNotReady }
         switch scope {
-        // It begins once more when the reader is back, so that nothing of it goes unseen.
+        // The tap starts over when the reader is back, so it misses nothing.
         case .tap: return nil
         case .everything, .hold: return reader.blindness(since: mark.events.place)
         }

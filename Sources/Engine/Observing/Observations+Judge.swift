@@ -5,15 +5,15 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// What a check counts: everything since a place, or what one tag brought about.
+/// The scope of a count: everything since a mark, or the events caused by one tag.
 enum CountScope: Sendable {
     case everything
-    /// A tag that is held to the phone until something came of it; it waits for a reader that is gone.
+    /// A tag that is held to the phone until an outcome follows; the step waits while the reader is away.
     case tap
-    /// A tag that is held there for a span.
+    /// A tag that is held to the phone for a span.
     case hold
 
-    /// Whether a notification of an earlier tag does not count, however late its user opens it.
+    /// Whether notifications of earlier tags are excluded, however late the user opens them.
     var isOfOneTag: Bool {
         switch self {
         case .everything: false
@@ -22,19 +22,19 @@ enum CountScope: Sendable {
     }
 }
 
-/// What a step expects of its block until that ends.
+/// An expectation of a step that remains in force until its block ends.
 enum LateCheck: Hashable, Sendable {
     case expect(Expectation)
     case nothingElse(NothingElseCheck)
 }
 
-// Holding expectations and limits against what was seen.
+// Checks expectations and limits against the observations.
 extension Observations {
     func count(_ outcome: Outcome, since mark: Mark, _ scope: CountScope = .everything) -> Int {
         events.count(outcome, since: mark.events, scope)
     }
 
-    /// Fails when something happened more often than it may: that need not be waited for.
+    /// Throws if an outcome occurred more often than allowed, without waiting any longer.
     func refuseExcess(of checks: [Check], since mark: Mark, _ scope: CountScope = .everything) throws(StepFailure) {
         for case .expect(let check) in checks {
             let seen = count(check.outcome, since: mark, scope)
@@ -42,7 +42,7 @@ extension Observations {
         }
     }
 
-    /// The failure of a check over steps that nothing can mend any more.
+    /// Returns the failure of a check that can no longer be met.
     func breach(of checks: [Check], since mark: Mark) -> StepFailure? {
         for check in checks {
             switch check {
@@ -58,7 +58,7 @@ extension Observations {
         return nil
     }
 
-    /// Holds checks against what was seen and measured since.
+    /// Checks expectations and limits against everything observed since a mark.
     mutating func judge(
         _ checks: [Check], since mark: Mark, _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) -> [Measured] {
@@ -73,7 +73,7 @@ extension Observations {
         return measured
     }
 
-    /// Holds what a step expected against its whole block; the rig must have looked since `looking`.
+    /// Checks a step's expectation over its whole block; the rig must have been looking since `looking`.
     func judge(
         _ check: LateCheck, since mark: Mark, looking: Mark? = nil, at now: Instant
     ) throws(StepFailure) {
@@ -90,7 +90,7 @@ extension Observations {
         }
     }
 
-    /// Fails when something else happened in a block.
+    /// Throws if an unplanned event occurred in a block.
     func refuseOthers(_ check: NothingElseCheck, since mark: Mark) throws(StepFailure) {
         let (count, last) = events.others(in: check.plan, since: mark.events, last: 5)
         guard count > 0 else { return }
@@ -102,7 +102,7 @@ extension Observations {
             restsOnKit: last.contains { $0.link == .kit || rounds.contains($0.kind) })
     }
 
-    /// Holds an expectation against what was seen, and asks whether the rig looked.
+    /// Checks an expectation, and that the rig was looking.
     func judge(
         _ expectation: Expectation, since mark: Mark, _ scope: CountScope = .everything, at now: Instant
     ) throws(StepFailure) {
@@ -116,7 +116,7 @@ extension Observations {
         let isTooFew = judged.value == nil || judged.samples < requirement.samplesNeeded
         if isTooFew, !isJudgedBySilence(requirement, since: mark) { throw tooFew(requirement, judged.samples) }
         guard judged.isKept, let value = judged.value else { throw miss(requirement, judged, since: mark) }
-        // A round that the kit lost keeps a rate or a share low, and so within an upper limit.
+        // A round that the kit lost lowers a rate or a share and so helps it keep an upper limit.
         if case .atMost = requirement.bound, requirement.figure.isRanging, let doubt = kitFailure(since: mark) {
             throw StepFailure(
                 code: "expectation.notObserved", expected: .told(requirement),
@@ -126,7 +126,7 @@ extension Observations {
         return Measured(requirement.what, value, limit: requirement.bound.amount)
     }
 
-    /// Whether a sample that does not come is the accessory's doing: it was asked, or it measures and does not tell.
+    /// Whether a missing sample is the accessory's fault: it was asked, or it measures without reporting.
     private func isJudgedBySilence(_ requirement: Requirement, since mark: Mark) -> Bool {
         switch requirement.figure {
         case .toldRate: return true
@@ -141,7 +141,8 @@ extension Observations {
         }
     }
 
-    /// What a few samples come to is chance: it is no evidence for the accessory, and none against it.
+    /// Returns the failure for too few samples. Their result is chance, and evidence neither for nor against the
+    /// accessory.
     private func tooFew(_ requirement: Requirement, _ samples: Int) -> StepFailure {
         StepFailure(
             code: "requirement.tooFewSamples", expected: .told(requirement), seen: .samples(samples),
@@ -190,7 +191,7 @@ extension Observations {
             doubt: outcome.isMeasured && !isTooOften ? kitFailure(since: mark) : nil)
     }
 
-    /// What came instead of a line that never did.
+    /// Returns the lines that were printed instead of an awaited one.
     private func otherLine(than outcome: Outcome) -> Sentence? {
         guard case .reported(.line, let name) = outcome else { return nil }
         let heard = samples.told.heard(of: name)
@@ -198,9 +199,9 @@ extension Observations {
     }
 }
 
-// What an accessory tells of its own against what it should be.
+// Checks of an accessory's own reports against measurement and ground truth.
 extension Observations {
-    /// What a limit that was not kept comes to.
+    /// Returns the failure code for a missed limit.
     private func code(of requirement: Requirement, _ judged: Judged, since mark: Mark) -> FailureCode {
         switch requirement.figure {
         case .toldDistance(let report, let name):
@@ -229,7 +230,8 @@ extension Observations {
         return ToldDiagnosis.code(of: pairs, limit: limit, as: report, other: other)
     }
 
-    /// Why a limit on what an accessory prints says nothing of it: nothing has the form, or lines were damaged.
+    /// Returns the reason why a limit on printed distances says nothing about the accessory: no line has the form, or
+    /// some lines were damaged.
     private func doubt(about requirement: Requirement, since mark: Mark) -> Sentence? {
         guard let name = requirement.figure.accessory, case .distance(let report) = requirement.figure.report else {
             return nil
@@ -241,7 +243,7 @@ extension Observations {
 }
 
 extension Requirement {
-    /// Who is the witness.
+    /// The link on which the figure is observed.
     fileprivate var link: LinkID {
         if let companion = figure.companion { return .companion(companion) }
         guard let name = figure.accessory else { return .reader }
@@ -249,7 +251,7 @@ extension Requirement {
         return figure.isRanging ? .kit : .bluetooth(name)
     }
 
-    /// What it limits, in words: `latency of configuration of door (95th percentile)`.
+    /// The limited figure in words: `latency of configuration of door, percentile 95`.
     fileprivate var what: String {
         "\(figure)" + (percentile.map { ", percentile \($0)" } ?? "")
     }

@@ -6,8 +6,8 @@ import TagRouting
 import Wording
 
 extension Observations {
-    /// Why a tag or a link went where it went: what was decided last, by which rule, and how the link was matched; nil
-    /// when nothing was decided.
+    /// The explanation of the last decision about a tag or a link: the decision, its rule and how the link was
+    /// matched. Nil if there was no decision.
     var route: Sentence? {
         if let reason = tags.notReading, tags.decision == nil { return .notReading(reason) }
         return tags.decision.map { decision in

@@ -6,48 +6,49 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-/// What was seen, measured and counted in a run so far: the evidence on which a director judges.
+/// Everything seen, measured and counted in a run: the evidence on which the director judges.
 struct Observations: Sendable {
-    /// A point in a run: what a block or a step counts and measures begins there.
+    /// A point in a run from which a block or a step counts and measures.
     struct Mark: Hashable, Sendable {
         let events: EventLog.Mark
         let samples: SampleLog.Mark
-        /// When that was.
+        /// The instant of the mark.
         let instant: Instant
     }
 
     let scenario: Scenario
-    /// How much longer than planned the stage may take for a walk, or to hold a tag to the reader.
+    /// The extra time that the stage may take for a walk, or to hold a tag to the reader.
     let stagePatience: Span
-    /// Explains where links go; nil where nobody asks.
+    /// The router that explains link destinations; nil if no explanation is needed.
     let router: TagRouter?
-    /// The data channels of accessories that have one of their maker's own.
+    /// The vendor-specific data channels of accessories that have one.
     private let ownChannels: [AccessoryName: DataChannelProfile]
-    /// Where a person does what is asked for, and says so.
+    /// The screens at which a person carries out the acts and confirms them.
     private let screensByHand: Set<ScreenName>
     let needsKit: Bool
     let needsReader: Bool
     private(set) var events: EventLog
     private(set) var samples: SampleLog
     private(set) var places = KnownPlaces()
-    /// Which companions a screen can find.
+    /// The companions that a screen can find.
     private(set) var companions: KnownCompanions
-    /// What is known of tags, reader and notifications.
+    /// The state of tags, reader and notifications.
     private(set) var tags = TagRecord()
-    /// When the reader did not see.
+    /// The record of the reader's absences and failures.
     private(set) var reader = ReaderEvidence()
-    /// Which event showed a notification, as far as a step at hand has to tell it from others.
+    /// The events that showed a notification, as long as an active step must tell them apart.
     private var shown: [(number: Int, place: Int)] = []
     private(set) var records: [AccessoryRecord] = []
-    /// How many messages of each kind were tampered with since a block began to do so.
+    /// The number of tampered messages of each kind since a block began to tamper with them.
     private(set) var tampered: [MessageKind: Int] = [:]
-    /// What was found wrong with the kit's bytes, though not so wrong that it ended the run.
+    /// The first finding about the kit's bytes that was not severe enough to end the run.
     private var kitDamage: Finding?
-    /// How many things were held against an expectation or a limit: without one there is no evidence and no pass.
+    /// The number of checks made; a run without any has no evidence and cannot pass.
     private(set) var checks = 0
-    /// When the rig itself stood still: in virtual time, and on a machine that is stopped, nothing happens then.
+    /// The periods in which the rig itself stalled. In virtual time, and on a machine that is stopped, nothing happens
+    /// during them.
     private(set) var standstills = Lateness()
-    /// The accessories whose consoles have said anything at all.
+    /// The accessories whose consoles have printed anything.
     private var speaking: [AccessoryName] = []
     private var isKitReady: Bool
     private(set) var isReaderReady: Bool
@@ -72,7 +73,7 @@ struct Observations: Sendable {
         for name in scenario.phones { records.append(AccessoryRecord(name)) }
     }
 
-    /// The data channels that the phone looks for on an accessory.
+    /// Returns the data channels that the phone looks for on an accessory.
     func channels(of name: AccessoryName) -> [DataChannelProfile] {
         if scenario.phones.contains(name) { return [.betweenPhones] }
         return ownChannels[name].map { [$0] } ?? scenario.phone.link.profiles
@@ -80,12 +81,12 @@ struct Observations: Sendable {
 
     func record(of name: AccessoryName) -> AccessoryRecord? { records.first { $0.name == name } }
 
-    /// What an accessory did unasked on its link; nil when there is nothing to tell.
+    /// Returns an accessory's unsolicited acts on its link; nil if there were none.
     func remarks(of name: AccessoryName?) -> Sentence? { name.flatMap { record(of: $0)?.remarks.sentence } }
 
     func isByHand(_ name: ScreenName) -> Bool { screensByHand.contains(name) }
 
-    /// Whether what a step needs is ready.
+    /// Returns whether the device that a step needs is ready.
     func has(_ need: StepNeed) -> Bool {
         switch need {
         case .nothing: true
@@ -95,7 +96,7 @@ struct Observations: Sendable {
         }
     }
 
-    /// What was first found wrong with the kit's bytes: the cause of what it does not report later.
+    /// The first defect in the kit's bytes, which explains later missing reports.
     var damage: Sentence? { kitDamage.map { .about(LinkID.kit, $0) } }
 
     func kitSilence(with name: AccessoryName, at now: Instant) -> Span? {
@@ -105,11 +106,11 @@ struct Observations: Sendable {
 
     mutating func mark(at now: Instant) -> Mark { Mark(events: events.mark, samples: samples.mark(), instant: now) }
 
-    /// Something was held against an expectation.
+    /// Records that checks were made.
     mutating func noteCheck(_ count: Int = 1) { checks += count }
 
-    /// Keeps what is measured and counted over the whole scenario; `suffersLoss` where the scenario itself may have
-    /// taken the reader away.
+    /// Records an event for the whole scenario; `suffersLoss` says that the scenario itself may have caused the loss
+    /// of the reader.
     mutating func note(_ event: PhoneEvent, suffersLoss: Bool, at now: Instant) {
         for index in records.indices { records[index].note(event, at: now) }
         switch event {
@@ -130,13 +131,14 @@ struct Observations: Sendable {
         samples.note(event, truth: { (places.distance(to: $0), places.direction(of: $0)) }, at: now)
     }
 
-    /// Keeps that a device is ready, once everything else has heard of it.
+    /// Records that a device is ready, after all other handling of the event.
     mutating func noteReadiness(_ event: PhoneEvent) {
         if case .kitReady = event { isKitReady = true }
         if case .tag(.readerReady) = event { isReaderReady = true }
     }
 
-    /// Keeps what the stage has done; returns that nothing comes of a tag where a phone that reads none is shown it.
+    /// Records what the stage has done. If a tag was presented to a phone that does not read tags, returns the event
+    /// that it was ignored.
     mutating func note(_ event: StageEvent, at now: Instant) -> PhoneEvent? {
         tags.note(event)
         if case .powered(let name) = event, let index = records.firstIndex(where: { $0.name == name }) {
@@ -148,43 +150,43 @@ struct Observations: Sendable {
         return ignored
     }
 
-    /// Keeps what the stage is told.
+    /// Records a request to the stage.
     mutating func note(_ request: StageRequest, at now: Instant) {
         places.note(request)
         if case .screen(_, let act) = request { samples.note(act, at: now) }
     }
 
-    /// Keeps what is done with a companion.
+    /// Records an act with a companion.
     mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
         samples.note(act, with: name, at: now)
         companions.note(act, with: name)
     }
 
-    /// A walk is over.
+    /// Records the end of a walk.
     mutating func noteArrival(of name: AccessoryName, at distance: Distance) { places.arrive(name, at: distance) }
 
-    /// The phone was turned by that much.
+    /// Records a turn of the phone.
     mutating func noteTurn(by turn: SeenDirection) { places.turn(by: turn) }
 
-    /// Keeps a line that an accessory printed.
+    /// Records a line printed by an accessory.
     mutating func note(console line: String, of name: AccessoryName, at now: Instant) {
         if !speaking.contains(name) { speaking.append(name) }
         events.append(.console(name, line))
         samples.note(line: line, of: name, truth: places.distance(to: name), at: now)
     }
 
-    /// Whether a console said anything at all: until then it may be cut, or be read at another rate.
+    /// Whether a console has printed anything; until then it may be disconnected, or be read at the wrong baud rate.
     func hasHeard(consoleOf name: AccessoryName) -> Bool { speaking.contains(name) }
 
-    /// The rig stood still; what is told of it is told before anything that came meanwhile.
+    /// Records a stall of the rig, before any event that occurred during it.
     mutating func noteStandstill(from start: Instant, to end: Instant) { standstills.note(from: start, to: end) }
 
     mutating func note(_ request: ReaderRequest) { reader.troubles.note(request) }
     mutating func note(_ answer: ReaderEvent) { reader.troubles.note(answer) }
-    /// A momentary trouble of the reader was made, or the block of another one ended.
+    /// Records a momentary failure of the reader, or the end of another one's block.
     mutating func note(_ trouble: ReaderTrouble) { reader.troubles.note(trouble) }
 
-    /// What an accessory sent last, to hold against what can be read of it.
+    /// Records the configuration data that an accessory sent last, for comparison with the data read from it.
     mutating func note(configuration: [UInt8]?, of name: AccessoryName) {
         guard let index = records.firstIndex(where: { $0.name == name }) else { return }
         records[index].configuration = configuration
@@ -192,17 +194,18 @@ struct Observations: Sendable {
 
     mutating func beginTampering(with message: MessageKind) { tampered[message] = 0 }
 
-    /// The phone sets out to connect.
+    /// Records that the phone is about to connect.
     mutating func beginConnection(to name: AccessoryName, at now: Instant) {
         samples.beginConnection(to: name, at: now)
     }
 
-    /// A link was being encrypted for so long, until now.
+    /// Excludes the time, ending now, for which a link was being encrypted.
     mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
         samples.leaveOut(span, of: name, at: now)
     }
 
-    /// Which event brought this one about: the notification that is opened; no tag for a link that is followed.
+    /// Returns the place of the event that caused this one: the notification that was opened, or `noTag` for a link
+    /// that was followed.
     private mutating func origin(of event: PhoneEvent) -> Int? {
         switch event {
         case .tag(.notified(_, let number)):
@@ -217,10 +220,10 @@ struct Observations: Sendable {
         }
     }
 
-    /// Before every event.
+    /// A place before every event.
     private static let noTag = -1
 
-    /// Forgets what nobody can ask about any more: only steps at hand tell one tag from an earlier one.
+    /// Forgets what can no longer be queried; only active steps distinguish a tag from an earlier one.
     mutating func forget(before first: Int?, keeping marks: [Mark]) {
         let first = first ?? events.count
         events.forget(before: first)

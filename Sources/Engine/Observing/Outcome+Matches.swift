@@ -5,7 +5,7 @@ import TagRouting
 import Vocabulary
 
 extension Outcome {
-    /// Whether an event of the phone is what this outcome asks for.
+    /// Whether a phone event matches this outcome.
     func matches(_ event: PhoneEvent) -> Bool {
         switch self {
         case .found(let name): if case .channel(name, .found) = event { true } else { false }
@@ -52,7 +52,7 @@ extension Outcome {
         if case .zone(name, let change) = event { isMeant(change) } else { false }
     }
 
-    /// Whether it is what this outcome asks of the session with its accessory.
+    /// Whether an event of the session with its accessory matches this outcome.
     private func matches(_ event: NearbyEvent) -> Bool {
         switch self {
         case .ranging: if case .didUpdate(let object) = event { object.distance != nil } else { false }
@@ -77,7 +77,7 @@ extension Outcome {
         }
     }
 
-    /// Whether it is what this outcome asks of tags, notifications and the reader.
+    /// Whether an event of tags, notifications or the reader matches this outcome.
     private func matches(_ event: TagEvent) -> Bool {
         switch self {
         case .opened(let destination, let path): event.opens(destination, path)
@@ -112,7 +112,8 @@ extension Outcome {
 }
 
 extension TagEvent {
-    /// Whether that is where it leads; a decision without a notification, and a phone that reads no tags, lead nowhere.
+    /// Whether the event leads to a destination; a decision without a notification, and a phone that does not read
+    /// tags, lead nowhere.
     fileprivate func opens(_ wanted: Destination, _ path: String?) -> Bool {
         if case .delivered(let input, let destination, _) = self {
             guard destination.named == wanted, let path else { return destination.named == wanted }
@@ -123,14 +124,14 @@ extension TagEvent {
         return decision?.notifies == false
     }
 
-    /// What was decided about a tag, or a link that was followed.
+    /// The decision about a tag, or about a link that was followed.
     private var decision: RouteDecision? {
         if case .routed(let decision) = self { return decision }
         if case .followed(_, let decision) = self { return decision }
         return nil
     }
 
-    /// The rules of the fact sheet on NFC by which it was decided.
+    /// The routing rules (NFC fact sheet) behind the event.
     fileprivate var rules: [RoutingRule] {
         if let decision { return [decision.rule] + [decision.cause].compactMap(\.self) }
         if case .ignored(let reason) = self { return [reason.rule] }

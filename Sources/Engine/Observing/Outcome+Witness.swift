@@ -1,7 +1,7 @@
 import Links
 import ScenarioKit
 
-/// Who must have looked for an outcome to be seen.
+/// The part of the rig that must be watching for an outcome to be seen.
 enum Witness: Sendable {
     /// The phone, on the link to the accessory.
     case link
@@ -10,12 +10,12 @@ enum Witness: Sendable {
     case console
     /// The network.
     case network
-    /// The phone itself: nothing has to be watched.
+    /// The phone itself, which needs no watching.
     case phone
 }
 
 extension Outcome {
-    /// Who sees it; of several outcomes nobody alone.
+    /// The witness of the outcome; nil for alternatives.
     var witness: Witness? {
         switch self {
         case .found, .connected, .disconnected, .encrypted, .paired, .pairingFailed, .parametersRequested,
@@ -34,22 +34,22 @@ extension Outcome {
         }
     }
 
-    /// Whether the kit is the witness for it.
+    /// Whether the kit is a witness of the outcome.
     var isMeasured: Bool { alternatives.contains { $0.witness == .kit } }
 
-    /// Whether the reader must have looked for its absence to mean anything.
+    /// Whether the outcome's absence means something only if the reader was looking.
     var needsReader: Bool { alternatives.contains { $0.witness == .reader && !$0.isOfReader } }
 
-    /// Whether it is about the reader itself.
+    /// Whether the outcome is about the reader itself.
     private var isOfReader: Bool { self == .readerLost || self == .readerBack }
 
-    /// Whether a decision about a tag or a link is behind it.
+    /// Whether the outcome rests on a routing decision about a tag or a link.
     var isRouted: Bool { !isOfReader && witness == .reader && !isOfField }
 
-    /// Whether it is about tags in the field, whatever they say.
+    /// Whether the outcome is about tags in the field, whatever their content.
     private var isOfField: Bool { [.tagDetected, .tagGone, .tagUnreadable, .severalTags].contains(self) }
 
-    /// The link on which it is seen.
+    /// The link on which the outcome is seen.
     var link: LinkID? {
         switch witness {
         case .link: accessory.map { .bluetooth($0) }

@@ -1,17 +1,17 @@
 import ScenarioKit
 
-/// What came while the person before a screen did what was asked for, up to their word that it is done.
+/// The events that occurred while the person at a screen carried out a task, up to the confirmation that it is done.
 ///
-/// A screen may be quicker than its person's hand on the return key: it has connected by then. The steps that follow
-/// count that as if it came now, one after the other, each what came behind what the last one waited for. So their
-/// limits begin with the person's word, and nothing is missed.
+/// A screen may be faster than its person's hand on the return key and have connected by then. The following steps
+/// count these events as if they occurred now: each step starts after the event that satisfied the previous one. Their
+/// limits therefore begin at the person's confirmation, and no event is missed.
 struct PersonWindow: Sendable {
-    /// How many events are told apart; what comes besides is as late as the last of them.
+    /// The maximum number of distinct marks; each further event replaces the last one.
     static let mostMarks = 256
 
-    /// Where the next step begins to count.
+    /// The mark from which the next step counts.
     private(set) var start: Observations.Mark
-    /// Behind each event since then.
+    /// The marks after each event since `start`.
     private(set) var marks: [EventLog.Mark] = []
 
     init(since start: Observations.Mark) { self.start = start }
@@ -21,7 +21,7 @@ struct PersonWindow: Sendable {
         marks.append(mark)
     }
 
-    /// Goes on behind the event with which an expectation was met; false where it was not met in the window.
+    /// Advances past the event that met an expectation; returns false if it was not met in the window.
     mutating func pass(_ expectation: Expectation, in events: EventLog) -> Bool {
         let isMet = { (mark: EventLog.Mark) in
             expectation.count.isMet(by: events.count(expectation.outcome, since: start.events, until: mark))

@@ -1,18 +1,18 @@
 import ScenarioKit
 
-/// What a scenario asks about somewhere: what happens otherwise need not be kept, however long the run is.
+/// Everything that a scenario asks about anywhere. Other events need not be kept, however long the run is.
 struct Questions: Sendable {
-    /// What is expected anywhere, how often or never, as it is asked for.
+    /// The outcomes that any expectation, including an absence, refers to.
     private(set) var asked: [Outcome] = []
-    /// The blocks in which nothing else is to happen.
+    /// The blocks in which nothing else may happen.
     private(set) var plans: [BlockPlan] = []
-    /// Whether a limit is set anywhere on what is measured.
+    /// Whether the scenario limits any measured figure.
     private(set) var areOfSamples = false
-    /// The ids of messages that are none of the session's.
+    /// The identifiers of messages outside the session protocol.
     private(set) var messages: Set<UInt8> = []
-    /// Whose own distances are asked for.
+    /// The accessories whose own distances are checked, with the form of the report.
     private(set) var told: [ToldLog.Source] = []
-    /// What is to be told upon a feature.
+    /// The reports expected in reaction to a feature.
     private(set) var reactions: [(name: AccessoryName, reaction: SampleLog.Reaction)] = []
 
     init(_ scenario: Scenario) {

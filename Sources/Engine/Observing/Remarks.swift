@@ -1,8 +1,8 @@
 import Wording
 
-/// What an accessory did unasked: the last few things, each with how often.
+/// The last few unsolicited acts of an accessory, each with its number of occurrences.
 struct Remarks: Sendable {
-    /// So many are told.
+    /// The maximum number of distinct acts kept.
     static let most = 4
 
     private var entries: [(what: Sentence, times: Int)] = []
@@ -14,6 +14,6 @@ struct Remarks: Sendable {
         entries.append((what, times + 1))
     }
 
-    /// `it refused the write of stop: request not supported (0x06)`; nil when there is nothing to tell.
+    /// A sentence such as `it refused the write of stop: request not supported (0x06)`; nil if there are no acts.
     var sentence: Sentence? { .remarks(entries) }
 }

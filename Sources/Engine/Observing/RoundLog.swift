@@ -1,15 +1,15 @@
 import Ground
 import ScenarioKit
 
-/// The ranging rounds of a run, summed up between the points from which somebody may ask.
+/// The ranging rounds of a run, summed up between the marks that queries may start from.
 ///
-/// A run ranges for hours; what limits speak of are counts, the first and the last instant, and sums of errors in whole
-/// millimetres, which come to the same whether the rounds are kept or not.
+/// A run may range for hours. Limits need only counts, the first and the last instant, and sums of errors in whole
+/// millimetres, which are the same whether or not the rounds are kept.
 struct RoundLog: Sendable {
-    /// How many sums there may be before those that nobody tells apart are put together.
+    /// The number of sums above which those that no query distinguishes are merged.
     static let mostSums = 256
 
-    /// What one round gave.
+    /// The result of one round.
     struct Round: Sendable {
         let distance: Distance?
         let azimuth: Angle?
@@ -19,25 +19,25 @@ struct RoundLog: Sendable {
             (distance, azimuth, elevation) = (object.distance, object.azimuth?.angle, object.elevation?.angle)
         }
 
-        /// A round of somebody who tells the distance alone.
+        /// Creates a round from a source that reports the distance alone.
         init(_ distance: Distance?) { (self.distance, azimuth, elevation) = (distance, nil, nil) }
     }
 
-    /// What the stage knows of an accessory, as far as it does.
+    /// The stage's knowledge of an accessory's position, as far as available.
     typealias Truth = (distance: Distance?, direction: SeenDirection?)
 
-    /// What some rounds of one accessory in a row come to.
+    /// The sum of consecutive rounds with one accessory.
     struct Sum: Sendable {
         let name: AccessoryName
-        /// All rounds, and those with a distance.
+        /// The number of rounds, and of rounds with a distance.
         private(set) var all = 0
         private(set) var heard = 0
-        /// When the first and the last distance came.
+        /// The instants of the first and the last distance.
         private(set) var first: Instant?
         private(set) var last: Instant?
-        /// How much longer than the true distance, where that is known.
+        /// The measured minus the true distances, where those are known.
         private(set) var errors = ErrorSum()
-        /// How many distances came with a direction, and how far it was off in 128ths of a degree.
+        /// The number of distances with a direction, and the errors of these directions in 128ths of a degree.
         private(set) var directions = 0
         private(set) var azimuths = ErrorSum()
         private(set) var elevations = ErrorSum()
@@ -58,7 +58,7 @@ struct RoundLog: Sendable {
             if let elevation = round.elevation { elevations.add(Int64((elevation - seen.elevation).rawValue)) }
         }
 
-        /// The same with rounds that came later.
+        /// Adds the sum of later rounds.
         mutating func add(_ later: Sum) {
             all += later.all
             heard += later.heard
@@ -77,15 +77,15 @@ struct RoundLog: Sendable {
         fileprivate let number: Int
     }
 
-    /// The sums in their order, each behind the point with that number.
+    /// The sums in order, each with the number of the mark it follows.
     private var sums: [(number: Int, sum: Sum)] = []
-    /// How many points there were from which somebody may ask.
+    /// The number of the current mark.
     private var points = 0
 
-    /// How many sums there are.
+    /// The number of sums kept.
     var size: Int { sums.count }
 
-    /// The point after the last round.
+    /// Returns a mark after the last round.
     mutating func mark() -> Mark {
         if let last = sums.last, last.number == points { points += 1 }
         return Mark(number: points)
@@ -102,7 +102,7 @@ struct RoundLog: Sendable {
         sums.append((points, sum))
     }
 
-    /// What an accessory's rounds since a point come to.
+    /// Returns the sum of an accessory's rounds since a mark.
     func sum(of name: AccessoryName, since mark: Mark) -> Sum {
         var whole = Sum(of: name)
         let first = sums.lastIndex { $0.number < mark.number }.map { $0 + 1 } ?? 0
@@ -110,13 +110,13 @@ struct RoundLog: Sendable {
         return whole
     }
 
-    /// Puts together what lies between points from which nobody can ask any more; `marks` are those that are left.
+    /// Merges sums between marks that no query can start from any more; `marks` are the remaining ones.
     mutating func merge(keeping marks: [Mark]) {
         guard sums.count > Self.mostSums else { return }
         let kept = marks.map(\.number).sorted()
         var merged: [(number: Int, sum: Sum)] = []
         for (number, sum) in sums {
-            // The last point that is left and not behind the sum.
+            // The last remaining mark at or before the sum.
             let point = kept.last { $0 <= number } ?? 0
             if let place = merged.lastIndex(where: { $0.number != point || $0.sum.name == sum.name }),
                 merged[place].number == point
@@ -130,7 +130,7 @@ struct RoundLog: Sendable {
     }
 }
 
-/// Errors of measurements, in millimetres or 128ths of a degree: their count, sum and squares, exactly.
+/// Measurement errors in millimetres or 128ths of a degree: their count, sum and sum of squares, exactly.
 struct ErrorSum: Sendable {
     private(set) var count = 0
     private var sum: Int128 = 0
@@ -151,7 +151,7 @@ struct ErrorSum: Sendable {
     /// The mean; nil without errors.
     var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
 
-    /// The standard deviation of a sample: divided by one less than there are; nil for fewer than two.
+    /// The sample standard deviation, with the divisor n - 1; nil for fewer than two errors.
     var standardDeviation: Double? {
         guard count > 1 else { return nil }
         let spread = Int128(count) * squares - sum * sum

@@ -3,23 +3,23 @@ import Phone
 import ScenarioKit
 import UWB
 
-/// What was measured of the accessories in a run, sample by sample, for the limits that a scenario sets.
+/// The measurements of a run, sample by sample, for the limits that a scenario sets.
 struct SampleLog: Sendable {
-    /// Spans that are measured between two things that happen with an accessory.
+    /// A span between two events with an accessory.
     enum Kind: Hashable, Sendable {
         /// From the phone's message to the accessory's answer.
         case answer(MessageKind)
-        /// From the wish to connect until the data channel can be used.
+        /// From the request to connect until the data channel is usable.
         case connection
-        /// From initialize to the accessory's word that it ranges.
+        /// From initialize to the accessory's report that ranging started.
         case exchange
         /// From the shareable configuration to the first distance.
         case firstFix
-        /// From the switch of a feature to what the accessory tells then.
+        /// From the switching of a feature to the accessory's report of it.
         case reaction(Reaction)
     }
 
-    /// What the accessory is to tell when a feature goes on or off.
+    /// The report that the accessory should make when a feature goes on or off.
     struct Reaction: Hashable, Sendable {
         let feature: FeatureName
         let isOn: Bool
@@ -32,13 +32,13 @@ struct SampleLog: Sendable {
         let kind: Kind
     }
 
-    /// A span of a screen's at one of its companions.
+    /// A span of a screen's response, at one of its companions.
     private struct ScreenSpan: Hashable, Sendable {
         let name: CompanionName
         let measure: ScreenMeasure
     }
 
-    /// A point in the log: what a block measures begins there.
+    /// A point in the log from which a block measures.
     struct Mark: Hashable, Sendable {
         fileprivate(set) var latencies = 0
         fileprivate(set) var rounds = RoundLog.Mark.beginning
@@ -53,36 +53,36 @@ struct SampleLog: Sendable {
         fileprivate(set) var streams = 0
     }
 
-    /// Whether somebody will ask for latencies and rounds.
+    /// Whether any query needs latencies and rounds.
     private let isKept: Bool
     private var latencies = LatencyLog<Latency>()
     private var rounds = RoundLog()
-    /// What other phones say that they measured, held against the truth, and against what this one measured last.
+    /// The distances reported by other phones, against the truth and against this phone's last measurement.
     private var peerTold = RoundLog()
     private var compared = RoundLog()
     private var lastOwn: [(name: AccessoryName, distance: Distance)] = []
-    /// How many rounds the kit reported, also where no session heard of it, and which one was the last with whom.
+    /// The number of rounds that the kit reported, even outside a session, and the last one with each accessory.
     private var reports = 0
-    /// The number of those in which the kit itself failed.
+    /// The number of rounds in which the kit itself failed.
     private var kitFailures = 0
     private var lastReports: [(name: AccessoryName, number: Int)] = []
-    /// From the detection of a tag to the decision about it, and how many commands its reading took.
+    /// The spans from a tag's detection to the routing decision, and the numbers of commands that reading it took.
     private var routings: [Span] = []
     private var readings: [Int] = []
     private var detectedAt: Instant?
-    /// What screens took, and to which companions' agents they opened connections.
+    /// The response times of screens, and the companions to whose agents they opened connections.
     private var screenTiming = ScreenTiming()
     private var screens = LatencyLog<ScreenSpan>()
     private var streams: [CompanionName] = []
-    /// What accessories tell of their own distances.
+    /// The distances that accessories report.
     private(set) var told: ToldLog
-    /// What somebody will ask about that is told upon a feature.
+    /// The expected reactions to a feature.
     private let reactions: [(name: AccessoryName, reaction: Reaction)]
     private var begun: [(name: AccessoryName, kind: Kind, at: Instant)] = []
-    /// What there was before the last event.
+    /// The mark before the last event.
     private var before = Mark()
 
-    /// A log that keeps latencies and rounds, or only what says whether the kit listened.
+    /// Creates a log that keeps latencies and rounds, or only the evidence of whether the kit listened.
     init(
         isKept: Bool = true, told sources: [ToldLog.Source] = [],
         reactions: [(name: AccessoryName, reaction: Reaction)] = []
@@ -92,7 +92,7 @@ struct SampleLog: Sendable {
         told = ToldLog(of: sources)
     }
 
-    /// The point after all that was measured so far.
+    /// Returns a mark after everything measured so far.
     mutating func mark() -> Mark {
         Mark(
             latencies: latencies.count, rounds: rounds.mark(), peerTold: peerTold.mark(), compared: compared.mark(),
@@ -101,8 +101,8 @@ struct SampleLog: Sendable {
             screens: screens.count, streams: streams.count)
     }
 
-    /// A mark, or the point before the last event where that is later: what came with that event alone, for those who
-    /// ask after each one.
+    /// Returns the later of a mark and the point before the last event, so that a check after each event sees only
+    /// that event's samples.
     func latest(of mark: Mark) -> Mark {
         var latest = mark
         latest.latencies = max(mark.latencies, before.latencies)
@@ -112,24 +112,24 @@ struct SampleLog: Sendable {
         return latest
     }
 
-    /// Takes less room for what can only be asked about as a whole, because these marks alone are left.
+    /// Merges samples that can only be queried as a whole, given that these marks alone remain.
     mutating func merge(keeping marks: [Mark]) {
         rounds.merge(keeping: marks.map(\.rounds))
         peerTold.merge(keeping: marks.map(\.peerTold))
         compared.merge(keeping: marks.map(\.compared))
     }
 
-    /// How many sums of rounds are kept.
+    /// The number of sums of rounds kept.
     var sums: Int { rounds.size }
 
     func routings(since mark: Mark) -> [Span] { Array(routings[mark.routings...]) }
 
-    /// The distances that an accessory told since.
+    /// Returns the distances that an accessory reported since a mark.
     func told(_ source: ToldLog.Source, since mark: Mark) -> [ToldLog.Sample] {
         told.samples(of: source, since: mark.told)
     }
 
-    /// How many lines since were damaged, or are printed in another way.
+    /// Returns the number of lines since a mark that were damaged or deviate from the format.
     func broken(_ source: ToldLog.Source, since mark: Mark) -> Int { told.broken(of: source, since: mark.told) }
 
     func readings(since mark: Mark) -> [Int] { Array(readings[mark.readings...]) }
@@ -146,25 +146,25 @@ struct SampleLog: Sendable {
 
     func rounds(of name: AccessoryName, since mark: Mark) -> RoundLog.Sum { rounds.sum(of: name, since: mark.rounds) }
 
-    /// What another phone told, with its errors against the truth.
+    /// Returns another phone's reported distances with their errors against the truth.
     func told(by name: AccessoryName, since mark: Mark) -> RoundLog.Sum { peerTold.sum(of: name, since: mark.peerTold) }
 
-    /// The same against what this phone measured last.
+    /// Returns another phone's reported distances with their errors against this phone's last measurement.
     func compared(with name: AccessoryName, since mark: Mark) -> RoundLog.Sum {
         compared.sum(of: name, since: mark.compared)
     }
 
-    /// Whether the kit listened to an accessory at all.
+    /// Whether the kit reported any round with an accessory since a mark.
     func hasReport(of name: AccessoryName, since mark: Mark) -> Bool {
         lastReports.contains { $0.name == name && $0.number > mark.reports }
     }
 
-    /// The rounds since a mark in which the kit itself failed, of all that it reported.
+    /// Returns the rounds since a mark in which the kit itself failed, and the total that it reported.
     func kitFailures(since mark: Mark) -> (failed: Int, rounds: Int) {
         (kitFailures - mark.kitFailures, reports - mark.reports)
     }
 
-    /// The phone sets out to connect.
+    /// Records that the phone is about to connect.
     mutating func beginConnection(to name: AccessoryName, at now: Instant) { begin([.connection], name, at: now) }
 
     mutating func note(_ event: PhoneEvent, truth: (AccessoryName) -> RoundLog.Truth, at now: Instant) {
@@ -231,13 +231,13 @@ struct SampleLog: Sendable {
         }
     }
 
-    /// The person before a screen does something, or somebody does something with a companion.
+    /// Records an act of the person at a screen.
     mutating func note(_ act: ScreenAct, at now: Instant) { screenTiming.note(act, at: now) }
     mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
         screenTiming.note(act, with: name, at: now)
     }
 
-    /// A line that an accessory printed.
+    /// Records a line printed by an accessory.
     mutating func note(line: String, of name: AccessoryName, truth: Distance?, at now: Instant) {
         noteBefore()
         told.note(line: line, of: name, truth: truth, at: now)
@@ -249,7 +249,7 @@ struct SampleLog: Sendable {
         end(due.map { .reaction($0) }, name, at: now)
     }
 
-    /// A link was being encrypted for so long, until now: no span under way with the accessory is about that.
+    /// Excludes the time, ending now, for which a link was being encrypted, from all open spans with the accessory.
     mutating func leaveOut(_ span: Span, of name: AccessoryName, at now: Instant) {
         for index in begun.indices where begun[index].name == name {
             begun[index].at = begun[index].at + min(span, now - begun[index].at)
@@ -270,7 +270,7 @@ struct SampleLog: Sendable {
         }
     }
 
-    /// The last of several messages of a kind is the one whose answer is timed.
+    /// Starts spans; for several messages of one kind, the answer to the last one is timed.
     private mutating func begin(_ kinds: [Kind], _ name: AccessoryName, at now: Instant) {
         forget(kinds, name)
         for kind in kinds { begun.append((name, kind, now)) }

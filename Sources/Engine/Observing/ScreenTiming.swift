@@ -4,32 +4,33 @@ import Links
 import Phone
 import ScenarioKit
 
-/// How long screens take, seen at their companions: from what a person or the phone did to what the screen made of it.
+/// The response times of screens, observed at their companions: from an act of a person or the phone to the screen's
+/// reaction.
 ///
-/// The phone's own time is left out. Between an invitation and its answer the screen can do nothing: that span begins
-/// with the invitation, and ends with the last thing that the phone's person, system or app did.
+/// The phone's own time is excluded. The screen cannot act between an invitation and its answer: that span starts with
+/// the invitation and ends with the last act of the phone's person, system or app.
 struct ScreenTiming: Sendable {
     typealias Sample = (measure: ScreenMeasure, span: Span)
 
     private struct Companion {
         var shownAs: String?
         var shownSince = Instant.start
-        /// What the screen took of the way to a connection so far; nil where nobody chose the companion.
+        /// The screen's share so far of the time to a connection; nil if no person chose the companion.
         var taken: Span?
-        /// Since when the rest of that way is the screen's.
+        /// The instant from which the remaining time is the screen's.
         var handedOver = Instant.start
         var isReady = false
         var isParked = false
         var abortedAt: Instant?
         var resumedAt: Instant?
-        /// The moves that nobody has acknowledged, on the connection that there is.
+        /// The unacknowledged moves on the current connection.
         var moves: [Int: Instant] = [:]
     }
 
     private var companions: [CompanionName: Companion] = [:]
     private var picks: [String: Instant] = [:]
 
-    /// The person before a screen does something.
+    /// Records an act of the person at a screen.
     mutating func note(_ act: ScreenAct, at now: Instant) {
         switch act {
         case .pick(let name): picks[name] = now
@@ -38,7 +39,7 @@ struct ScreenTiming: Sendable {
         }
     }
 
-    /// Somebody does something with a companion.
+    /// Records an act with a companion.
     mutating func note(_ act: CompanionAct, with name: CompanionName, at now: Instant) {
         switch act {
         case .background where companions[name]?.isReady == true: companions[name]?.abortedAt = now
@@ -49,7 +50,7 @@ struct ScreenTiming: Sendable {
         }
     }
 
-    /// Something happened at a companion; gives what was measured with that.
+    /// Records an event at a companion; returns the spans that it completes.
     mutating func note(_ event: CompanionEvent, of name: CompanionName, at now: Instant) -> [Sample] {
         var companion = companions[name] ?? Companion()
         defer { companions[name] = companion }
@@ -58,7 +59,7 @@ struct ScreenTiming: Sendable {
         case .withdrawn: companion.shownAs = nil
         case .invited:
             let pick = companion.shownAs.flatMap { picks.removeValue(forKey: $0) }
-            // Nobody can be found before there is anybody.
+            // A screen cannot find a companion before it is published.
             companion.taken = pick.map { now - max($0, companion.shownSince) }
             companion.handedOver = now
         case .answered(_, let isAllowed):
@@ -68,7 +69,7 @@ struct ScreenTiming: Sendable {
         case .state(let object, _) where object.kind == .listener: companion.handedOver = now
         case .state(_, let state): return follow(state, &companion, at: now)
         case .parked:
-            // The app is not there: how long that lasts is not the screen's.
+            // The app is not running, and the duration of that is not the screen's.
             (companion.taken, companion.isParked) = (nil, true)
             defer { companion.abortedAt = nil }
             return companion.abortedAt.map { [(.abortToReconnect, now - $0)] } ?? []
@@ -100,7 +101,7 @@ struct ScreenTiming: Sendable {
     }
 }
 
-/// A move of the rig's game, as its frame has it.
+/// The frame format of a move in the rig's game.
 private enum CompanionMove {
     static let type: UInt32 = 1
 

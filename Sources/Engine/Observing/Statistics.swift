@@ -1,8 +1,9 @@
 import Ground
 
-/// What many samples come to.
+/// Summary statistics of samples.
 enum Statistics {
-    /// The smallest sample that at least so many per cent of all do not exceed (nearest rank); nil without samples.
+    /// Returns the smallest sample that at least this percentage of samples do not exceed (nearest rank); nil without
+    /// samples.
     static func percentile<Value: Comparable>(_ percent: Int, of samples: [Value]) -> Value? {
         guard !samples.isEmpty else { return nil }
         let sorted = samples.sorted()

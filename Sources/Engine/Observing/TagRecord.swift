@@ -4,17 +4,17 @@ import Phone
 import ScenarioKit
 import TagRouting
 
-/// What the director knows of tags, reader and notifications besides the step that is being played.
+/// The director's record of tags, reader and notifications across all steps.
 struct TagRecord: Sendable {
-    /// Why the phone looks for no tags; nil while it does.
+    /// The reason why the phone is not looking for tags; nil while it is.
     private(set) var notReading: IgnoredReason?
-    /// Why the reader is gone; nil while it is there.
+    /// The reason why the reader is away; nil while it is present.
     private(set) var outage: String?
-    /// The tags that the stage holds to the reader, in the order in which they came.
+    /// The tags that the stage holds to the reader, in the order of arrival.
     private(set) var field: [TagName] = []
-    /// Whether the phone knows of a tag in the field.
+    /// Whether the phone is aware of a tag in the field.
     private(set) var hasGuest = false
-    /// What was decided last, about a tag or a link.
+    /// The last decision about a tag or a link.
     private(set) var decision: RouteDecision?
 
     mutating func note(_ event: TagEvent) {
@@ -37,6 +37,6 @@ struct TagRecord: Sendable {
         }
     }
 
-    /// Whether the phone can notice what happens in the field.
+    /// Whether the phone can notice events in the field.
     var isWatching: Bool { notReading == nil && outage == nil }
 }

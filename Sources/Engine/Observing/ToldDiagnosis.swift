@@ -1,14 +1,15 @@
 import Ground
 import Vocabulary
 
-/// What is wrong with distances that an accessory tells, where their own pattern says so.
+/// A diagnosis of wrong distances reported by an accessory, where their pattern shows the cause.
 enum ToldDiagnosis {
-    /// Nearer by a wrong unit is no different from a right one.
+    /// The shortest distance at which a wrong unit is distinguishable from a correct one.
     private static let nearest = Distance.millimetres(300)
-    /// How much a wrong unit may be off from a power of ten, in per cent.
+    /// The tolerance when comparing with a power of ten, in per cent.
     private static let scatter: Int64 = 15
 
-    /// The code of what is wrong with what was told beside what is right; `other` where nothing says more.
+    /// Returns the code of the error that the reported distances show against the correct ones; `other` if there is no
+    /// clear pattern.
     static func code(
         of pairs: [(told: Distance, right: Distance)], limit: Distance, as report: DistanceReport,
         other: FailureCode
@@ -18,7 +19,7 @@ enum ToldDiagnosis {
         return isStale(pairs, limit) ? "told.stale" : other
     }
 
-    /// Whether nearly each is ten, a hundred or a thousand times what it should be, or that part of it.
+    /// Whether nearly all are 10, 100 or 1,000 times the correct value, or that fraction of it.
     private static func isWrongUnit(_ pairs: [(told: Distance, right: Distance)]) -> Bool {
         let far = pairs.filter { $0.right >= nearest && $0.told > .zero }
         guard far.count * 2 > pairs.count else { return false }
@@ -32,7 +33,7 @@ enum ToldDiagnosis {
         }
     }
 
-    /// Whether nearly each is right with its bytes the other way round.
+    /// Whether nearly all are correct with their bytes reversed.
     private static func isSwapped(
         _ pairs: [(told: Distance, right: Distance)], _ field: MessageField, _ limit: Distance
     ) -> Bool {
@@ -46,7 +47,7 @@ enum ToldDiagnosis {
         return fitting * 10 >= pairs.count * 9
     }
 
-    /// Whether it tells one value again and again while what it should be changes by more than the limit.
+    /// Whether the same value is reported throughout while the correct one changes by more than twice the limit.
     private static func isStale(_ pairs: [(told: Distance, right: Distance)], _ limit: Distance) -> Bool {
         guard let first = pairs.first, pairs.allSatisfy({ $0.told == first.told }) else { return false }
         let right = pairs.map(\.right)

@@ -1,34 +1,34 @@
 import Ground
 import ScenarioKit
 
-/// The distances that accessories tell themselves, each beside what the phone measured at the time.
+/// The distances that accessories report themselves, each paired with a measurement by the phone.
 ///
-/// Beside each stands the phone's round that is nearest in time, before it or after it, and no more than `window` away:
-/// a console takes some milliseconds for a line, and rounds follow each other every 100 ms to 300 ms. What has no round
-/// so near is counted and compared with nothing. At a walk of 1 m/s the two are at most a quarter of a metre apart.
+/// Each is paired with the phone's round nearest in time, before or after, at most `window` away: a console takes some
+/// milliseconds for a line, and rounds follow each other every 100 ms to 300 ms. A report without a round that near is
+/// counted and compared with nothing. At a walking speed of 1 m/s the two are at most a quarter of a metre apart.
 struct ToldLog: Sendable {
-    /// How far a round may be in time: longer than from one round to the next, halved; the rig's own choice.
+    /// The maximum distance in time to a round: longer than half the time between rounds; the rig's own choice.
     static let window = Span.milliseconds(250)
 
-    /// Who tells it how.
+    /// An accessory and the form of its report.
     struct Source: Hashable, Sendable {
         let name: AccessoryName
         let report: DistanceReport
     }
 
-    /// One distance that was told.
+    /// One reported distance.
     struct Sample: Sendable {
         fileprivate let source: Int
         let at: Instant
         let told: Distance
-        /// What the phone measured nearest to it, and how far away in time that was.
+        /// The phone's measurement nearest in time, and the time between the two.
         fileprivate(set) var measured: Distance?
         fileprivate var gap = Span.zero
-        /// Where the accessory stood.
+        /// The true distance of the accessory.
         let truth: Distance?
     }
 
-    /// What came on a console.
+    /// The lines received from a console.
     struct Heard: Sendable {
         fileprivate(set) var lines = 0
         fileprivate(set) var last = ""
@@ -36,12 +36,12 @@ struct ToldLog: Sendable {
 
     private let sources: [(source: Source, matchers: [LineMatcher])]
     private(set) var samples: [Sample] = []
-    /// Of each source, whether it told anything ever.
+    /// Whether each source has ever reported a distance.
     private var hasTold: [Bool]
-    /// Of each source the places, among all samples, at which a line came that only began as a distance does.
+    /// For each source, the sample counts at which a line arrived that only began like a distance.
     private var broken: [[Int]]
     private var heard: [(name: AccessoryName, heard: Heard)] = []
-    /// The last distance that the phone measured of each accessory, and when.
+    /// The last distance that the phone measured to each accessory, with its instant.
     private var rounds: [(name: AccessoryName, distance: Distance, at: Instant)] = []
 
     init(of sources: [Source]) {
@@ -52,7 +52,7 @@ struct ToldLog: Sendable {
         broken = Array(repeating: [], count: sources.count)
     }
 
-    /// How many there are of all sources: a point in the log.
+    /// The number of samples from all sources, which serves as a mark.
     var count: Int { samples.count }
 
     func samples(of source: Source, since mark: Int) -> [Sample] {
@@ -60,7 +60,7 @@ struct ToldLog: Sendable {
         return samples[mark...].filter { $0.source == index }
     }
 
-    /// How many lines since a point were damaged, or are printed in another way.
+    /// Returns the number of lines since a mark that were damaged or deviate from the format.
     func broken(of source: Source, since mark: Int) -> Int {
         index(of: source).map { index in broken[index].count { $0 >= mark } } ?? 0
     }
@@ -71,7 +71,7 @@ struct ToldLog: Sendable {
 
     func heard(of name: AccessoryName) -> Heard { heard.first { $0.name == name }?.heard ?? Heard() }
 
-    /// The phone measured a distance.
+    /// Records a distance measured by the phone.
     mutating func note(round distance: Distance, of name: AccessoryName, at now: Instant) {
         rounds.removeAll { $0.name == name }
         rounds.append((name, distance, now))
@@ -87,7 +87,7 @@ struct ToldLog: Sendable {
         }
     }
 
-    /// A line that an accessory printed.
+    /// Records a line printed by an accessory.
     mutating func note(line: String, of name: AccessoryName, truth: Distance?, at now: Instant) {
         let place = heard.firstIndex { $0.name == name } ?? heard.count
         if place == heard.count { heard.append((name, Heard())) }
@@ -109,7 +109,7 @@ struct ToldLog: Sendable {
         }
     }
 
-    /// A message of an accessory that is none of the session's.
+    /// Records an accessory's message outside the session protocol.
     mutating func note(message: [UInt8], of name: AccessoryName, truth: Distance?, at now: Instant) {
         for (index, source) in sources.enumerated() where source.source.name == name {
             guard case .sent(let field) = source.source.report, let distance = field.distance(in: message) else {

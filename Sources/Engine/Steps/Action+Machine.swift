@@ -1,14 +1,14 @@
 import Links
 import ScenarioKit
 
-/// What plays a word: a machine, or a block with steps of its own.
+/// The machine that plays a word, or the block that plays it with its steps.
 enum WordMachine: Sendable {
     case step(any StepMachine)
     case block(any BlockMachine, [Step])
 }
 
 extension Action {
-    /// What plays this action: the one place that knows every word.
+    /// The machine that plays this action; the only place that knows every word.
     var machine: WordMachine {
         switch self {
         case .link(.find, let name, let limit): .step(FindStep(name: name, within: limit))

@@ -5,30 +5,30 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// A word with steps in it, while they are played: what opening it asks for, and what it comes to when they are over.
+/// A word with inner steps, while it is played: its effects on opening and its result on closing.
 protocol BlockMachine: Sendable {
-    /// What holds over all of its steps.
+    /// The checks that hold throughout its steps.
     var invariants: [Check] { get }
-    /// Whether the reader may be lost in it.
+    /// Whether the reader may be lost during the block.
     var losesReader: Bool { get }
-    /// How many rounds of the same steps passed before; nil where there are no rounds.
+    /// The number of completed rounds of the same steps; nil for a block without rounds.
     var roundsPassed: Int? { get }
-    /// Whether an event comes of it, so that it is nothing else.
+    /// Whether the block causes an event, so that `NothingElse` ignores it.
     func bringsAbout(_ event: PhoneEvent) -> Bool
-    /// How long it may take when its steps take so long.
+    /// Returns the longest time that the block may take, given that of its steps.
     func longest(_ inner: Span) -> Span
 
     mutating func open(_ record: StepRecord, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
-    /// All of its steps are over, and its checks held; `measured` is what these came to.
+    /// Closes the block after all its steps are over and its checks are met; `measured` is the checks' measurements.
     func close(_ measured: [Measured], _ seen: inout Observations, at now: Instant) -> BlockEnd
 }
 
-/// What becomes of a block when its steps are over.
+/// The result of closing a block.
 enum BlockEnd {
     case closed([DirectorEffect] = [])
-    /// What its checks measured is the whole scenario's.
+    /// The measurements of its checks belong to the whole scenario.
     case measured([Measured])
-    /// Its steps are played once more.
+    /// Its steps are played again.
     case again(any BlockMachine)
     case error(RunError, [DirectorEffect])
 }
@@ -54,7 +54,7 @@ struct WholeScenario: BlockMachine {
 /// The steps of a lane.
 struct LaneBlock: BlockMachine {}
 
-/// `Repeat`: the same steps again and again.
+/// `Repeat`: plays the same steps repeatedly.
 struct RoundBlock: BlockMachine {
     var before = 0
     let rounds: Int
@@ -67,7 +67,7 @@ struct RoundBlock: BlockMachine {
     }
 }
 
-/// `Throughout`: checks that hold over steps.
+/// `Throughout`: checks that hold throughout the steps.
 struct ThroughoutBlock: BlockMachine {
     let invariants: [Check]
     private var opened: (record: StepRecord, at: Instant)?
@@ -85,7 +85,7 @@ struct ThroughoutBlock: BlockMachine {
     }
 }
 
-/// `Losing`, `Delaying` and the like: the first messages of a kind are tampered with.
+/// `Losing`, `Delaying` and similar words: the first messages of a kind are tampered with.
 struct TamperingBlock: BlockMachine {
     let tampering: Tampering
     let message: MessageKind
@@ -112,7 +112,7 @@ struct TamperingBlock: BlockMachine {
     }
 }
 
-/// `Simulating`: a trouble that only a simulator can make.
+/// `Simulating`: a fault that only a simulator can cause.
 struct SimulatingBlock: BlockMachine {
     let trouble: SimulatedTrouble
     let name: AccessoryName
@@ -129,7 +129,7 @@ struct SimulatingBlock: BlockMachine {
 }
 
 extension SimulatedTrouble {
-    /// What the stage is asked for, or to end; nothing where there is nothing to end.
+    /// Returns the stage requests that start or end the fault; none if nothing needs to be ended.
     func effects(for name: AccessoryName, isOver: Bool) -> [DirectorEffect] {
         switch self {
         case .linkLoss: isOver ? [] : [.stage(.dropLink(name))]
@@ -137,7 +137,7 @@ extension SimulatedTrouble {
         }
     }
 
-    /// The link that goes comes back; a session that hears nothing ends, and is tried again.
+    /// Whether the fault causes an event: a lost link comes back, and a session without UWB ends and is retried.
     func bringsAbout(_ event: PhoneEvent, of name: AccessoryName) -> Bool {
         switch self {
         case .linkLoss: event.isOne(of: [.lost, .ready, .encrypted, .zone, .feature], about: name)
@@ -148,7 +148,7 @@ extension SimulatedTrouble {
     }
 }
 
-/// `SimulatingReader`: a trouble of the reader.
+/// `SimulatingReader`: a reader failure that lasts as long as the steps.
 struct SimulatingReaderBlock: BlockMachine {
     let trouble: ReaderTrouble
 

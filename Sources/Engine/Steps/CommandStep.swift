@@ -4,7 +4,7 @@ import Links
 import Phone
 import ScenarioKit
 
-/// Whatever is done as soon as it is asked for: `Forget`, `Place`, `Lock`, `Pause` and their like.
+/// Any act that completes as soon as it is requested: `Forget`, `Place`, `Lock`, `Pause` and so on.
 struct CommandStep: StepMachine {
     let asks: [DirectorEffect]
     let need: StepNeed
@@ -19,7 +19,7 @@ struct CommandStep: StepMachine {
 }
 
 extension DirectorEffect {
-    /// What comes of a command that is done at once. Whatever answers a raw message is for the scenario to expect.
+    /// Whether an immediate command causes an event. Answers to raw messages are for the scenario to expect.
     fileprivate func bringsAbout(_ event: PhoneEvent) -> Bool {
         switch self {
         case .command(.session(_, let name)):
@@ -42,7 +42,7 @@ extension DirectorEffect {
     }
 }
 
-/// `SimulateReader`: a trouble of the reader that is over in a moment.
+/// `SimulateReader`: a momentary failure of the reader.
 struct SimulateReaderStep: StepMachine {
     let trouble: ReaderTrouble
 
@@ -57,12 +57,12 @@ struct SimulateReaderStep: StepMachine {
     func recount(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress { .done() }
 }
 
-/// `Send` with pauses: raw messages past the app and its session, so far apart.
+/// `Send` with pauses: raw messages that bypass the app and its session, at a fixed interval.
 struct SendStep: StepMachine {
     let messages: [RawMessage]
     let name: AccessoryName
     let apart: Span
-    /// The place of the next write among all.
+    /// The index of the next write.
     private var next = 1
 
     init(messages: [RawMessage], name: AccessoryName, apart: Span) {

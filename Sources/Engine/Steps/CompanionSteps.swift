@@ -5,9 +5,9 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Let` of a screen: a simulated one does it at once, and a person is waited for until they say that it is done.
+/// `Let` for a screen: a simulated screen acts immediately, and a real one when its person confirms the act.
 ///
-/// What a person does not do, or not in time, is the rig's fault, and never the screen's.
+/// An act that a person omits, or does too late, is the rig's fault and never the screen's.
 struct ScreenStep: StepMachine {
     let act: ScreenAct
     let name: ScreenName
@@ -25,7 +25,8 @@ struct ScreenStep: StepMachine {
         return asks
     }
 
-    /// Who leaves the picker behind the answer of the companion's person has left nothing.
+    /// Leaving the picker after the companion's person has answered has no effect, so the person at the screen was
+    /// late.
     func receive(_ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress
     {
         guard act == .leavePicker, case .companion(_, .answered) = event, seen.isByHand(name) else {
@@ -48,7 +49,7 @@ struct ScreenStep: StepMachine {
     }
 }
 
-/// `Troubling`: a trouble of the network that lasts as long as the steps.
+/// `Troubling`: a network fault that lasts as long as the steps.
 struct NetworkTroubleBlock: BlockMachine {
     let trouble: NetworkTrouble
 
@@ -64,7 +65,7 @@ struct NetworkTroubleBlock: BlockMachine {
 }
 
 extension PhoneEvent {
-    /// Whether it is about a companion, whichever.
+    /// Whether the event is about any companion.
     var isOfCompanion: Bool { if case .companion = self { true } else { false } }
 
     func isOf(companion name: CompanionName) -> Bool { if case .companion(name, _) = self { true } else { false } }

@@ -6,7 +6,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Exchange`: from Initialize until the accessory says that it ranges.
+/// `Exchange`: from initialize until the accessory reports that ranging started.
 struct ExchangeStep: StepMachine {
     let name: AccessoryName
     let within: Span
@@ -54,7 +54,7 @@ struct ExchangeStep: StepMachine {
             throw failure(step, "session.invalidated", .invalidated(code), seen)
         case .configurationThrew(let code):
             throw failure(step, "configuration.refused", .configurationThrew(code), seen)
-        // An event left over from the previous step doesn't end this exchange.
+        // An event left over from the previous step does not end this exchange.
         case .accessoryDidStart:
             guard progress.hasConfiguration else { break }
             seen.noteCheck()
@@ -79,7 +79,7 @@ struct ExchangeStep: StepMachine {
         throw late
     }
 
-    /// Why configuration data may not have come: the accessory agreed to packets that cannot hold it.
+    /// Returns a possible reason for missing configuration data: the accessory agreed to an MTU too small for it.
     private func smallMTU(_ seen: Observations) -> Sentence? {
         guard !progress.hasConfiguration, let mtu = seen.record(of: name)?.mtu, mtu < AccessoryRecord.leastUsefulMTU
         else { return nil }
@@ -98,7 +98,7 @@ struct ExchangeStep: StepMachine {
     }
 }
 
-/// `Stop`: until the accessory says that it stopped.
+/// `Stop`: lasts until the accessory reports that ranging stopped.
 struct StopStep: StepMachine {
     let name: AccessoryName
     let within: Span
@@ -130,30 +130,31 @@ struct StopStep: StepMachine {
     }
 }
 
-/// How far the exchange of configurations has come: tells what is missing when it does not end.
+/// The progress of a configuration exchange, which says what is missing if it does not complete.
 struct ExchangeProgress: Sendable {
     var hasConfiguration = false
     var hasAnswered = false
     var turnAround: Span?
-    /// The message that the rig withheld, as the scenario says; nil once another one left for the accessory to answer.
+    /// The message that the rig withheld on behalf of the scenario; nil once another one left that the accessory can
+    /// answer.
     var withheld: MessageKind?
-    /// The shareable configuration data that it was sent.
+    /// The shareable configuration data that the accessory was sent.
     var answer: (bytes: Int, version: String)?
     private(set) var removals = 0
-    /// What the attempt before this one was short of: still the answer while this one has come nowhere.
+    /// The missing message of the previous attempt, which remains the answer as long as this attempt made no progress.
     private var missingBefore: Sentence?
     private var codeBefore: FailureCode?
 
     var whatIsMissing: Sentence { missing.and(removals == 0 ? nil : .removed(times: removals)) }
 
-    /// What is missing, as a code.
+    /// The code for the missing message.
     var code: FailureCode {
         if let codeBefore, !hasConfiguration { return codeBefore }
         if !hasConfiguration { return "exchange.noConfiguration" }
         return hasAnswered ? "session.neverStarted" : "exchange.notAnswered"
     }
 
-    /// The accessory's message that is missing; nil while it is the phone's turn.
+    /// Returns the accessory's message that is missing; nil if it is the phone's turn.
     func awaited(from name: AccessoryName, since start: Instant) -> StepFailure.Awaited? {
         guard hasConfiguration else {
             return StepFailure.Awaited(
@@ -165,13 +166,14 @@ struct ExchangeProgress: Sendable {
             outcome: .received(.didStart, from: name), missing: 1, since: start, late: "session.slowStart")
     }
 
-    /// A message left; shareable configuration data is for configuration data of this attempt or of one before it.
+    /// Records a message that left; shareable configuration data implies configuration data from this attempt or an
+    /// earlier one.
     mutating func noteSent(_ message: MessageKind) {
         withheld = nil
         if message == .shareableConfiguration { (hasConfiguration, hasAnswered) = (true, true) }
     }
 
-    /// An attempt is over; the next one begins from nothing.
+    /// Ends an attempt; the next one starts over.
     mutating func remove() {
         (missingBefore, codeBefore) = (missing, code)
         (hasConfiguration, hasAnswered) = (false, false)

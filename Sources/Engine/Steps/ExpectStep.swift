@@ -5,12 +5,12 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Expect`: waits until what its block has seen meets the count, or whether it still does after a length of time.
+/// `Expect`: waits until the events in its block meet the count, or checks that they still do after a length of time.
 ///
-/// `Await` does the same with what happens after it has begun.
+/// `Await` does the same with events after its own start.
 struct ExpectStep: StepMachine {
     let expectation: Expectation
-    /// Whether it counts from its own beginning, and is over with it.
+    /// Whether the step counts from its own start, and the expectation ends with it.
     var isOnItsOwn = false
 
     var limit: Span? { expectation.within }
@@ -22,7 +22,7 @@ struct ExpectStep: StepMachine {
         expectation.count.isJudgedAgainAtTheEnd && !isOnItsOwn ? .expect(expectation) : nil
     }
 
-    /// What has to be waited for is later than all that came before.
+    /// If the expectation has to wait, its event is later than everything in the window, which therefore ends.
     func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations) {
         let isOver =
             isOnItsOwn
@@ -57,14 +57,14 @@ struct ExpectStep: StepMachine {
             }
             throw failure
         }
-        // Whatever the block has seen before: in this time the rig must have looked.
+        // The block may have been observed for longer, but the rig must also have been looking during this step.
         try seen.checkEvidence(for: expectation, events, since: step.mark, at: now)
         seen.noteCheck()
         return .done()
     }
 }
 
-/// `Require`: holds what its block has measured against a limit.
+/// `Require`: compares its block's measurements with a limit.
 struct RequireStep: StepMachine {
     let requirement: Requirement
 
@@ -79,7 +79,7 @@ struct RequireStep: StepMachine {
     }
 }
 
-/// `Stay`: nothing moves for a span; its checks count what happens in it.
+/// `Stay`: nothing moves for a span, during which its checks count.
 struct StayStep: StepMachine {
     let span: Span
     let checks: [Check]
@@ -91,7 +91,7 @@ struct StayStep: StepMachine {
         return []
     }
 
-    /// Counts that are exceeded need not be waited for.
+    /// A count that is exceeded fails immediately.
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {

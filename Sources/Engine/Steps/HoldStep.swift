@@ -61,7 +61,7 @@ struct HoldStep: TagStep {
         }
     }
 
-    /// Counts that are exceeded need not be waited for.
+    /// A count that is exceeded fails immediately.
     func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {

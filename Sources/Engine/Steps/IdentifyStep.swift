@@ -6,13 +6,13 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Identify`: until the accessory was asked for everything that it may say of its firmware.
+/// `Identify`: lasts until the accessory was asked for everything that may identify its firmware.
 ///
-/// The phone itself ends it at the limit. Whatever was read, or was not, is no failure of the accessory: it says which
-/// firmware is there, and the gate judges that.
+/// The phone itself ends it at the limit. Missing readings are no failure of the accessory: they identify the
+/// firmware, and the gate judges that.
 struct IdentifyStep: LinkStep {
     static let what = "identify"
-    /// The phone ends at the limit; what comes no later than this is the rig's own delay.
+    /// The allowance for the rig's own delay after the phone's limit.
     private static let slack = Span.seconds(1)
     let name: AccessoryName
     let shown: HashPlace?
@@ -31,7 +31,7 @@ struct IdentifyStep: LinkStep {
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) -> Progress {
         guard case .identified(let readings) = event else { return .goesOn() }
-        // Nothing was checked: what an accessory says of itself is neither right nor wrong here.
+        // No check is recorded: an accessory's own identification is neither right nor wrong here.
         return .done([
             step.measured(Self.what, at: now), Measured("readings", .count(readings.count { $0.tells })),
         ])

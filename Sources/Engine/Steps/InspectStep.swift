@@ -7,14 +7,14 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-/// `Inspect`: a tag is only looked at, as on a factory's line.
+/// `Inspect`: a tag is only read, as on a production line.
 struct InspectStep: TagStep {
     let tag: TagName
     private let checks: [TagExpectation]
     private let within: Span
     private var stage = Stage.presenting(isThere: false)
     private var measured: [Measured] = []
-    /// How the tag went away while it was read; it may come back.
+    /// The way in which the tag left the field while it was read; it may come back.
     private var tornAway: String?
 
     private enum Stage {
@@ -91,7 +91,7 @@ struct InspectStep: TagStep {
 
     private var finished: Progress { .done(measured, then: [.command(.stopInspecting)]) }
 
-    /// Holds a tag against every expectation: whoever makes tags wants to know all that is wrong with one at once.
+    /// Compares a tag with every expectation, because a tag's maker wants to see all of its defects together.
     private func judge(_ read: InspectedTag, _ seen: inout Observations) throws(StepFailure) {
         seen.noteCheck(checks.count)
         let route = seen.route
@@ -99,7 +99,7 @@ struct InspectStep: TagStep {
             read.mismatch(check.what).map { (check: check, seen: $0.and(check.what.isOfRoute ? route : nil)) }
         }
         guard let first = wrong.first, let what = Sentence.seen(wrong) else { return }
-        // A wrong link has its own meaning, and none of what would follow from the right one.
+        // A wrong link has its own meaning, which replaces those that depend on the right link.
         let causes = wrong.filter { one in
             read.bears(out: one.check, among: wrong.map(\.check.what))
         }.compactMap(\.check.cause)

@@ -5,14 +5,14 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-/// A tag that was read in full, held against what a scenario wants of it.
+/// A tag that was read completely, for comparison with a scenario's expectations.
 struct InspectedTag: Sendable {
     let facts: TagFacts
     let decision: RouteDecision
-    /// Everything that was found about its memory, its message and its link.
+    /// All findings about its memory, its message and its link.
     let findings: [Finding]
     private let records: [NDEFRecord]
-    /// Why there are no records.
+    /// The reason why there are no records.
     private let trouble: Sentence?
 
     init(facts: TagFacts, contents: TagContents, decision: RouteDecision, findings: [Finding]) {
@@ -30,7 +30,7 @@ struct InspectedTag: Sendable {
         }
     }
 
-    /// What a report shows of it.
+    /// The measurements shown in a report.
     var measured: [Measured] {
         [
             Measured("bytes used", .count(facts.used), limit: .count(facts.capacity)),
@@ -38,10 +38,10 @@ struct InspectedTag: Sendable {
         ]
     }
 
-    /// Whether a failed check shows what its meaning says, given the other checks that failed.
+    /// Whether a failed check supports its meaning, given the other checks that failed.
     ///
-    /// Only a link that differs in nothing but its query shows that the tag of another item was put in, and only the
-    /// right link shows that its site keeps an address from an app.
+    /// Only a link that differs in nothing but its query shows that another item's tag was fitted, and only a right
+    /// link shows that its site withholds an address from an app.
     func bears(out check: TagExpectation, among wrong: [TagCheck]) -> Bool {
         switch check.what {
         case .link(let url):
@@ -54,7 +54,7 @@ struct InspectedTag: Sendable {
         }
     }
 
-    /// What the tag is instead; nil when it is what was wanted.
+    /// Returns what the tag is instead; nil if the check is met.
     func mismatch(_ check: TagCheck) -> Sentence? {
         switch check {
         case .platform(let name): differs(facts.platform.isNamed(name), .isTag(of: facts.platform))
@@ -76,7 +76,8 @@ struct InspectedTag: Sendable {
 
     private func differs(_ isMet: Bool, _ seen: Sentence) -> Sentence? { isMet ? nil : seen }
 
-    /// A state that cannot be told from what was read is none: nothing passes without evidence.
+    /// Returns the mismatch of a lock state. A state that the data does not determine is a mismatch, because nothing
+    /// passes without evidence.
     private func stateMismatch(_ state: TagLockState) -> Sentence? {
         let (isMet, protection) = (facts.protection.isNamed(state), facts.protection)
         if let isMet { return differs(isMet, .isProtected(protection)) }
@@ -118,7 +119,7 @@ extension Finding.Weight {
 }
 
 extension FindingLevel {
-    /// The worst weight that it lets pass.
+    /// The highest weight of a finding that is allowed.
     fileprivate var rank: Int {
         switch self {
         case .nothing: 0
@@ -138,10 +139,10 @@ extension TagPlatform {
 }
 
 extension TagFacts.Protection {
-    /// Nil when what was read does not tell.
+    /// Returns whether the protection is a given state; nil if the data does not determine it.
     ///
-    /// A tag can say that it is read-only and be locked as well. Partly locked is neither writable nor locked: such a
-    /// tag can be spoilt, and not be made anew.
+    /// A tag can be read-only and locked at the same time. A partly locked tag is neither writable nor locked: it can
+    /// be damaged, but not rewritten completely.
     fileprivate func isNamed(_ state: TagLockState) -> Bool? {
         switch state {
         case .writable: isWritable
@@ -152,7 +153,7 @@ extension TagFacts.Protection {
 }
 
 extension TagCheck {
-    /// Whether it is about the link that the tag holds.
+    /// Whether the check is about the tag's link.
     fileprivate var isOfLink: Bool {
         switch self {
         case .link, .linkHost, .firstRecordIsLink: true

@@ -7,19 +7,19 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// A step that waits for the link to one accessory, or for what is set up on it.
+/// A step that waits for the link to one accessory, or for something to be set up on it.
 protocol LinkStep: StepMachine {
     var name: AccessoryName { get }
     var within: Span { get }
-    /// What it asks the phone for.
+    /// The request to the phone.
     var command: PhoneCommand { get }
-    /// What a step of this kind measures: how long it took.
+    /// The name of the span that a step of this kind measures.
     static var what: String { get }
 
     mutating func receive(
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
-    /// What did not come in time.
+    /// Returns the failure code and a description of what did not happen in time.
     func missing(after limit: Span) -> (code: FailureCode, seen: Sentence)
 }
 
@@ -51,7 +51,7 @@ extension LinkStep {
         return .done([step.measured(what, at: now)] + more)
     }
 
-    /// A failure with bytes as its witness.
+    /// Returns a failure that rests on bytes alone.
     fileprivate func ofBytes(
         _ step: PlayedStep, _ code: FailureCode, _ expected: Sentence? = nil, seen: Sentence
     ) -> StepFailure {
@@ -61,7 +61,7 @@ extension LinkStep {
     }
 }
 
-/// `Find`: until the accessory advertises what phones look for.
+/// `Find`: lasts until the accessory advertises a service that phones look for.
 struct FindStep: LinkStep {
     static let what = "find"
     let name: AccessoryName
@@ -69,7 +69,7 @@ struct FindStep: LinkStep {
 
     var command: PhoneCommand { .find(name, within: within) }
 
-    /// Phones scan by service alone: an accessory that was found otherwise, by its address or name, is not found.
+    /// Phones scan by service alone, so an accessory found by its address or name does not count as found.
     func receive(
         _ event: ChannelEvent, _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -91,16 +91,16 @@ struct FindStep: LinkStep {
     }
 }
 
-/// `Connect` and `Subscribe`: until the data channel, or as much of it as is wanted, is open.
+/// `Connect` and `Subscribe`: last until the data channel is open, or as much of it as requested.
 struct ConnectStep: LinkStep {
     static let what = "connect"
     let name: AccessoryName
     let within: Span
-    /// How far to connect; nil for what is connected and has only to be subscribed to.
+    /// The stage up to which to connect; nil if the link is up and only the subscription is missing.
     private let stage: ChannelStage?
     private var progress: Reached
 
-    /// How far it has come.
+    /// The stage that the connection has reached.
     private enum Reached {
         case searching
         case found
@@ -160,7 +160,8 @@ struct ConnectStep: LinkStep {
         return .goesOn()
     }
 
-    /// An accessory that was found by the service of another data channel than its own is not found by its own app.
+    /// Throws if the accessory was found by the service of a data channel other than its own, because its own app
+    /// would not find it.
     private func compare(_ profile: String, _ step: PlayedStep, _ seen: Observations) throws(StepFailure) {
         guard let advertised = seen.record(of: name)?.advertised,
             let own = DataChannelProfile.presets.first(where: { $0.name == profile }),
@@ -176,7 +177,7 @@ struct ConnectStep: LinkStep {
     }
 }
 
-/// `Pair`: until the link is encrypted.
+/// `Pair`: lasts until the link is encrypted.
 struct PairStep: LinkStep {
     static let what = "encrypted"
     let name: AccessoryName
@@ -207,7 +208,7 @@ struct PairStep: LinkStep {
     }
 }
 
-/// `Read`: until a value of the accessory is there, or refused.
+/// `Read`: lasts until a value of the accessory is read or refused.
 struct ReadStep: LinkStep {
     static let what = "read"
     let value: ReadableValue
@@ -250,7 +251,7 @@ struct ReadStep: LinkStep {
     }
 }
 
-/// `Disconnect`: until the link is gone, for which no accessory is to blame.
+/// `Disconnect`: lasts until the link is gone. The accessory is never to blame.
 struct DisconnectStep: LinkStep {
     static let what = "disconnect"
     let name: AccessoryName

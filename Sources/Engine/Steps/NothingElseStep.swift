@@ -5,7 +5,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `NothingElse`: in its block nothing happens but what the block's other words expect or bring about.
+/// `NothingElse`: nothing happens in its block except the events that the block's other words expect or cause.
 struct NothingElseStep: StepMachine {
     let span: Span
     private var check: NothingElseCheck?
@@ -39,9 +39,9 @@ struct NothingElseStep: StepMachine {
     }
 }
 
-/// What a block with `NothingElse` is held against, until it ends.
+/// The check of a block with `NothingElse`, in force until the block ends.
 struct NothingElseCheck: Hashable, Sendable {
-    /// Which block, as the event log counts.
+    /// The index of the block's plan in the event log.
     let plan: Int
     let expected: Sentence
     let spot: SourceSpot

@@ -4,32 +4,32 @@ import Links
 import ScenarioKit
 import Wording
 
-/// What the director knows of a step that is being played, whichever word it is.
+/// The state of a step that is being played, independent of its word.
 struct PlayedStep: Sendable {
     let step: Step
     let record: StepRecord
     let startedAt: Instant
-    /// Where its own checks begin to count, and where those of the block around it do.
+    /// The points from which its own checks and those of the enclosing block count.
     let mark: Observations.Mark
     let blockMark: Observations.Mark
-    /// All steps of that block.
+    /// All steps of the enclosing block.
     let blockSteps: [Step]
-    /// The limit that the scenario sets.
+    /// The limit set by the scenario.
     let limit: Span?
     var deadline = Instant.never
-    /// The time that the rig lost since the step began, and gave back.
+    /// The time that the rig lost since the step began and by which it extended the deadline.
     var extended = Span.zero
-    /// What it waits for while a link is being encrypted; nil while none is.
+    /// The encryption that the step waits for; nil if none is in progress.
     private(set) var hold: Hold?
-    /// How long links were being encrypted while it waited, and what that came to.
+    /// The total time of encryption while the step waited, and the measurements of it.
     private var securing = Span.zero
     private(set) var secured: [Measured] = []
 
-    /// A step that waits until a link is encrypted.
+    /// A wait for a link's encryption.
     struct Hold: Sendable {
         let name: AccessoryName
         let since: Instant
-        /// The deadline before.
+        /// The step's deadline before the wait.
         let deadline: Instant
     }
 
@@ -44,20 +44,20 @@ struct PlayedStep: Sendable {
     /// The step in words.
     var text: String { record.text }
 
-    /// How long it has taken, without the time in which a link was being encrypted.
+    /// Returns the time that the step has taken, excluding the encryption of links.
     func elapsed(at now: Instant) -> Span { now - startedAt - securing }
 
     func measured(_ what: String, at now: Instant) -> Measured {
         Measured(what, .span(elapsed(at: now)), limit: limit.map { .span($0) })
     }
 
-    /// A failure of this step; of the step as it is written where nothing else was expected.
+    /// Returns a failure of this step; the expectation defaults to the step's text.
     func failure(_ code: FailureCode, _ expected: Sentence? = nil, seen: Sentence, _ link: LinkID?) -> StepFailure {
         StepFailure(code: code, expected: expected ?? .told(text), seen: seen, spot: step.spot, link: link)
     }
 
-    // Pairing, and encrypting with a stored key, have a time and a limit of their own: no step that waits for an
-    // accessory meanwhile pays for them.
+    // Pairing, and encryption with a stored key, have their own limit. Their time does not count against a step
+    // that waits for the accessory.
 
     mutating func beginHold(for name: AccessoryName, at now: Instant) {
         guard hold == nil, deadline != .never else { return }
@@ -75,12 +75,12 @@ struct PlayedStep: Sendable {
     }
 }
 
-/// The step at hand of a lane, with the machine that plays it.
+/// The active step of a lane, with the machine that plays it.
 struct ActiveStep: Sendable {
     var played: PlayedStep
     var machine: any StepMachine
 
-    /// A link is being encrypted: whoever waits for the accessory waits for that first.
+    /// Starts the wait for a link's encryption if the step waits for that accessory.
     mutating func beginHold(for name: AccessoryName, at now: Instant) {
         if machine.waits(for: name) { played.beginHold(for: name, at: now) }
     }

@@ -4,54 +4,55 @@ import Links
 import Phone
 import ScenarioKit
 
-/// What a step made of something that happened.
+/// The result of a step's reaction to an event.
 enum Progress {
     case goesOn([DirectorEffect] = [])
     case done([Measured] = [], then: [DirectorEffect] = [])
     case error(RunError)
 }
 
-/// What must be ready before a step may begin, so that the time it takes to come up is not the accessory's.
+/// A device that must be ready before a step may begin, so that its startup does not count against the accessory.
 enum StepNeed: Sendable {
     case nothing
     case kit
-    /// The reader was ready once: what is only put there or taken away shows when it is back.
+    /// The reader must have been ready once; a tag that is only placed or removed shows when the reader is back.
     case readerOnce
     case reader
 }
 
-/// One word of a scenario while it is played: how it begins, what it waits for, how it ends.
+/// A word of a scenario while it is played: how it begins, what it waits for and how it ends.
 ///
-/// A machine asks for things by the effects that it returns, and sets the deadline of its step; it is done or fails by
-/// what it returns or throws. The director sees to the rest: lanes, limits of pairing, readers that are gone.
+/// A machine requests things by returning effects, and sets the deadline of its step; it completes or fails by what it
+/// returns or throws. The director handles the rest: lanes, pairing limits and absent readers.
 protocol StepMachine: Sendable {
     var need: StepNeed { get }
-    /// The limit that the scenario sets.
+    /// The limit set by the scenario.
     var limit: Span? { get }
-    /// What it asks for when it begins.
+    /// The effects requested at the start.
     var asks: [DirectorEffect] { get }
-    /// How long it may take in all, with the patience that the stage takes.
+    /// Returns the longest time that the step may take, given the stage's patience.
     func longest(_ patience: Span) -> Span
-    /// What it expects of everything that happens; nil for what does something.
+    /// The outcome that the step expects; nil for a step that acts.
     var awaited: Outcome? { get }
-    /// Whether its user may take the time that the phone's settings say.
+    /// Whether the step may take the additional time that the phone's settings give its user.
     var waitsForUser: Bool { get }
-    /// Whether it waits for something that the phone can see with its reader alone.
+    /// Whether the step waits for something that the phone sees only through its reader.
     var waitsForReader: Bool { get }
-    /// Whether the accessory's answer is what it waits for; pairing itself has the limit of its own step.
+    /// Returns whether the step waits for the accessory's answer; pairing itself has the limit of its own step.
     func waits(for name: AccessoryName) -> Bool
-    /// Whether it takes the link away.
+    /// Returns whether the step ends the link.
     func endsLink(to name: AccessoryName) -> Bool
-    /// Whether an event comes of it, so that it is nothing else.
+    /// Returns whether the step causes an event, so that `NothingElse` ignores it.
     func bringsAbout(_ event: PhoneEvent) -> Bool
-    /// What is judged once more when the block around it ends.
+    /// The check to repeat when the enclosing block ends.
     var judgedAgain: LateCheck? { get }
-    /// Lanes that are played in its place.
+    /// Lanes that are played in place of the step.
     var lanes: [ScenarioKit.Lane] { get }
 
-    /// What the step behind it may still count of what came while a person was at a screen: by default nothing.
+    /// Updates the window of events that occurred while a person was at a screen and that the next step may still
+    /// count; closed by default.
     func pass(on window: inout PersonWindow?, from here: Observations.Mark, _ block: Block, _ seen: Observations)
-    /// Asks for what it asks for, and sets its deadline.
+    /// Sets the deadline and returns the requested effects.
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect]
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -59,15 +60,15 @@ protocol StepMachine: Sendable {
     mutating func receive(
         _ event: StageEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
-    /// Looks at what there is: after it has begun, and when something came from neither phone nor stage.
+    /// Re-evaluates the state: after the start, and after an event from neither phone nor stage.
     mutating func recount(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
-    /// Its deadline has come.
+    /// Handles the deadline.
     mutating func expire(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress
-    /// How long the phone took from accessory configuration data to shareable configuration data.
+    /// Records the phone's turnaround from accessory configuration data to shareable configuration data.
     mutating func noteTurnAround(_ span: Span)
 }
 
@@ -93,7 +94,7 @@ extension StepMachine {
         return asks
     }
 
-    /// What counts what happened looks again whenever something happens.
+    /// By default, every event of the phone leads to a recount.
     mutating func receive(
         _ event: PhoneEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress { try recount(&step, &seen, at: now) }
@@ -113,18 +114,18 @@ extension StepMachine {
     mutating func noteTurnAround(_ span: Span) {}
 }
 
-/// Limits that the rig itself sets.
+/// Limits set by the rig itself.
 enum Patience {
-    /// How long a walk's last zone changes may be late after the arrival, because distances are smoothed.
+    /// The delay of a walk's last zone changes after the arrival, due to the smoothing of distances.
     static let settling = Span.seconds(3)
-    /// How long a tag that is held may take to be noticed.
+    /// The time for a tag in the field to be detected.
     static let detection = Span.seconds(5)
-    /// What a reader that was in trouble may take in all until it is of use again.
+    /// The total time for a reader to be usable again after a failure.
     static let readerReturn = Span.seconds(20)
-    /// How long a phone that reads no tags is shown one, to see that nothing comes of it.
+    /// The time for which a tag is shown to a phone that does not read tags, to see that nothing follows.
     static let ignoredTag = Span.seconds(1)
-    /// How much longer than the scenario says the phone's user may take.
+    /// The extra time for the phone's user beyond the scenario's figure.
     static let user = Span.seconds(5)
-    /// How long it may take until the link is encrypted; the protocol itself gives up after 30 s.
+    /// The limit for encrypting the link; the protocol itself gives up after 30 s.
     static let securing = Span.seconds(10)
 }

@@ -5,7 +5,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// A step that waits for what comes of a tag.
+/// A step that waits for the effects of a tag.
 protocol TagStep: StepMachine {
     mutating func receive(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
@@ -15,7 +15,7 @@ protocol TagStep: StepMachine {
 extension TagStep {
     func bringsAbout(_ event: PhoneEvent) -> Bool { event.isOfTag }
 
-    /// Beside its limit it takes the patience that the stage takes.
+    /// Adds the stage's patience to the limit.
     mutating func begin(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> [DirectorEffect] {
         step.deadline = now + (limit ?? Patience.detection) + seen.stagePatience
         return asks
@@ -30,26 +30,26 @@ extension TagStep {
 }
 
 extension PlayedStep {
-    /// The step is done, and that is evidence.
+    /// Completes the step and counts it as a check.
     func noticed(_ what: String, _ seen: inout Observations, at now: Instant) -> Progress {
         seen.noteCheck()
         return .done([measured(what, at: now)])
     }
 
-    /// Waits on for so long.
+    /// Extends the wait to `span` from now.
     mutating func linger(_ span: Span, at now: Instant) -> Progress {
         deadline = now + span
         return .goesOn()
     }
 }
 
-// A phone that does not look, or whose reader is gone, cannot notice anything: then the stage's word must do. The same
-// goes for a second tag beside the one that the phone knows of.
+// A phone that is not looking, or whose reader is away, cannot notice anything, so the stage's report has to suffice.
+// The same applies to a second tag next to the one that the phone knows of.
 
-/// `Present` and `Swap`: a tag is held to the reader, and stays there.
+/// `Present` and `Swap`: a tag is held to the reader and stays there.
 struct PresentStep: TagStep {
     let tag: TagName
-    /// The tag that it takes the place of.
+    /// The tag that it replaces.
     private let other: TagName?
     private let within: Span
     private var isThere = false
@@ -91,7 +91,7 @@ struct PresentStep: TagStep {
     }
 }
 
-/// `TearAway`: a tag goes away while it is read, until that is noticed.
+/// `TearAway`: a tag leaves while it is read; lasts until that is noticed.
 struct TearAwayStep: TagStep {
     let tag: TagName
     private let answers: Int
@@ -138,7 +138,7 @@ struct TearAwayStep: TagStep {
     }
 }
 
-/// `Remove`: a tag is taken away, until that is noticed.
+/// `Remove`: a tag is removed; lasts until that is noticed.
 struct RemoveStep: TagStep {
     let tag: TagName
     private let within: Span
@@ -167,13 +167,13 @@ struct RemoveStep: TagStep {
     }
 
     func expire(_ step: inout PlayedStep, _ seen: inout Observations, at now: Instant) -> Progress {
-        // A tag beside others that the phone never knew of is not missed.
+        // The phone does not miss a tag that it never knew of, next to others.
         if isAway, !seen.tags.field.isEmpty { return step.noticed("removed", &seen, at: now) }
         return .error(.stage(.notRemoved(tag, isAway: isAway, for: now - step.startedAt)))
     }
 }
 
-/// `OpenNotification`: the newest notification is tapped, until it was delivered or unlocking failed.
+/// `OpenNotification`: the newest notification is tapped; lasts until it was delivered or unlocking failed.
 struct OpenNotificationStep: TagStep {
     let within: Span
 

@@ -6,16 +6,16 @@ import ScenarioKit
 import TagRouting
 import Wording
 
-/// `Tap`: a tag is held to the phone until it opened something, or cannot any more, and is taken away.
+/// `Tap`: a tag is held to the phone until it has opened something, or no longer can, and is then removed.
 struct TapStep: TagStep {
     private enum Stage {
         case presenting
         case reading
-        /// The phone reads no tags: the tag is held to it to see that nothing comes of it.
+        /// The phone does not read tags; the tag is held to it to see that nothing follows.
         case ignored
-        /// The phone has decided, and its user, or the unlocking, still has to follow.
+        /// The phone has decided; its user's answer or the unlocking is still due.
         case decided
-        /// Nothing more will come of the tag by itself; other checks of the tap may still wait.
+        /// The tag itself will cause nothing further; other checks of the tap may still wait.
         case settled
         case removing
     }
@@ -25,10 +25,10 @@ struct TapStep: TagStep {
     private let checks: [Check]
     private var stage = Stage.presenting
     private var isDetected = false
-    /// The notification that its tag brought.
+    /// The number of the notification that the tag caused.
     private var notification: Int?
     private var measured: [Measured] = []
-    /// How the tag went away while it was read; it may come back.
+    /// The way in which the tag left the field while it was read; it may come back.
     private var tornAway: String?
 
     init(_ tag: TagName, within: Span, _ checks: [Check]) {
@@ -84,15 +84,15 @@ struct TapStep: TagStep {
 
     private mutating func note(_ event: TagEvent) {
         if case .tornAway(let how) = event { tornAway = how }
-        // That of an earlier tag may still be opened meanwhile.
+        // Meanwhile an earlier tag's notification may still be opened.
         if case .notified(_, let number) = event, case .decided = stage { notification = notification ?? number }
         guard case .detected = event, !isDetected else { return }
         isDetected = true
-        // A tag can be found before the stage says that it is there: the field is the better witness.
+        // A tag can be detected before the stage reports that it is there; the detection takes precedence.
         if case .presenting = stage { stage = .reading }
     }
 
-    /// Goes where an event of the tag leads.
+    /// Moves to the next stage after an event of the tag.
     private mutating func follow(
         _ event: TagEvent, _ step: inout PlayedStep, _ seen: Observations, at now: Instant
     ) throws(StepFailure) {
@@ -114,7 +114,7 @@ struct TapStep: TagStep {
         }
     }
 
-    /// Whether a tag that cannot be read is what the tap is about.
+    /// Whether the tap expects a tag that cannot be read.
     private var expectsUnreadable: Bool {
         checks.contains { check in
             guard case .expect(let expectation) = check else { return false }
@@ -130,7 +130,8 @@ struct TapStep: TagStep {
         return .goesOn()
     }
 
-    /// Once nothing more comes of the tag, what was opened cannot change any more; other checks may still be met.
+    /// Judges the checks once the tag causes nothing further: counts of tag outcomes are final, others may still be
+    /// met.
     private mutating func judge(
         _ step: inout PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -152,7 +153,7 @@ struct TapStep: TagStep {
         return .goesOn([.stage(.remove(tag))])
     }
 
-    /// The tag is away: what must not have happened did not happen until now.
+    /// Ends the step after the tag's removal; only now are absences final.
     private func end(
         _ step: PlayedStep, _ seen: inout Observations, at now: Instant
     ) throws(StepFailure) -> Progress {
@@ -180,7 +181,7 @@ struct TapStep: TagStep {
             let what = Sentence.notificationUndelivered(after: limit).and(seen.route)
             throw step.failure("route.nothingDelivered", seen: what, .reader)
         case .settled:
-            // What comes with the tag's removal is judged when it is away.
+            // Outcomes of the tag's removal are judged once it is away.
             let due = checks.filter { check in
                 if case .expect(let expectation) = check { !expectation.outcome.comesWithRemoval } else { true }
             }
@@ -193,7 +194,7 @@ struct TapStep: TagStep {
 }
 
 extension Outcome {
-    /// Whether nothing but a tag, a notification or a link brings it about.
+    /// Whether only a tag, a notification or a link can cause the outcome.
     fileprivate var isOfTag: Bool {
         switch self {
         case .anyOf(let outcomes): outcomes.allSatisfy { $0.isOfTag }
@@ -208,6 +209,6 @@ extension Outcome {
         }
     }
 
-    /// Whether it comes when a tag is taken away.
+    /// Whether the outcome occurs on a tag's removal.
     fileprivate var comesWithRemoval: Bool { alternatives.contains(.tagGone) }
 }

@@ -5,7 +5,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Exchange(.tokens)`: from this phone's token until its session ranges with the other phone's.
+/// `Exchange(.tokens)`: from this phone's token until its session runs with the other phone's token.
 struct TokenExchangeStep: StepMachine {
     let name: AccessoryName
     let within: Span

@@ -4,7 +4,7 @@ import Links
 import ScenarioKit
 import Wording
 
-/// `TurnPhone`: the phone is turned, until the stage says that it is done.
+/// `TurnPhone`: the phone is turned; lasts until the stage reports that it is done.
 struct TurnStep: StepMachine {
     let turn: SeenDirection
     let span: Span

@@ -5,7 +5,7 @@ import Phone
 import ScenarioKit
 import Wording
 
-/// `Walk`: the phone moves, and crosses the zones that the walk names.
+/// `Walk`: the phone moves and crosses the zones that the walk names.
 struct WalkStep: StepMachine {
     let course: Course
     private var crossed: [Measured] = []
@@ -59,8 +59,8 @@ struct WalkStep: StepMachine {
         return finished
     }
 
-    /// A walk is done when the accessory has arrived, every crossing was seen, and something was measured where that
-    /// must be.
+    /// The result of the walk once the accessory has arrived, every crossing was seen, and something was measured if
+    /// required.
     private var finished: Progress {
         guard hasArrived, nextCrossing == nil, measurements > 0 || !course.direction.isMeasured else {
             return .goesOn()
@@ -68,7 +68,7 @@ struct WalkStep: StepMachine {
         return .done(crossed + [Measured("measurements", .count(measurements))])
     }
 
-    /// Holds a zone change against the next crossing of the walk.
+    /// Compares a zone change with the next crossing of the walk.
     private func cross(
         _ change: ZoneChange, _ step: PlayedStep, _ seen: inout Observations
     ) throws(StepFailure) -> Measured {
@@ -94,9 +94,10 @@ struct WalkStep: StepMachine {
             "\(change.zone) \(change.kind.rawValue)", .distance(change.distance), limit: .distance(crossing.at))
     }
 
-    /// Why the scenario itself is wrong about a zone change: the walk leads across that boundary and names it nowhere.
+    /// Returns the reason why the scenario itself is wrong about a zone change: the walk crosses that boundary without
+    /// naming it.
     ///
-    /// Whoever comes nearer to a boundary than its hysteresis may cross it.
+    /// A walk that comes closer to a boundary than its hysteresis may cross it.
     private func lacking(_ change: ZoneChange, _ zones: [Zone]) -> Sentence? {
         let kind: Crossing.Kind = change.kind == .entered ? .enter : .leave
         guard !course.crossings.contains(where: { $0.kind == kind && $0.zone == change.zone }),
@@ -127,7 +128,7 @@ struct WalkStep: StepMachine {
             spot: missing.spot, link: .kit, restsOnKit: true)
     }
 
-    /// A failure with the kit as its witness.
+    /// Returns a failure that rests on the kit.
     private func ofKit(_ step: PlayedStep, _ code: FailureCode, _ expected: Sentence, seen: Sentence) -> StepFailure {
         var failure = step.failure(code, expected, seen: seen, .kit)
         failure.restsOnKit = true

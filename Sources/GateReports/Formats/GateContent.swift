@@ -6,9 +6,9 @@ public import Reports
 import Wording
 
 extension GateReport {
-    /// What a gate tells other programs: a scenario is a case, and the plan's decision its status.
+    /// The content for reports in other formats: a scenario is a case, and the plan's decision its status.
     ///
-    /// A failure that the plan tolerates leaves its case green, and is told in its attempts and its message.
+    /// A failure that the plan tolerates leaves its case green and appears in its attempts and its message.
     public var content: ReportContent {
         let start = ReportContent.milliseconds(of: document.started) ?? 0
         let end = ReportContent.milliseconds(of: document.ended) ?? start
@@ -22,10 +22,10 @@ extension GateReport {
                 ? document.reasons.first : nil)
     }
 
-    /// What is written as a gate's duration at most, in milliseconds: dates in a document can be anything.
+    /// The maximum duration reported, in milliseconds, because dates in a document can be arbitrary.
     private static let longest: Int64 = 100 * 365 * 86_400_000
 
-    /// The result and what it means, as one sentence without its full stop.
+    /// The result and its meaning, as one sentence without a final full stop.
     var headline: String {
         let file = document.firmware.file.split(separator: "/").last.map(String.init) ?? document.firmware.file
         let meaning = GateWords.meaning(
@@ -33,7 +33,7 @@ extension GateReport {
         return "gate \(document.result.rawValue) for \(file): \(meaning)"
     }
 
-    /// What must be said first: why it is not passed, then what is excused and by whom.
+    /// The most important remarks: first the reasons for not passing, then the excused failures with their owners.
     var remarks: [String] {
         document.reasons
             + document.excused.map { one in
@@ -43,14 +43,15 @@ extension GateReport {
             + (document.rehearsal ? ["this was a rehearsal: no run touched a firmware"] : [])
     }
 
-    /// The markdown sections of a job's summary.
+    /// The Markdown sections of a job's summary.
     public var sections: [(title: String, lines: [String])] {
         let identity = (document.firmware.identity.reasons ?? []).map { "\(document.identityWord): \($0)" }
         return [("What this proves", document.proves), ("What this does not prove", document.doesNotProve)]
             + (identity.isEmpty ? [] : [("Which firmware ran", identity)])
     }
 
-    /// Whether scenarios and quantities alone would look better than the gate is, so that one more case must say it.
+    /// Whether scenarios and quantities alone would look better than the gate, so that an additional case has to
+    /// report the result.
     var needsClosing: Bool {
         let decisions = document.scenarios.map(\.decision) + document.quantities.map(\.decision)
         switch document.result {
@@ -64,7 +65,7 @@ extension GateReport {
     private var cases: [ReportCase] {
         let scenarios = scenarioCases
         let status: ReportCase.Status = document.result == .failed ? .failed : .error
-        // Quantities are no cases here: whoever reads the cases alone must not take the gate for passed.
+        // Quantities are not cases in these formats, and the cases alone must not look like a gate that passed.
         guard needsClosing || document.result != .passed && !scenarios.contains(where: { $0.status == status }) else {
             return scenarios
         }
@@ -107,19 +108,19 @@ extension GateReport {
         }
     }
 
-    /// How long a run took; nothing where nobody knows.
+    /// Returns the duration of a run; zero if unknown.
     private func time(of run: GateDocument.Run) -> Span {
         elapsed[run.ordinal] ?? summaries[run.ordinal]?.elapsed ?? .zero
     }
 
-    /// How long the runs of a scenario took together.
+    /// Returns the total duration of a scenario's runs.
     func time(of scenario: GateDocument.Scenario) -> Span { scenario.runs.reduce(.zero) { $0 + time(of: $1) } }
 
     func status(of scenario: GateDocument.Scenario) -> ReportCase.Status { status(of: scenario.decision) }
 
-    /// What the plan's decision is called elsewhere: unproved and excused are neither passed nor failed.
+    /// Returns the status for a decision: unproved and excused are neither passed nor failed.
     ///
-    /// What is excused is never green. In a gate that passes all the same, it is skipped, else an error.
+    /// An excused failure is never green: if the gate passes nevertheless, the case is skipped, otherwise an error.
     func status(of decision: GateDecision) -> ReportCase.Status {
         switch decision {
         case .passed: .passed
@@ -147,7 +148,7 @@ extension GateReport {
         return [document.bench.name] + path.split(separator: "/").map(String.init)
     }
 
-    /// What a run that did not pass came to, in one sentence without its full stop.
+    /// Returns the explanation of a run that did not pass, in one sentence without a final full stop.
     func explanation(of ordinal: Int) -> String? {
         summaries[ordinal].map { $0.meaning ?? $0.explanation ?? $0.verdict.description }
     }
@@ -156,7 +157,8 @@ extension GateReport {
         scenario.failureKeys.first.flatMap { summaries[$0.firstOrdinal]?.code?.rawValue }
     }
 
-    /// A way to fail each: those that fail the gate first, then the tolerated ones, then what was left out.
+    /// The findings, one per kind of failure: those that fail the gate first, then the tolerated ones and the unproved
+    /// ones.
     private var findings: [ReportFinding] {
         let order: [GateDecision] = [.failed, .excused, .unproved, .passed]
         var findings: [ReportFinding] = []

@@ -5,20 +5,21 @@ import Journal
 import Reports
 import Wording
 
-/// A gate as a JUnit XML document: one case a scenario and a quantity, whose colour is the plan's decision.
+/// A gate as a JUnit XML document, with one case per scenario and quantity, coloured by the plan's decision.
 ///
-/// A failure that the plan tolerates is a `flakyFailure` inside of a passing case. What is neither shown good nor bad,
-/// and what the rig did wrong, is an `error`. It has only what junit-10.xsd takes (gate.md, section 4.3).
+/// A failure that the plan tolerates is a `flakyFailure` inside a passing case. A case shown neither good nor bad, and
+/// a fault of the rig, is an `error`. The document conforms to junit-10.xsd (gate.md, section 4.3).
 public struct GateXML {
     public static let fileName = "gate.xml"
-    /// So many tolerated failures of one scenario are listed.
+    /// The maximum number of tolerated failures listed per scenario.
     static let mostTolerated = 100
 
     private let report: GateReport
-    /// What stands before the path of a run's folder.
+    /// The prefix of the paths of runs' folders.
     private let place: String
 
-    /// `folder` is the gate's, for a document that lies elsewhere: a reader of the gate's own finds the runs beside it.
+    /// Creates the document; `folder` is the gate's, for a document stored elsewhere. Without it the paths are
+    /// relative to the document.
     public init(_ report: GateReport, folder: String? = nil) {
         self.report = report
         place = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
@@ -35,7 +36,7 @@ public struct GateXML {
         let tests = document.scenarios.count + document.quantities.count + (needsClosing ? 1 : 0)
         let counts = [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)")]
         let content = report.content
-        // What its cases took together, as their readers count it; on some benches that is no time of a wall's clock.
+        // The total time of its cases, as readers count it; on some benches that is not wall-clock time.
         let elapsed = document.scenarios.reduce(Span.zero) { $0 + report.time(of: $1) }
         let time = [("time", decimal(elapsed.seconds, places: 3))]
         xml.open("testsuites", [("name", "trammel gate")] + counts + time)
@@ -61,7 +62,7 @@ public struct GateXML {
         return xml.text
     }
 
-    /// Without the zone, which is UTC.
+    /// The start without the time zone, which is UTC.
     private var stamp: String {
         document.started.hasSuffix("Z") ? String(document.started.dropLast()) : document.started.escapedForDisplay
     }
@@ -141,12 +142,12 @@ public struct GateXML {
         xml.close()
     }
 
-    /// The element for what is neither passed nor failed.
+    /// Returns the element for a case that neither passed nor failed.
     private func element(for decision: GateDecision) -> String {
         report.status(of: decision) == .skipped ? "skipped" : "error"
     }
 
-    /// The scenario's line first, then the proofs, then each way to fail.
+    /// Returns the details: the scenario's location first, then the proofs, then each kind of failure.
     private func details(of scenario: GateDocument.Scenario) -> String {
         let spot = report.spot(of: scenario).map { "\($0.description.shown(300)): " } ?? ""
         var lines = ["\(spot)\((report.message(of: scenario) ?? "").shown(4_000))"]

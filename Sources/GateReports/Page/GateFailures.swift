@@ -6,14 +6,14 @@ import Reports
 import TraceViews
 import Wording
 
-/// The ways in which runs of a gate failed, by their code, each with its first run, its picture and all its runs.
+/// The failures of a gate's runs by their code, each with its first run, its plot and all its runs.
 struct GateFailures {
-    /// Ways to fail beyond these are counted; pictures and runs of one way are bounded too.
+    /// The limits for cards, plots and links; further kinds of failure are only counted.
     static let mostCards = 50
     static let mostPlots = 20
     static let mostLinks = 50
 
-    /// A failure key of a scenario, and what is known of it.
+    /// A failure key of a scenario with its code.
     private struct Way {
         let scenario: GateDocument.Scenario
         let key: GateDocument.FailureKey
@@ -95,7 +95,7 @@ struct GateFailures {
         html.raw("</article>\n")
     }
 
-    /// The runs that failed so, as far as it is known of them; else all that failed.
+    /// Writes links to the runs with this failure, as far as known, otherwise to the first one.
     private func writeRuns(of way: Way, to html: inout HTMLText) {
         let known = Set(
             report.attempts.filter { $0.failureKey == way.key.key && $0.scenario == way.scenario.name }.map(\.ordinal))
@@ -119,7 +119,7 @@ struct GateFailures {
         }
     }
 
-    /// The numbers of the picture, few enough to be read.
+    /// Writes the plot's data, thinned to a readable amount.
     private static func write(_ distances: RunDistances, to html: inout HTMLText) {
         html.raw("<details><summary>Numbers</summary><table><thead><tr><th scope=\"col\">s</th>")
         html.raw("<th scope=\"col\">m</th></tr></thead><tbody>")
@@ -139,9 +139,9 @@ struct GateFailures {
     }
 }
 
-/// A run's name as a link to its page, where it has one.
+/// A run's name, linked to its page if there is one.
 enum RunAddress {
-    /// A longer address, in bytes, is no link.
+    /// The maximum length of an address in bytes; a longer one is not linked.
     private static let mostOfAddress = 1_000
 
     static func write(_ ordinal: Int, _ text: String, in report: GateReport, to html: inout HTMLText) {

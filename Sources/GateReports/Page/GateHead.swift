@@ -4,7 +4,7 @@ import Ground
 import Journal
 import TraceViews
 
-/// The first screen of a gate's page: the result, what it means, why, and of what.
+/// The first screen of a gate's page: the result, its meaning, the reasons and the subject.
 struct GateHead {
     let report: GateReport
 
@@ -39,7 +39,7 @@ struct GateHead {
         writeFacts(to: &html)
     }
 
-    /// What it proves, in one sentence: the first thing that the document itself says.
+    /// Returns the main statement in one sentence: the first one that the document itself contains.
     static func sentence(_ document: GateDocument) -> String {
         let meaning = GateWords.meaning(
             of: document.result, excused: document.excused.count, unplayed: document.unplayed?.count ?? 0)

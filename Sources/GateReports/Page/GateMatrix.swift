@@ -3,11 +3,11 @@ import GateKit
 import Ground
 import TraceViews
 
-/// The table of scenarios against firmwares and benches: a word, how many failed of how many, and the upper limit.
+/// The table of scenarios by firmware and bench: a word, the number of failures and trials, and the upper limit.
 ///
 /// The worst scenario comes first. An empty cell was not played there.
 struct GateMatrix {
-    /// Scenarios beyond these are counted, and columns beyond these left out, the oldest first.
+    /// The maximum numbers of rows and columns; further scenarios are counted, and the oldest columns are left out.
     static let mostRows = 300
     static let mostColumns = 8
 
@@ -32,7 +32,8 @@ struct GateMatrix {
         firmware.file.split(separator: "/").last.map(String.init) ?? firmware.file
     }
 
-    /// Worst first: what failed, then what is excused, unproved, flaky; of each the one with the highest limit.
+    /// Returns the scenarios, worst first: failed, then excused, unproved and flaky; within each, the highest limit
+    /// first.
     static func sorted(_ scenarios: [GateDocument.Scenario]) -> [(number: Int, scenario: GateDocument.Scenario)] {
         func rank(_ one: GateDocument.Scenario) -> Int {
             switch ClassSign(one) {
@@ -138,7 +139,7 @@ struct GateMatrix {
         html.raw("</td>")
     }
 
-    /// The decision, and beside it that it is flaky, which is never told as passed alone.
+    /// Returns the word for the decision, with an addition for a flaky scenario, which is never simply called passed.
     static func word(of scenario: GateDocument.Scenario) -> String {
         switch (scenario.decision, scenario.class) {
         case (.passed, .flaky): "flaky, accepted"

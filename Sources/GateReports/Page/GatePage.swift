@@ -3,10 +3,10 @@ import GateKit
 import Ground
 import TraceViews
 
-/// A gate as one self-contained page: the verdict and what it proves first, then everything that it rests on.
+/// A gate as one self-contained page: the verdict and what it proves first, then all of its basis.
 ///
-/// It is complete without style and script, for some hosts of such pages take both away: tables, lists and pictures
-/// carry what they need themselves. It takes nothing from elsewhere, and every list in it is bounded.
+/// The page is complete without styles and scripts, which some hosts of such pages remove: tables, lists and plots
+/// contain everything they need. It loads nothing from elsewhere, and every list on it has a limit.
 public struct GatePage {
     public static let fileName = "gate.html"
 
@@ -14,7 +14,7 @@ public struct GatePage {
 
     public init(_ report: GateReport) { self.report = report }
 
-    /// The whole page.
+    /// The complete page.
     public var html: String {
         var html = HTMLText()
         let document = report.document
@@ -47,7 +47,7 @@ public struct GatePage {
         html.raw("</div></section>\n")
     }
 
-    /// So many lines of a list are shown.
+    /// The maximum number of lines shown in a list.
     static let mostLines = 200
 
     static func list(_ lines: [String], to html: inout HTMLText) {
@@ -58,7 +58,7 @@ public struct GatePage {
     }
 }
 
-/// What the style of all pages lacks for a gate's: colours of pictures in the dark, hatched cells, open folds on paper.
+/// The additions to the common page style: colours of plots in dark mode, hatched cells, details expanded in print.
 enum GateStyle {
     static let sheet =
         """

@@ -5,12 +5,12 @@ import Journal
 import Statistics
 import TraceViews
 
-/// What was measured over the runs: the limits that it was held against, two pictures each, and their numbers.
+/// The measured quantities over the runs: their limits, two plots each, and the data.
 struct GateQuantities {
-    /// Quantities beyond these have no pictures, and beyond those no row.
+    /// The limits for plots and rows; further quantities are shown without plots, or not at all.
     static let mostPlots = 20
     static let mostRows = 300
-    /// So many single values are listed.
+    /// The maximum number of single values listed.
     static let mostValues = 100
 
     private let report: GateReport
@@ -87,7 +87,7 @@ struct GateQuantities {
         html.raw("</section>\n")
     }
 
-    /// The numbers of both pictures.
+    /// Writes the data of both plots.
     private func writeNumbers(of series: QuantitySeries, to html: inout HTMLText) {
         let shares: [(String, Double)] = [("least", 0), ("median", 0.5), ("95th", 0.95), ("greatest", 1)]
         html.raw("<table><caption>Nearest-rank quantiles; a run that never came to a value counts as the greatest")

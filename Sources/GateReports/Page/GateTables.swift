@@ -4,9 +4,9 @@ import Ground
 import Journal
 import TraceViews
 
-/// The rest of a gate's page as tables: left-out runs, runs that are no trials, readings of the firmware, all runs.
+/// The remainder of a gate's page as tables: left-out runs, runs that are not trials, firmware readings, all runs.
 struct GateTables {
-    /// Rows of one table; the rest is counted.
+    /// The maximum number of rows in a table; the rest is counted.
     static let mostRows = 600
 
     let report: GateReport
@@ -31,10 +31,10 @@ struct GateTables {
     }
 
     private var hasBaseline: Bool { document.baseline != nil }
-    /// Where there are two firmwares, each row says of which one it is.
+    /// The column that names the firmware, if there are two.
     private var side: [String] { hasBaseline ? ["firmware"] : [] }
 
-    /// What scenarios have of a kind, the candidate's and the baseline's, with the scenario's name and the firmware.
+    /// Returns the values of candidate and baseline with the names of scenario and firmware.
     private func rows<Value>(_ values: (GateDocument.Scenario) -> [Value]) -> [(String, String, Value)] {
         let sides = [("candidate", document.scenarios), ("baseline", document.baseline?.scenarios ?? [])]
         return sides.flatMap { firmware, scenarios in
@@ -111,7 +111,8 @@ struct GateTables {
         html.raw("</section>\n")
     }
 
-    /// Every run that left a folder, of the baseline too: so each ordinal stands here, or is told to have left none.
+    /// Writes every run with a folder, including the baseline's, so that each ordinal is listed or reported as
+    /// missing.
     private func writeRuns(to html: inout HTMLText) {
         let runs = rows(\.runs).sorted { $0.2.ordinal < $1.2.ordinal }
         html.raw("<section id=\"runs\"><h2>All runs (\(runs.count))</h2>\n")
@@ -136,12 +137,12 @@ struct GateTables {
         html.raw("</details></section>\n")
     }
 
-    /// So many ordinals without a run are told one by one.
+    /// The maximum number of missing ordinals listed.
     private static let mostMissing = 50
 
-    /// The ordinals below the highest that no run has.
+    /// Writes the ordinals below the highest that no run has.
     private func writeMissing(_ known: Set<Int>, to html: inout HTMLText) {
-        // Ordinals may be anything in a document from a file: more than so many places are not looked at.
+        // Ordinals from a file may be arbitrary, so the range examined is limited.
         let highest = min(known.max() ?? 0, known.count + 100_000)
         guard highest > known.count else { return }
         let missing = (1...highest).filter { !known.contains($0) }

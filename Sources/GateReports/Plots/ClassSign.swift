@@ -1,7 +1,7 @@
 import Gate
 import TraceViews
 
-/// The sign of a class or a decision: a shape of its own beside the word, hatched where nothing is proved.
+/// The sign of a class or a decision: a distinct shape next to the word, hatched if nothing is proved.
 enum ClassSign: Hashable, CaseIterable {
     case passed, failed, flaky, unproved, excused
 
@@ -42,7 +42,7 @@ enum ClassSign: Hashable, CaseIterable {
         }
     }
 
-    /// The picture, of 14 units; the word beside it says the same.
+    /// The image, 14 units wide; the word next to it has the same meaning.
     var svg: String {
         let light = colour.light
         let name = colour.rawValue

@@ -1,9 +1,9 @@
 import Ground
 import Journal
 
-/// The distance to one accessory over a run that did not pass, against its zones, and where the run failed.
+/// The plot of the distance to one accessory over a run that did not pass, with its zones and the failures.
 enum DistancePlot {
-    /// Nil where there is nothing to draw.
+    /// Returns the plot; nil if there is nothing to draw.
     static func svg(_ distances: RunDistances, failures: [Failure]) -> String? {
         guard let last = distances.samples.last, let farthest = distances.samples.map(\.distance.metres).max()
         else { return nil }

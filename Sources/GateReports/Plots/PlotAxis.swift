@@ -1,18 +1,19 @@
 import Glibc
 import Ground
 
-/// One axis of a picture: from where to where, straight or logarithmic, with marks at round numbers.
+/// An axis of a plot: its range, linear or logarithmic, with marks at round numbers.
 struct PlotAxis: Hashable {
     let low: Double
     let high: Double
     let isLogarithmic: Bool
-    /// Where the marks are, ascending.
+    /// The positions of the marks, ascending.
     let marks: [Double]
     private let places: Int
 
-    /// From nothing to just above the greatest value.
+    /// Returns an axis from zero to just above the greatest value.
     ///
-    /// Logarithmic where the greatest is more than 20 times the median, so that the bulk can be seen (gate.md, 8.3).
+    /// It is logarithmic if the greatest value is more than 20 times the median, so that the bulk remains visible
+    /// (gate.md, 8.3).
     static func amounts(_ values: [Double], covering others: [Double] = []) -> PlotAxis {
         let sorted = values.filter(\.isFinite).sorted()
         let highest = max(sorted.last ?? 0, others.filter(\.isFinite).max() ?? 0)
@@ -52,7 +53,7 @@ struct PlotAxis: Hashable {
         return PlotAxis(low: marks[0], high: marks[marks.count - 1], isLogarithmic: true, marks: marks, places: 3)
     }
 
-    /// A mark's number, with as many places as it needs.
+    /// Returns a mark's number with as many decimal places as it needs.
     func text(_ value: Double) -> String {
         var text = decimal(value, places: places)
         guard isLogarithmic, text.contains(".") else { return text }
@@ -61,14 +62,14 @@ struct PlotAxis: Hashable {
         return text
     }
 
-    /// Where a value lies between both ends: 0 to 1.
+    /// Returns the position of a value between both ends, from 0 to 1.
     func share(_ value: Double) -> Double {
         guard isLogarithmic else { return min(1, max(0, (value - low) / max(1e-12, high - low))) }
         let (bottom, top) = (log10(low), log10(high))
         return min(1, max(0, (log10(max(value, low)) - bottom) / max(1e-12, top - bottom)))
     }
 
-    /// The smallest step that is not below a value: 1, 2 or 5 times a power of ten.
+    /// Returns the smallest round step that is at least a value: 1, 2 or 5 times a power of ten.
     private static func roundStep(_ value: Double) -> Double {
         var scale = 1e-6
         while scale < 1e15 {

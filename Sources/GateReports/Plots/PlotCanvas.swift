@@ -1,11 +1,11 @@
 import Ground
 import TraceViews
 
-/// A picture with two axes as SVG inside a page, whose colours stand in its own attributes.
+/// A plot with two axes as SVG inside a page, whose colours are in its own attributes.
 struct PlotCanvas {
     static let width = 600.0
     private static let left = 52.0
-    /// Room for the names of lines across.
+    /// The space for the names of horizontal lines.
     private static let right = 78.0
     private static let plotHeight = 190.0
     private static let bottom = 40.0
@@ -13,10 +13,10 @@ struct PlotCanvas {
     private var html = HTMLText()
     private let across: PlotAxis
     private let up: PlotAxis
-    /// Room for names above the plot.
+    /// The space for names above the plot.
     private let top: Double
 
-    /// `names` are the units on the axes; the title is what a screen reader says.
+    /// Creates a plot; `names` are the units on the axes, and the title is for screen readers.
     init(_ title: String, across: PlotAxis, up: PlotAxis, names: (across: String, up: String), labelRows: Int = 1) {
         (self.across, self.up) = (across, up)
         top = 14 + Double(labelRows) * 13
@@ -46,12 +46,12 @@ struct PlotCanvas {
     }
     private func y(_ value: Double) -> Double { floor - up.share(value) * Self.plotHeight }
 
-    /// The picture.
+    /// The complete image.
     var svg: String { html.text + "</svg>" }
 
     // MARK: What is drawn
 
-    /// A line through points; a nil point is a gap.
+    /// Draws a line through points; a nil point is a gap.
     mutating func curve(_ points: [(Double, Double)?], _ colour: PlotColour, dash: String? = nil, width: Double = 2) {
         var path = ""
         var isOn = false
@@ -66,7 +66,7 @@ struct PlotCanvas {
         draw(path, colour, dash, width)
     }
 
-    /// A line that goes across and up in steps, as of shares that add up.
+    /// Draws a step line, such as for cumulative shares.
     mutating func steps(_ points: [(Double, Double)], _ colour: PlotColour, dash: String? = nil) {
         guard let first = points.first else { return }
         var path = "M\(Self.number(x(first.0))) \(Self.number(floor))"
@@ -74,13 +74,13 @@ struct PlotCanvas {
         draw(path, colour, dash, 2)
     }
 
-    /// Dots, as one path of lines without length.
+    /// Draws dots, as one path of lines without length.
     mutating func dots(_ points: [(Double, Double)], _ colour: PlotColour, size: Double = 5) {
         let path = points.map { "M\(Self.number(x($0.0))) \(Self.number(y($0.1)))h0" }.joined()
         draw(path, colour, nil, size, " stroke-linecap=\"round\"")
     }
 
-    /// A line from top to bottom with its name above, in a row from the top.
+    /// Draws a vertical line with its name above, in a row counted from the top.
     mutating func upright(at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, row: Int = 0) {
         let place = x(value)
         let label = 12 + Double(row) * 13
@@ -89,7 +89,7 @@ struct PlotCanvas {
         text(name, (isLeft ? place - 4 : place + 4, label), colour, isLeft ? "end" : "start")
     }
 
-    /// A line across with its name right of it, above or below its end.
+    /// Draws a horizontal line with its name to the right, above or below its end.
     mutating func level(
         at value: Double, _ name: String, _ colour: PlotColour, dash: String? = nil, isBelow: Bool = false
     ) {
@@ -97,7 +97,7 @@ struct PlotCanvas {
         text(name, (Self.width - Self.right + 4, y(value) + (isBelow ? 11 : 1)), colour, "start")
     }
 
-    /// A band from the floor to a value, with its name at the left.
+    /// Draws a band from the floor to a value, with its name at the left.
     mutating func band(upTo value: Double, _ name: String) {
         let edge = y(value)
         html.raw(
@@ -108,7 +108,7 @@ struct PlotCanvas {
         text(name, (Self.left + 4, edge + 12), .ink, "start")
     }
 
-    /// A mark with four corners at a point, with its name.
+    /// Draws a diamond at a point, with its name.
     mutating func mark(_ point: (Double, Double), _ name: String, _ colour: PlotColour) {
         let (h, v) = (x(point.0), y(point.1))
         let corners = [(h - 6, v), (h, v - 6), (h + 6, v), (h, v + 6)]
@@ -118,7 +118,7 @@ struct PlotCanvas {
         text(name, (isLeft ? h - 9 : h + 9, v + 15), colour, isLeft ? "end" : "start")
     }
 
-    /// Ticks at the top, for what has no place on the axis.
+    /// Draws ticks at the top, for values that are not on the axis.
     mutating func ticks(at values: [Double], _ colour: PlotColour) {
         let path = values.map { "M\(Self.number(x($0))) \(Self.number(top))v7" }.joined()
         draw(path, colour, nil, 2)

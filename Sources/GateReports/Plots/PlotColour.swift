@@ -1,14 +1,14 @@
 import Glibc
 import Ground
 
-/// The colours of a gate's pictures and signs, on light and on dark paper, as the pictures' own attributes.
+/// The colours of a gate's plots and signs, on light and dark backgrounds, as the plots' own attributes.
 ///
-/// A page may be shown without any style, so every picture carries its light colours itself; the style then knows the
-/// dark ones. No colour tells anything alone: a word, a shape or a dash always stands beside it.
+/// A page may be shown without any style, so every plot contains its light colours; the style adds the dark ones. No
+/// information depends on colour alone: there is always a word, a shape or a dash pattern as well.
 public enum PlotColour: String, CaseIterable, Sendable {
     case ink, soft, grid, candidate, baseline, limit, good, bad, doubtful, other, zone
 
-    /// As `#rrggbb`.
+    /// The colour as `#rrggbb`.
     public var light: String {
         switch self {
         case .ink: "#1b1f24"
@@ -41,11 +41,11 @@ public enum PlotColour: String, CaseIterable, Sendable {
         }
     }
 
-    /// The paper under them.
+    /// The backgrounds.
     public static let lightPaper = "#ffffff"
     public static let darkPaper = "#15181c"
 
-    /// The contrast that it needs on its paper (WCAG 2.x, 1.4.3 and 1.4.11); nil for what tells nothing.
+    /// The contrast required against the background (WCAG 2.x, 1.4.3 and 1.4.11); nil for purely decorative colours.
     public var needs: Double? {
         switch self {
         case .ink, .soft, .good, .bad, .doubtful, .other, .limit: 4.5
@@ -54,13 +54,13 @@ public enum PlotColour: String, CaseIterable, Sendable {
         }
     }
 
-    /// The contrast of two colours in `#rrggbb`, 1 to 21; nil for other texts.
+    /// Returns the contrast of two colours in `#rrggbb`, from 1 to 21; nil for other texts.
     public static func contrast(_ one: String, _ other: String) -> Double? {
         guard let first = luminance(of: one), let second = luminance(of: other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Relative luminance (WCAG 2.x).
+    /// Returns the relative luminance (WCAG 2.x).
     private static func luminance(of colour: String) -> Double? {
         let digits = colour.dropFirst().compactMap(\.hexDigitValue)
         guard colour.hasPrefix("#"), colour.count == 7, digits.count == 6 else { return nil }
@@ -71,7 +71,7 @@ public enum PlotColour: String, CaseIterable, Sendable {
         return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
     }
 
-    /// The style of all pictures: the dark colours, where a page is shown in the dark.
+    /// The style of all plots, with the dark colours for dark mode.
     static var style: String {
         func rules(_ colour: (PlotColour) -> String) -> String {
             allCases.map { one in

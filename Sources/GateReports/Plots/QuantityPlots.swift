@@ -2,14 +2,14 @@ import Gate
 import Ground
 import Statistics
 
-/// The two pictures of a quantity: how its values are spread, and how they went from run to run.
+/// The two plots of a quantity: its distribution, and its course from run to run.
 enum QuantityPlots {
-    /// So many corners a picture has at most; of more values every second is left out until they fit.
+    /// The maximum number of points in a plot; every second value is dropped until the rest fits.
     static let mostPoints = 500
 
-    /// Which share of the runs is at or below each value, for candidate and baseline, with the limit.
+    /// Returns the cumulative distribution for candidate and baseline, with the limit.
     ///
-    /// Runs that never came to a value count in the shares: then the line does not reach 100 %.
+    /// Runs without a value count in the shares, so that the line does not reach 100 %.
     static func distribution(_ series: QuantitySeries) -> String {
         let (unit, divisor) = series.scale
         let limit = series.quantity.limit.map { Double($0) / divisor }
@@ -38,7 +38,7 @@ enum QuantityPlots {
         return canvas.svg
     }
 
-    /// The value of each run in the order in which they were started.
+    /// Returns the plot of the runs' values in the order in which they were started.
     static func course(_ series: QuantitySeries) -> String {
         let (unit, divisor) = series.scale
         let limit = series.quantity.limit.map { Double($0) / divisor }
@@ -70,14 +70,14 @@ enum QuantityPlots {
         return canvas.svg
     }
 
-    /// The shares of runs at or below each value, in per cent.
+    /// Returns the shares of runs at or below each value, in per cent.
     private static func steps(_ values: [(ordinal: Int, amount: Double)], of count: Int) -> [(Double, Double)] {
         let sorted = values.map(\.amount).sorted()
         let points = sorted.enumerated().map { ($0.element, Double($0.offset + 1) / Double(max(1, count)) * 100) }
         return thinned(points)
     }
 
-    /// The points, every second one left out until few enough are left; the last one stays.
+    /// Returns the points with every second one dropped until they fit; the last one stays.
     static func thinned(_ points: [(Double, Double)]) -> [(Double, Double)] {
         var points = points
         while points.count > mostPoints {

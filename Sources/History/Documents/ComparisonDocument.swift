@@ -1,6 +1,6 @@
 import Journal
 
-/// Two firmwares side by side as a JSON document for other programs.
+/// A comparison of two firmwares as a JSON document for other programs.
 public struct ComparisonDocument {
     private struct Content: Encodable {
         let format = HistoryJSON.format
@@ -105,6 +105,7 @@ public struct ComparisonDocument {
             })
     }
 
-    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
+    /// expected.
     public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -1,4 +1,4 @@
-/// What passes and fails, and every way to fail, as a JSON document for other programs.
+/// Flaky and failing scenarios, and every distinct failure, as a JSON document for other programs.
 public struct FlakyDocument {
     private struct Content: Encodable {
         let format = HistoryJSON.format
@@ -62,6 +62,7 @@ public struct FlakyDocument {
             })
     }
 
-    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
+    /// expected.
     public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

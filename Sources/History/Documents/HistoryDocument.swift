@@ -17,6 +17,7 @@ public struct HistoryDocument {
             groups: HistoryJSON.groups(groups, bar), gates: gates.map(HistoryJSON.Gate.init))
     }
 
-    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
+    /// expected.
     public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

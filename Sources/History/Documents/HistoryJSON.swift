@@ -3,7 +3,7 @@ import Gate
 import Ground
 import Journal
 
-/// How the history's documents for other programs are written: sorted keys, and the same bytes for the same content.
+/// Encodes the history's documents for other programs: sorted keys, and the same bytes for the same content.
 enum HistoryJSON {
     /// The version of all these documents.
     static let format = 1
@@ -14,7 +14,7 @@ enum HistoryJSON {
         return Array(try encoder.encode(content)).escapedAsJSON + [0x0A]
     }
 
-    /// A share or a probability in nine places; what is no number is left out.
+    /// Returns a share or a probability rounded to nine places; nil for a value that is not a number.
     static func share(_ number: Double) -> Double? {
         number.isFinite ? (number * 1e9).rounded() / 1e9 : nil
     }

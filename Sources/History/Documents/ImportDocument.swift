@@ -1,4 +1,4 @@
-/// What came of an import as a JSON document for other programs.
+/// The result of an import as a JSON document for other programs.
 public struct ImportDocument {
     private struct Content: Encodable {
         struct Refused: Encodable {
@@ -26,6 +26,7 @@ public struct ImportDocument {
             refusedBesides: report.refusedBesides, notes: report.notes)
     }
 
-    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
+    /// expected.
     public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -1,4 +1,4 @@
-/// What may go of run folders as a JSON document for other programs.
+/// The files that may be pruned from run folders, as a JSON document for other programs.
 public struct PruneDocument {
     private struct Content: Encodable {
         struct Run: Encodable {
@@ -26,6 +26,7 @@ public struct PruneDocument {
             })
     }
 
-    /// With sorted keys and a line feed at its end. Throws what the encoder throws, for which nothing here gives cause.
+    /// Returns the document with sorted keys and a final line feed. Throws only errors of the encoder, which are not
+    /// expected.
     public func json() throws -> [UInt8] { try HistoryJSON.bytes(content) }
 }

@@ -2,7 +2,7 @@ import GRDB
 import Journal
 import Statistics
 
-/// Compares two firmwares by what a store has of them.
+/// Compares two firmwares by their runs in a store.
 struct ComparisonQuestion {
     private typealias Rate = FirmwareComparison.Rate
     private typealias Shift = FirmwareComparison.Shift
@@ -45,7 +45,7 @@ struct ComparisonQuestion {
                     scenario: group.scenario.name, bench: group.bench.shown,
                     why: Self.absence(of: group, among: new, in: "candidate")))
         }
-        // What no firmware ran in takes nothing from what one did.
+        // Rehearsals do not count towards the correction of real runs.
         let (real, made) = (pairs.filter { !$0.new.bench.isMade }, pairs.filter(\.new.bench.isMade))
         return FirmwareComparison(
             baseline: baseline, candidate: candidate, rates: Self.rates(real) + Self.rates(made),
@@ -59,7 +59,7 @@ struct ComparisonQuestion {
         return nil
     }
 
-    /// Why there is nothing to compare with.
+    /// Returns why there is nothing to compare with.
     private static func absence(of group: HistoryGroup, among others: [HistoryGroup], in which: String) -> String {
         let same = others.filter { $0.scenario.name == group.scenario.name }
         if same.isEmpty { return "the \(which) was not tested with it" }
@@ -97,7 +97,7 @@ struct ComparisonQuestion {
         }
     }
 
-    /// The smallest number of the candidate's failures that is significantly worse; found by halving.
+    /// Returns the smallest number of failures of the candidate that is significantly worse; found by bisection.
     private static func failuresToShow(
         _ old: FirmwareComparison.RunCount, _ new: FirmwareComparison.RunCount
     ) -> Int? {
@@ -118,7 +118,7 @@ struct ComparisonQuestion {
 
     // MARK: Quantities
 
-    /// What a series is of, besides its quantity.
+    /// The subject of a series, apart from its quantity.
     private struct Subject: Hashable {
         let scenario: TestedScenario
         let bench: UsedBench

@@ -3,11 +3,12 @@ import GRDB
 import Gate
 import Journal
 
-/// A way to fail: where it was seen first, how often, and with which firmware.
+/// A distinct failure: where it was first seen, how often, and with which firmware.
 ///
-/// What benches show that make the accessory themselves is told apart: it dates nothing of a firmware.
+/// Failures on benches that provide the accessory themselves are listed separately, because they do not date a
+/// firmware.
 public struct FailureHistory: Hashable, Sendable {
-    /// How often it was seen with one firmware.
+    /// The number of times it was seen with one firmware.
     public struct Sighting: Hashable, Sendable {
         public let firmware: TestedFirmware
         public let runs: Int
@@ -18,23 +19,23 @@ public struct FailureHistory: Hashable, Sendable {
     public let isRehearsal: Bool
     public let scenario: TestedScenario
     public let runs: Int
-    /// When the first run and the last one began that failed so, in nanoseconds since 1970.
+    /// The start times of the first and the last run with this failure, in nanoseconds since 1970.
     public let first: Int64
     public let last: Int64
     /// The firmware of the first one.
     public let since: TestedFirmware
-    /// How many trials of the scenario there were with firmware that was seen earlier, none of which failed so.
+    /// The number of trials of the scenario with firmware seen earlier, none of which failed in this way.
     public let trialsBefore: Int
     /// In the order in which the firmware was first seen.
     public let sightings: [Sighting]
-    /// The folder of the first run, and whether it is still there.
+    /// The folder of the first run, and whether it still exists.
     public let folder: String
     public let isFolderThere: Bool
 }
 
-/// What is not always the same in a store: scenarios that pass and fail, ways to fail, and the rig's own faults.
+/// The inconsistent results in a store: scenarios that pass and fail, distinct failures, and faults of the rig itself.
 public struct FlakyHistory: Sendable {
-    /// A scenario on a bench, with all firmware together, of which too many runs say nothing about the accessory.
+    /// A scenario on a bench, over all firmware, with too many runs that say nothing about the accessory.
     public struct RigFlakiness: Hashable, Sendable {
         public let scenario: TestedScenario
         public let bench: UsedBench
@@ -42,17 +43,18 @@ public struct FlakyHistory: Sendable {
         public let leftOut: Int
     }
 
-    /// So many ways to fail at most are told.
+    /// The maximum number of distinct failures listed.
     public static let mostFailures = 500
-    /// From so many attempts on, and from more than this share, the rig has a fault of its own (gate.md, 3.2).
+    /// With at least this many attempts, and more than this share without a result, the rig itself is at fault
+    /// (gate.md, 3.2).
     public static let attempts = 100
     public static let leftOutPermille = 50
 
-    /// Those with failures: flaky ones before those that always fail, then by the share of failures.
+    /// The groups with failures: flaky ones before those that always fail, then by the share of failures.
     public let groups: [HistoryGroup]
-    /// The newest first.
+    /// The distinct failures, newest first.
     public let failures: [FailureHistory]
-    /// How many ways to fail are not told.
+    /// The number of distinct failures that are not listed.
     public let failuresBesides: Int
     public let rig: [RigFlakiness]
 
@@ -68,7 +70,7 @@ public struct FlakyHistory: Sendable {
         failuresBesides = failures.count - self.failures.count
     }
 
-    /// A failing group's place among all, with what decides on its order: looked up once for each.
+    /// The rank of a failing group, with the values that determine it, each looked up once.
     private struct Rank {
         let place: Int
         let isFlaky: Bool
@@ -118,7 +120,7 @@ public struct FlakyHistory: Sendable {
 }
 
 extension HistoryStore {
-    /// What passes and fails, and every way to fail with its first run.
+    /// Returns flaky and failing scenarios, and every distinct failure with its first run.
     public func flaky(
         _ filter: HistoryFilter, _ bar: PassBar = .usual
     ) throws(CommandTrouble) -> HistoryAnswer<FlakyHistory> {

@@ -1,7 +1,7 @@
 import GRDB
 import Ground
 
-/// Where each way to fail was seen, as a store counts it.
+/// Finds where each distinct failure was seen, as a store counts it.
 struct FailureSightings {
     private struct Place: Hashable {
         let scenario: TestedScenario
@@ -12,12 +12,12 @@ struct FailureSightings {
         let last: Int64
     }
 
-    /// Groups of runs, of which one part says nothing of the other.
+    /// A part of the groups of runs; the parts say nothing about each other.
     private struct Part {
         let isMade: Bool
-        /// The groups of each scenario's name.
+        /// The groups by scenario name.
         let named: [String: [HistoryGroup]]
-        /// When its firmware was first seen, as a place.
+        /// The position of each firmware in the order in which they were first seen.
         let order: [TestedFirmware: Int]
 
         init(_ all: [HistoryGroup], isMade: Bool) {
@@ -31,7 +31,7 @@ struct FailureSightings {
 
     private let database: Database
     private let contents: StoreContents
-    /// What was played on benches that make the accessory themselves, and on all others.
+    /// The runs on benches that provide the accessory themselves, and those on all others.
     private let made: Part
     private let others: Part
     private var places: [Int64: [Place]] = [:]
@@ -48,7 +48,7 @@ struct FailureSightings {
         }
     }
 
-    /// Every way to fail that fits, the newest first.
+    /// Returns every distinct failure that fits, newest first.
     func histories(_ filter: HistoryFilter) throws -> [FailureHistory] {
         var all: [FailureHistory] = []
         for (id, places) in places {
@@ -86,7 +86,8 @@ struct FailureSightings {
             folder: folder, isFolderThere: RunPath.holdsRun(folder))
     }
 
-    /// The first run that failed so: of several that began in one second, the one with the smallest place and hash.
+    /// Returns the first run with this failure: among several that began in the same second, the one with the smallest
+    /// place and hash.
     private func firstRun(
         _ failure: Int64, _ places: [Place], isMade: Bool
     ) throws -> (TestedFirmware, String, TestedScenario) {
@@ -111,7 +112,7 @@ struct FailureSightings {
 }
 
 extension RunRow {
-    /// The order in which runs are told: by when they began, by their place in their series, and by hash.
+    /// Returns whether one run comes before another: by when they began, by their place in their series, and by hash.
     static func isBefore(_ one: RunRow, _ other: RunRow) -> Bool {
         guard (one.started, one.ordinal) == (other.started, other.ordinal) else {
             return (one.started, one.ordinal) < (other.started, other.ordinal)
@@ -119,7 +120,7 @@ extension RunRow {
         return one.manifest.bytes.lexicographicallyPrecedes(other.manifest.bytes)
     }
 
-    /// By what a run is told to be one that was played before, on a bench where one seed gives one run.
+    /// Identifies a run that was played before, on a bench where one seed always gives the same run.
     struct Repeat: Hashable {
         private let scenario: Int64
         private let firmware: Int64
@@ -134,7 +135,7 @@ extension RunRow {
         }
     }
 
-    /// Rows of a bench from the oldest on, each seed once where more say nothing new: what counts as a trial.
+    /// Returns the trials among a bench's rows, oldest first: each seed only once if repeats say nothing new.
     static func eachSeedOnce<Row>(
         _ rows: [Row], on bench: UsedBench, _ run: (Row) -> RunRow
     ) -> [Row] {

@@ -3,35 +3,37 @@ import GRDB
 public import Journal
 public import Vocabulary
 
-/// Two firmwares side by side: where the candidate is worse, and where there is not enough to say.
+/// A comparison of two firmwares: where the candidate is worse, and where there is not enough to say.
 ///
-/// A comparison never passes a firmware: "not shown to be worse" is also what hardly any runs come to (gate.md, 1.7).
+/// A comparison never passes a firmware: "not shown to be worse" is also the result of hardly any runs (gate.md, 1.7).
 public struct FirmwareComparison: Sendable {
-    /// What a comparison shows.
+    /// The result for one row of a comparison.
     public enum Finding: String, Hashable, Sendable {
         case worse
         case better
         /// Nothing is shown, although there was enough to show a large difference.
         case notShown
-        /// No result of so few runs could show anything.
+        /// No result with so few runs could show anything.
         case notEnough
     }
 
-    /// How often a scenario failed on one bench, with each firmware. On benches that make the accessory themselves it
-    /// is a rehearsal: it is corrected for rehearsals alone, and shows nothing of a firmware.
+    /// The failure rates of a scenario on one bench, with each firmware. Benches that provide the accessory themselves
+    /// give rehearsals: these are corrected only among themselves, and show nothing about a firmware.
     public struct Rate: Hashable, Sendable {
         public let scenario: TestedScenario
         public let bench: UsedBench
         public let baseline: RunCount
         public let candidate: RunCount
-        /// Fisher's exact test, one-sided: that the candidate fails more often; and that corrected for all rows (Holm).
+        /// The p-value that the candidate fails more often (Fisher's exact test, one-sided), and the same corrected
+        /// for all rows (Holm).
         public let pWorse: Double
         public let pWorseCorrected: Double
         public let pBetterCorrected: Double
-        /// The candidate's rate less the baseline's: the 95 % interval (Newcombe).
+        /// The candidate's rate minus the baseline's: the 95 % interval (Newcombe).
         public let differenceLow: Double
         public let differenceHigh: Double
-        /// How many failures of the candidate's runs would have been shown as worse, taken alone; nil for no number.
+        /// The number of failures of the candidate that would have been shown as worse, taken alone; nil if there is
+        /// no such number.
         public let failuresToShow: Int?
         public let finding: Finding
     }
@@ -42,23 +44,24 @@ public struct FirmwareComparison: Sendable {
         public let bench: UsedBench
         public let quantity: String
         public let unit: Quantity.WrittenUnit
-        /// How many runs have a value, and how many trials there were. Of a time a trial without a value counts as
-        /// longer than every one: a run without a fix is no fast one.
+        /// The number of runs with a value, and the number of trials. For a time, a trial without a value counts as
+        /// longer than any other: a run without a fix is not a fast one.
         public let baselineValues: Int
         public let candidateValues: Int
         public let baselineTrials: Int
         public let candidateTrials: Int
         public let baselineMedian: Int64
         public let candidateMedian: Int64
-        /// Mann-Whitney, two-sided; and that corrected for all rows (Holm).
+        /// Mann-Whitney, two-sided, and the same corrected for all rows (Holm).
         public let p: Double
         public let pCorrected: Double
-        /// The candidate's values less the baseline's (Hodges-Lehmann), with its 95 % interval, in the unit; nil where
-        /// values that never came about, or too few, leave none.
+        /// The candidate's values minus the baseline's (Hodges-Lehmann), with the 95 % interval, in the unit; nil if
+        /// too few values, or too many that never came about, leave none.
         public let shift: Double?
         public let shiftLow: Double?
         public let shiftHigh: Double?
-        /// `worse` and `better` are not told apart: which way is better the quantity does not say.
+        /// Whether a difference is shown. `worse` and `better` are not distinguished, because the quantity does not
+        /// say which direction is better.
         public let isShown: Bool
         public let isEnough: Bool
     }
@@ -75,20 +78,20 @@ public struct FirmwareComparison: Sendable {
             (self.failures, self.trials, self.leftOut) = (failures, trials, leftOut)
         }
 
-        /// As many runs with other failures.
+        /// Returns the same number of runs with a different number of failures.
         func failing(_ failures: Int) -> RunCount { RunCount(failures: failures, trials: trials, leftOut: leftOut) }
     }
 
-    /// A scenario that cannot be compared, and why, as a sentence without its full stop.
+    /// A scenario that cannot be compared, and why, as a sentence without its final full stop.
     public struct Uncompared: Hashable, Sendable {
         public let scenario: String
         public let bench: String
         public let why: String
     }
 
-    /// Below which probability something is shown.
+    /// The probability below which something is shown.
     public static let significance = 0.05
-    /// Of each side of a quantity the newest so many values are compared.
+    /// The maximum number of values compared on each side of a quantity, newest first.
     public static let mostValues = 400
 
     public let baseline: TestedFirmware
@@ -98,19 +101,19 @@ public struct FirmwareComparison: Sendable {
     public let uncompared: [Uncompared]
 }
 
-/// Why a firmware that somebody named cannot be found.
+/// The firmware that a text on the command line refers to, or why there is none.
 public enum FirmwareChoice: Hashable, Sendable {
     case one(TestedFirmware)
     case none
-    /// Several fit.
+    /// Several match.
     case several([TestedFirmware])
 }
 
 extension HistoryGroups {
-    /// The firmware that a text means.
+    /// Returns the firmware that a text refers to.
     public func firmware(named text: String) -> FirmwareChoice {
         let fitting = firmwares.map(\.firmware).filter { HistoryFilter.fits(text, $0) }
-        // A whole hash means one firmware, whatever another one is called.
+        // A complete hash means one firmware, even if another one has it as its name.
         if let exact = fitting.first(where: { $0.sha256 == text.lowercased() }) { return .one(exact) }
         guard let first = fitting.first else { return .none }
         return fitting.count == 1 ? .one(first) : .several(fitting)
@@ -118,7 +121,7 @@ extension HistoryGroups {
 }
 
 extension HistoryStore {
-    /// Compares two firmwares, everything that both were tested with alike.
+    /// Compares two firmwares in everything for which both have comparable runs.
     public func compare(
         baseline: TestedFirmware, candidate: TestedFirmware, _ filter: HistoryFilter
     ) throws(CommandTrouble) -> HistoryAnswer<FirmwareComparison> {

@@ -1,6 +1,6 @@
 import Statistics
 
-/// The statistics that the history shows, of whole numbers as it has them.
+/// The statistics shown by the history, computed from its whole numbers.
 enum HistoryFigures {
     static func upperLimit(failures: Int, trials: Int, confidence: Double) -> Double {
         FailureRate(failures: failures, trials: trials).upperLimit(confidence: confidence)
@@ -8,7 +8,7 @@ enum HistoryFigures {
 
     // MARK: Rates
 
-    /// A candidate's failures against a baseline's.
+    /// Compares a candidate's failures with a baseline's.
     static func comparison(
         _ candidate: FirmwareComparison.RunCount, _ baseline: FirmwareComparison.RunCount
     ) -> RateComparison {
@@ -17,16 +17,17 @@ enum HistoryFigures {
             baseline: FailureRate(failures: baseline.failures, trials: baseline.trials))
     }
 
-    /// Holm's correction. What this module hands over are probabilities, so nothing can be wrong with them.
+    /// Applies Holm's correction. This module passes only probabilities, so it cannot fail.
     static func holm(_ probabilities: [Double]) -> [Double] {
         (try? SeveralTests.holm(probabilities)) ?? probabilities.map { _ in 1 }
     }
 
     // MARK: Quantities
 
-    /// How the values of two sides differ; nil where one of them has none.
+    /// Returns how the values of two sides differ; nil if one of them has none.
     ///
-    /// So many on each side never came about: they are larger than every value, and are no reason to leave a run out.
+    /// Values that never came about are given by their number: they are larger than every value, and no reason to
+    /// leave a run out.
     static func shift(
         from old: [Int64], _ oldMissing: Int, to new: [Int64], _ newMissing: Int
     ) -> ShiftTest? {
@@ -36,9 +37,10 @@ enum HistoryFigures {
         return try? ShiftTest(left, right)
     }
 
-    /// The smallest probability that so many values on each side can come to, two-sided.
+    /// Returns the smallest two-sided probability that this many values on each side can give.
     ///
-    /// All of one side above all of the other is one order of as many as there are ways to choose one side's places.
+    /// All values of one side above all of the other is one ordering out of the number of ways to choose one side's
+    /// places.
     static func smallestProbability(_ one: Int, _ other: Int) -> Double {
         guard one > 0, other > 0 else { return 1 }
         var orders = 1.0
@@ -48,15 +50,15 @@ enum HistoryFigures {
         return min(1, 2 / orders)
     }
 
-    /// The middle value, by nearest rank; 0 for none.
+    /// Returns the middle value, by nearest rank; 0 if there is none.
     static func median(_ values: [Int64]) -> Int64 {
         values.isEmpty ? 0 : values.sorted()[(values.count - 1) / 2]
     }
 
-    /// How many values a search for changes takes.
+    /// The maximum number of values for a search for changes.
     static let mostValues = ChangePoints.mostValues
 
-    /// Where a series becomes another one; whole numbers in bounded count leave nothing to refuse.
+    /// Returns where a series changes; a bounded number of whole numbers leaves nothing to refuse.
     static func changes(in values: [Int64]) -> [ChangePoints.Point] {
         (try? ChangePoints.find(in: values.map { Double($0) })) ?? []
     }

@@ -1,5 +1,5 @@
 extension HistoryFilter {
-    /// Whether a gate is meant. One is about many scenarios, so that no scenario's name means it.
+    /// Returns whether a gate fits. A gate covers many scenarios, so it fits no scenario name.
     public func fits(_ gate: HistoryGate) -> Bool {
         scenario == nil && (firmware.map { Self.fits($0, gate.firmware) } ?? true) && fits(benchOf: gate)
     }

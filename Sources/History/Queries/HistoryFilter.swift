@@ -1,6 +1,6 @@
-/// Which runs a question is about, as people type it.
+/// Selects the runs that a question is about, as typed on the command line.
 public struct HistoryFilter: Hashable, Sendable {
-    /// A scenario's name, in which `*` stands for anything; nil for all.
+    /// A scenario's name, in which `*` matches any text; nil for all.
     public var scenario: String?
     /// The first digits of a firmware's hash, or its name; nil for all.
     public var firmware: String?
@@ -11,9 +11,9 @@ public struct HistoryFilter: Hashable, Sendable {
         (self.scenario, self.firmware, self.bench) = (scenario, firmware, bench)
     }
 
-    /// How many digits of a hash are wanted at least.
+    /// The minimum number of digits of a hash.
     public static let fewestDigits = 4
-    /// What runs without a firmware are called.
+    /// The name of runs without a firmware.
     public static let unnamed = "unnamed"
 
     public func fits(_ group: HistoryGroup) -> Bool {
@@ -36,7 +36,7 @@ public struct HistoryFilter: Hashable, Sendable {
         return bench == gate.shownBench || bench == gate.bench || Self.isStart(bench, of: gate.fingerprint)
     }
 
-    /// Whether the text means this firmware.
+    /// Returns whether the text refers to this firmware.
     public static func fits(_ text: String, _ firmware: TestedFirmware) -> Bool {
         if firmware.sha256.isEmpty { return text == unnamed }
         return text == firmware.name || isStart(text, of: firmware.sha256)
@@ -46,7 +46,7 @@ public struct HistoryFilter: Hashable, Sendable {
         text.utf8.count >= fewestDigits && hash.hasPrefix(text.lowercased())
     }
 
-    /// Whether a name fits a pattern in which `*` stands for any text.
+    /// Returns whether a name matches a pattern in which `*` matches any text.
     private static func matches(_ pattern: ArraySlice<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
         var (place, at) = (pattern.startIndex, name.startIndex)
         var star: (pattern: Int, name: Int)?

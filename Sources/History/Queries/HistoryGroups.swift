@@ -2,9 +2,9 @@ public import Evidence
 import GRDB
 import Journal
 
-/// All groups of runs in a store, in an order that depends on what is in it alone.
+/// All groups of runs in a store, in an order that depends only on its contents.
 public struct HistoryGroups: Sendable {
-    /// By the scenario's name and content, then by when its firmware was first seen, then by bench.
+    /// The groups, by the scenario's name and content, then by when its firmware was first seen, then by bench.
     public let groups: [HistoryGroup]
     /// All firmware, in the order in which it was first seen.
     public let firmwares: [SeenFirmware]
@@ -50,11 +50,11 @@ public struct HistoryGroups: Sendable {
         let places = Dictionary(uniqueKeysWithValues: seen.enumerated().map { ($1.firmware, $0) })
         firmwares = seen
         gates = try GateRow.all(database)
-        // Looked up once for each: comparing is what a large store does most.
+        // Each place is looked up once, because a large store spends most of its time comparing.
         self.groups = groups.values.map { ($0, places[$0.firmware] ?? 0) }.sorted(by: Self.isBefore).map(\.0)
     }
 
-    /// The firmware of these groups, in the order in which they first saw it.
+    /// Returns the firmware of these groups, in the order in which they first saw it.
     static func firmwares(_ groups: [HistoryGroup]) -> [SeenFirmware] {
         var all: [TestedFirmware: (first: Int64, last: Int64, runs: Int)] = [:]
         for group in groups {
@@ -82,7 +82,7 @@ public struct HistoryGroups: Sendable {
 }
 
 extension HistoryStore {
-    /// All groups of runs.
+    /// Returns all groups of runs.
     public func groups() throws(CommandTrouble) -> HistoryAnswer<HistoryGroups> {
         try ask([.names, .tallies]) { database in try HistoryGroups(database, StoreContents(database)) }
     }

@@ -5,14 +5,14 @@ import Ground
 import Journal
 import OperatingSystem
 
-/// What may go of the run folders that a store knows, by the rules of retention (gate.md, 7.2).
+/// The files that may be pruned from the run folders that a store knows, by the rules of retention (gate.md, 7.2).
 ///
-/// Verdict, journal and manifest stay for ever. Traces of runs that passed stay for some days, or as long as the run is
-/// among the newest ones of its scenario, firmware and bench. Those of failed runs, of flaky scenarios, and of the
-/// first run with a firmware stay until somebody names their folder. What a gate's record names stays, unless its seal
-/// may be broken.
+/// Verdict, journal and manifest stay forever. Traces of runs that passed stay for some days, or as long as the run is
+/// among the newest ones of its scenario, firmware and bench. Traces of failed runs, of flaky scenarios, and of the
+/// first run with a firmware stay unless their folder is named explicitly. Files in a gate's record stay, unless its
+/// seal may be broken.
 public struct HistoryPrune: Sendable {
-    /// One run's files that may go.
+    /// The files of one run that may be pruned.
     public struct Candidate: Hashable, Sendable {
         public let folder: String
         public let files: [String]
@@ -22,7 +22,7 @@ public struct HistoryPrune: Sendable {
         let document: [UInt8]
     }
 
-    /// How long and how many.
+    /// The number of days, and the number of newest runs.
     public struct Rules: Hashable, Sendable {
         public var days: Int
         public var newest: Int
@@ -34,12 +34,12 @@ public struct HistoryPrune: Sendable {
     }
 
     public let candidates: [Candidate]
-    /// Runs that would go but for the record of a gate that names them.
+    /// The number of runs that would be pruned if no gate's record named them.
     public let sealed: Int
     public var bytes: Int { candidates.reduce(0) { $0 + $1.bytes } }
 }
 
-/// A run that may be pruned, with what decides.
+/// A run that may be pruned, with the values that decide.
 private struct PrunableRun {
     let folder: String
     let row: RunRow
@@ -47,9 +47,10 @@ private struct PrunableRun {
 }
 
 extension HistoryStore {
-    /// What may go at a date, by the rules or by name: nothing is taken out by asking.
+    /// Returns what may be pruned on a date, by the rules or by name; asking deletes nothing.
     ///
-    /// The date is in UTC: `2026-11-22T18:33:55Z`. With folders only those are looked at, whatever came of their runs.
+    /// The date is in UTC: `2026-11-22T18:33:55Z`. If folders are given, only those are considered, whatever the
+    /// results of their runs.
     public func prunable(
         _ rules: HistoryPrune.Rules, at date: String, named folders: [String] = []
     ) throws(CommandTrouble) -> HistoryAnswer<HistoryPrune> {
@@ -88,9 +89,9 @@ extension HistoryStore {
             value: HistoryPrune(candidates: candidates, sealed: sealed), notes: answer.notes, refused: answer.refused)
     }
 
-    /// Takes the files of one run out of its folder, which keeps a note of them.
+    /// Deletes the files of one run from its folder, which keeps a list of them.
     ///
-    /// The folder must still hold the run that the store knows: a name alone is no reason to delete anything.
+    /// The folder must still contain the run that the store knows: a name alone is no reason to delete anything.
     public func prune(
         _ candidate: HistoryPrune.Candidate, program: String, date: String
     ) throws(CommandTrouble) {
@@ -117,7 +118,7 @@ extension HistoryStore {
     }
 }
 
-/// Finds the runs whose traces may go.
+/// Finds the runs whose traces may be deleted.
 private struct PruneQuestion {
     private static let perDay: Int64 = 86_400_000_000_000
 

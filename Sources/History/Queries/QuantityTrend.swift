@@ -6,9 +6,9 @@ public import Vocabulary
 
 /// One quantity of one scenario on one bench over time.
 ///
-/// Another content of the scenario, another bench or another version of the rig begins a new series (gate.md, 2.9).
+/// Different content of the scenario, another bench or another version of the rig begins a new series (gate.md, 2.9).
 public struct QuantityTrend: Sendable {
-    /// Which of a run's values stands for it.
+    /// The value that represents a run.
     public enum Statistic: String, CaseIterable, Sendable {
         /// The largest: of a time, the slowest.
         case largest
@@ -19,7 +19,7 @@ public struct QuantityTrend: Sendable {
     public struct Point: Hashable, Sendable {
         /// The run's place in the series, counted from 1.
         public let number: Int
-        /// When it began, in nanoseconds since 1970.
+        /// The start time, in nanoseconds since 1970.
         public let started: Int64
         public let value: Int64
         public let limit: Int64?
@@ -27,54 +27,54 @@ public struct QuantityTrend: Sendable {
         public let folder: String
     }
 
-    /// A place from which on the quantity is another one.
+    /// A point from which on the quantity is different.
     public struct Change: Hashable, Sendable {
         /// The first run after it.
         public let point: Point
-        /// Among the points, counted from 0.
+        /// The index of that run among the points, counted from 0.
         public let index: Int
-        /// Of the two-sided t-test of both sides, up to the neighbouring changes.
+        /// The p-value of the two-sided t-test of both sides, up to the neighbouring changes.
         public let p: Double
         /// The median of each side.
         public let before: Int64
         public let after: Int64
-        /// How many runs each side has, and whether those are enough for an alarm.
+        /// The number of runs on each side, and whether they are enough for an alarm.
         public let runsBefore: Int
         public let runsAfter: Int
         public let isAlarm: Bool
     }
 
-    /// How many of the newest runs are looked at, unless somebody says otherwise, and at most.
+    /// The number of newest runs examined by default, and at most.
     public static let usualRuns = 500
     public static let mostRuns = 1_000
-    /// So many series at most are told.
+    /// The maximum number of series listed.
     public static let mostSeries = 50
 
     public let scenario: TestedScenario
     public let quantity: String
     public let unit: Quantity.WrittenUnit
     public let bench: UsedBench
-    /// How many runs the series has in all, each seed once where more say nothing new.
+    /// The number of runs in the series, counting each seed once if repeats say nothing new.
     public let runs: Int
     /// The newest ones, oldest first.
     public let points: [Point]
     public let changes: [Change]
 
-    /// Whether its runs name firmware that did not run: a change says nothing of any.
+    /// Whether its runs name firmware that did not run, so that a change says nothing about any.
     public var isRehearsal: Bool { bench.isMade && points.contains { !$0.firmware.sha256.isEmpty } }
 }
 
 /// All series of a quantity that were asked for.
 public struct QuantityTrends: Sendable {
-    /// By the scenario's name and content, then by bench.
+    /// The series, by the scenario's name and content, then by bench.
     public let trends: [QuantityTrend]
     public let besides: Int
-    /// The names of all quantities, where none fits.
+    /// The names of all quantities, if none matches.
     public let known: [String]
 }
 
 extension HistoryStore {
-    /// The newest values of a quantity in every series that fits.
+    /// Returns the newest values of a quantity in every series that fits.
     public func trends(
         of quantity: String, _ filter: HistoryFilter, _ statistic: QuantityTrend.Statistic = .largest,
         last runs: Int = QuantityTrend.usualRuns
@@ -124,11 +124,11 @@ struct TrendQuestion {
         return QuantityTrends(trends: trends, besides: found.count - trends.count, known: names)
     }
 
-    /// The series' newest points, and how many it has.
+    /// Returns the series' newest points, and how many it has.
     func points(_ series: Int64, on bench: UsedBench) throws -> (runs: Int, points: [QuantityTrend.Point]) {
         try contents.check(series: series, database)
-        // Of runs that began in one second some stand before others: all of them are read. So are all of a bench on
-        // which a seed counts once: what was played first may be the oldest of all.
+        // Runs that began in the same second have an order too, so all of them are read. On a bench where a seed
+        // counts once, all runs are read, because the first time it was played may be the oldest of all.
         let start =
             bench.isDeterministic
             ? nil

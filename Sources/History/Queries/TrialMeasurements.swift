@@ -1,10 +1,10 @@
 import GRDB
 import Journal
 
-/// The trials of one scenario on one bench with two firmwares, and what was measured in them.
+/// The trials of one scenario on one bench with two firmwares, and their measurements.
 ///
-/// They are looked up by their group, and measurements in the time in which they began: in a large store both firmwares
-/// have few of all runs of a series.
+/// Trials are looked up by their group, and measurements by the time in which the trials began, because in a large
+/// store the two firmwares have only a few of a series' runs.
 struct TrialMeasurements {
     /// The values of one quantity.
     struct Values {
@@ -12,23 +12,23 @@ struct TrialMeasurements {
         let new: Side
     }
 
-    /// What one firmware's newest trials have, oldest first.
+    /// The newest trials of one firmware, oldest first.
     struct Side {
         let values: [Int64]
-        /// In how many trials it never came about; 0 for what is no time.
+        /// The number of trials in which it never came about; 0 for a quantity that is not a time.
         let missing: Int
     }
 
     private let database: Database
     private let contents: StoreContents
-    /// The trials of both firmwares, oldest first, by their numbers.
+    /// The trials of both firmwares, oldest first, with their row ids.
     private let old: [(id: Int64, row: RunRow)]
     private let new: [(id: Int64, row: RunRow)]
-    /// When the first of them began, and the last one.
+    /// The start times of the first and the last of them.
     private let first: Int64
     private let last: Int64
 
-    /// Reads the trials; `baseline` and `candidate` are the groups that the store's counts have of them.
+    /// Reads the trials; `baseline` and `candidate` are their groups in the store's counts.
     init(
         _ database: Database, _ contents: StoreContents, scenario: Int64, bench: Int64, baseline: HistoryGroup,
         candidate: HistoryGroup
@@ -44,7 +44,7 @@ struct TrialMeasurements {
             AND run.verdict IN (\(StoreCodes.number(of: .passed)), \(StoreCodes.number(of: .failed)))
             """, [scenario, bench, one, other]
         ) { row in runs.append((try row.number(0), try RunRow(row, from: 1))) }
-        // Of a page that lost rows SQLite does not tell.
+        // SQLite does not report it when a page has lost rows.
         let told = Self.runs(candidate) + (baseline.firmware == candidate.firmware ? 0 : Self.runs(baseline))
         guard runs.count == told else { throw StoreFault.damaged("runs are missing in it") }
         runs.sort { RunRow.isBefore($0.row, $1.row) }
@@ -54,10 +54,10 @@ struct TrialMeasurements {
         (first, last) = (trials.map(\.row.started).min() ?? 0, trials.map(\.row.started).max() ?? 0)
     }
 
-    /// All runs that passed or failed, whatever their seeds.
+    /// Returns the number of all runs that passed or failed, whatever their seeds.
     private static func runs(_ group: HistoryGroup) -> Int { group.runs(.passed) + group.runs(.failed) }
 
-    /// The newest values of both firmwares in one series; of a time, a trial without one is told besides.
+    /// Returns the newest values of both firmwares in one series; for a time, also the number of trials without one.
     func values(_ series: Int64, isTime: Bool) throws -> Values {
         try contents.checkMeasurements(series: series, database)
         var largest: [Int64: Int64] = [:]

@@ -1,6 +1,6 @@
 import Gate
 
-/// Upper limits of rates, each computed once: of many groups many have the same numbers.
+/// Upper limits of rates, each computed once, because many groups have the same numbers.
 struct UpperLimits {
     private struct Numbers: Hashable {
         let failures: Int
@@ -14,12 +14,12 @@ struct UpperLimits {
 
     mutating func limit(_ group: HistoryGroup) -> Double { limit(group.failures, of: group.trials) }
 
-    /// What the group's runs look like together.
+    /// Returns the class of the group's runs.
     mutating func outcome(_ group: HistoryGroup) -> GateClass {
         group.outcome(bar, upperLimit: group.trials == 0 ? 1 : limit(group))
     }
 
-    /// With every left-out run counted as failed.
+    /// Returns the limit with every left-out run counted as failed.
     mutating func worstCase(_ group: HistoryGroup) -> Double {
         limit(group.failures + group.leftOut, of: group.trials + group.leftOut)
     }

@@ -6,17 +6,17 @@ import GateRecords
 import Ground
 import OperatingSystem
 
-/// What a gate's folder says of the gate as a whole, read without trust in any of it; its runs are read as all others.
+/// The result of reading a gate's folder as a whole, without trusting any of it; its runs are read like all others.
 enum GateFolderReading {
     case gate(HistoryGate)
-    /// It did not end, or is being played: it says nothing yet.
+    /// It did not end, or is still in progress, so it has no result yet.
     case unended
-    /// It is no evidence, and why.
+    /// It is not evidence, for this reason.
     case refused(RefusedFolder)
 
     private static let mostOfText = 300
 
-    /// Whether a folder with these names is one that a gate left.
+    /// Returns whether a folder with these names was left by a gate.
     static func isGate(_ names: [String]) -> Bool { names.contains(GateRecord.fileName) }
 
     /// Reads a gate's folder, given by its absolute path.

@@ -4,21 +4,21 @@ import Ground
 import OperatingSystem
 import Reports
 
-/// Which runs the records of gates name, each record read once.
+/// The runs named in the records of gates, each record read once.
 ///
-/// Programs before 0.7 left no file in a run's folder that says of which gate it is. There the gate's record says it,
-/// which lies beside the runs: it has the hash of each run's verdict, and the verdict has the rest.
+/// Programs before 0.7 left no file in a run's folder that says which gate it belongs to. In that case the gate's
+/// record, in the folder above, says so: it has the hash of each run's verdict, and the verdict has the rest.
 struct GateMembers {
     private struct Gate {
         let start: GateStart
         let id: ContentHash
-        /// By the names of their folders.
+        /// The runs by the names of their folders.
         let runs: [String: GateRecordReading.Run]
     }
 
     private var gates: [String: Gate?] = [:]
 
-    /// What a verdict says of its gate, where the record around the run's folder has this very verdict.
+    /// Returns what a verdict says about its gate, if the record in the folder above names this very verdict.
     mutating func mark(of run: String, _ reading: VerdictReading, _ document: ContentHash) -> GateMark? {
         guard let mark = reading.gate, let seal = reading.seal else { return nil }
         let path = RunPath.parts(of: run)
@@ -31,7 +31,7 @@ struct GateMembers {
         return mark
     }
 
-    /// The gate whose record lies in a folder; nil where there is none, or something is wrong with it.
+    /// Returns the gate whose record is in a folder; nil if there is none, or something is wrong with it.
     private static func gate(in folder: String) -> Gate? {
         let path = "\(folder)/\(GateRecord.fileName)"
         guard Files.kind(of: path) == .regular,

@@ -1,12 +1,12 @@
 public import Ground
 
-/// A gate as the history knows it: what it decided of which firmware, by which plan, and how surely.
+/// A gate in the history: its decision, the firmware, the plan, and the confidence.
 public struct HistoryGate: Hashable, Sendable {
-    /// What tells this gate from every other one: its record's first line. Its runs name it.
+    /// Identifies this gate: the hash of its record's first line, which its runs contain.
     public let record: ContentHash
     /// The hash of `gate.json`.
     public let document: ContentHash
-    /// The path of its folder, from the root on.
+    /// The path of its folder, from the root.
     public let folder: String
     /// `passed`, `failed`, `error` or `inconclusive`.
     public let result: String
@@ -16,13 +16,13 @@ public struct HistoryGate: Hashable, Sendable {
     /// The hash of the plan, as hexadecimal digits.
     public let planHash: String
     public let firmware: TestedFirmware
-    /// How far the firmware's identity was shown; `none` in a rehearsal, where it did not run.
+    /// The identity level of the firmware; `none` in a rehearsal, where it did not run.
     public let identity: String
     /// The bench's name and fingerprint.
     public let bench: String
     public let fingerprint: String
     public let scenarios: Int
-    /// How many of them were shown to be good.
+    /// The number of scenarios that were shown to be good.
     public let passed: Int
     public let trials: Int
     public let failures: Int
@@ -51,6 +51,6 @@ public struct HistoryGate: Hashable, Sendable {
         (self.confidence, self.upperLimit, self.started, self.ended) = (confidence, upperLimit, started, ended)
     }
 
-    /// The bench as people read it: `deskBench-3f9a0c`.
+    /// The bench as shown to people: `deskBench-3f9a0c`.
     public var shownBench: String { "\(bench)-\(fingerprint.prefix(UsedBench.shownDigits))" }
 }

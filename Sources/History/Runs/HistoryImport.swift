@@ -1,22 +1,22 @@
-/// What came of an import.
+/// The result of an import.
 public struct HistoryImport: Hashable, Sendable {
-    /// How many refused folders are named at most.
+    /// The maximum number of refused folders that are named.
     public static let mostNamed = 1_000
 
     public internal(set) var added = 0
-    /// Runs that were there before, or twice among the folders.
+    /// The number of runs that were there before, or twice among the folders.
     public internal(set) var known = 0
-    /// Gates that came to an end, known ones included.
+    /// The number of gates that came to an end, including known ones.
     public internal(set) var gates = 0
-    /// Runs whose folder is no longer there.
+    /// The number of runs whose folder no longer exists.
     public internal(set) var gone = 0
-    /// The first folders that are no evidence.
+    /// The first folders that are not evidence.
     public private(set) var refused: [RefusedFolder] = []
-    /// How many there are besides.
+    /// The number of further ones.
     public private(set) var refusedBesides = 0
-    /// What was done to the store before, as sentences without their full stops.
+    /// Repairs that were made to the store first, as sentences without their final full stops.
     public internal(set) var notes: [String] = []
-    /// Whether some folder is evidence that somebody changed, or that is broken.
+    /// Whether some folder is evidence that was changed, or that is broken.
     public private(set) var hasBrokenEvidence = false
 
     init(telling notes: [String] = []) { self.notes = notes }

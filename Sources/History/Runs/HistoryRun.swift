@@ -2,43 +2,43 @@ public import Ground
 public import Journal
 public import Vocabulary
 
-/// A run as the history knows it: of what it was, what came of it, and what it measured.
+/// A run in the history: what was played, the result, and the measurements.
 ///
 /// All numbers are whole numbers in the units of `verdict.json` (section 7.2 of the fact sheet on gates).
 public struct HistoryRun: Hashable, Sendable {
-    /// What tells this run from every other one: the hash of its manifest, or of `verdict.json` where it has none.
+    /// Identifies this run: the hash of its manifest, or of `verdict.json` if it has none.
     public let manifest: ContentHash
     /// The hash of `verdict.json` itself.
     public let document: ContentHash
-    /// The path of its folder, from the root on.
+    /// The path of its folder, from the root.
     public let folder: String
     public let scenario: TestedScenario
     public let firmware: TestedFirmware
-    /// How far the firmware's identity was shown: `proved`, `flashed`, `claimed`, `unknown` or `contradicted`.
+    /// The identity level of the firmware: `proved`, `flashed`, `claimed`, `unknown` or `contradicted`.
     public let identity: String
     public let bench: UsedBench
-    /// The accessory's serial number or address; empty where it is not told.
+    /// The accessory's serial number or address; empty if unknown.
     public let unit: String
     public let seed: UInt64
-    /// Its place in its series, counted from 1; 0 where it has none.
+    /// Its place in its series, counted from 1; 0 if it has none.
     public let ordinal: Int64
-    /// By the wall clock, in nanoseconds since 1970; 0 where it is not told.
+    /// By the wall clock, in nanoseconds since 1970; 0 if unknown.
     public let started: Int64
     /// In nanoseconds of rig time.
     public let elapsed: Int64
     public let verdict: VerdictKind
-    /// Why it did not pass, in bounded length; empty for a pass.
+    /// Why it did not pass, truncated; empty for a pass.
     public let reason: String
-    /// The key of its first failure; nil where nothing failed.
+    /// The key of its first failure; nil if nothing failed.
     public let failure: SeenFailure?
-    /// The gate that it belongs to, by the hash of its first record; empty for none.
+    /// The gate that it belongs to, by the hash of its record's first line; empty for none.
     public let gate: String
-    /// In which power cycle of the accessory, counted from 1; 0 where it is not told.
+    /// The accessory's power cycle, counted from 1; 0 if unknown.
     public let powerCycle: Int64
-    /// Which part of the rig shows that the rig was wrong; empty where nothing does.
+    /// The part of the rig that shows that the rig was at fault; empty if none does.
     public let witness: String
     public let measurements: [RunMeasurement]
-    /// True for a run of which only a store tells: its folder is gone, or holds another run.
+    /// True for a run that exists only in a store: its folder is gone, or contains another run.
     public let isGone: Bool
 
     public init(
@@ -60,7 +60,7 @@ public struct HistoryRun: Hashable, Sendable {
 /// A scenario by its name and its content.
 public struct TestedScenario: Hashable, Sendable {
     public let name: String
-    /// The hash of its content; empty for runs of which it is not told.
+    /// The hash of its content; empty if unknown.
     public let hash: String
     public let file: String
 
@@ -78,11 +78,11 @@ public struct TestedFirmware: Hashable, Sendable {
 
     public init(sha256: String, name: String) { (self.sha256, self.name) = (sha256, name) }
 
-    /// Of runs that name no firmware.
+    /// For runs that name no firmware.
     public static let unnamed = TestedFirmware(sha256: "", name: "")
 }
 
-/// A failure by its key: what was expected and seen, with what differs from run to run taken out.
+/// A failure by its key: what was expected and seen, without anything that differs from run to run.
 public struct SeenFailure: Hashable, Sendable {
     /// In 64 hexadecimal digits (section 3.3 of the fact sheet on gates).
     public let key: String
@@ -95,7 +95,7 @@ public struct SeenFailure: Hashable, Sendable {
     }
 }
 
-/// One quantity of one run: within a run values are not independent, so three numbers stand for all of them.
+/// One quantity of one run: values within a run are not independent, so three numbers represent all of them.
 public struct RunMeasurement: Hashable, Sendable {
     public let quantity: String
     public let unit: Quantity.WrittenUnit
@@ -104,9 +104,9 @@ public struct RunMeasurement: Hashable, Sendable {
     /// The middle one, and the 95th percentile, by nearest rank.
     public let middle: Int64
     public let high: Int64
-    /// How many values there were.
+    /// The number of values.
     public let times: Int64
-    /// The smallest limit that one of them was held against; nil for none.
+    /// The smallest limit that applied to one of them; nil for none.
     public let limit: Int64?
 
     public init(

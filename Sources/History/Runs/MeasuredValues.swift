@@ -1,7 +1,7 @@
 public import Journal
 import Vocabulary
 
-/// The values of one quantity in one run, of which three numbers are kept.
+/// The values of one quantity in one run, reduced to three numbers.
 private struct MeasuredValues {
     var values: [(number: Int64, times: Int64)] = []
     var limit: Int64?
@@ -21,7 +21,7 @@ private struct MeasuredValues {
             high: Self.value(at: count - count / 20, in: sorted), times: count, limit: limit)
     }
 
-    /// The value of a rank, counted from 1.
+    /// Returns the value of a rank, counted from 1.
     private static func value(at rank: Int64, in sorted: [(number: Int64, times: Int64)]) -> Int64 {
         var before: Int64 = 0
         for (number, times) in sorted {
@@ -33,10 +33,10 @@ private struct MeasuredValues {
 }
 
 extension RunMeasurement {
-    /// So many quantities at most are kept of a run: a scenario names a few.
+    /// The maximum number of quantities kept for a run; a scenario has only a few.
     static let most = 64
 
-    /// What a run measured, a quantity each, in the order of their names.
+    /// Returns the measurements of a run, one per quantity, sorted by name.
     public static func all(of measured: [Measured]) -> [RunMeasurement] {
         var names: [String: [Quantity.WrittenUnit: MeasuredValues]] = [:]
         for one in measured {

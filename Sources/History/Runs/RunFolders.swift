@@ -1,12 +1,13 @@
 import Evidence
 import OperatingSystem
 
-/// The runs in a folder and in the folders in it, found without following links.
+/// The runs in a folder and its subfolders, found without following links.
 struct RunFolders {
-    /// How deep folders may lie in each other.
+    /// The maximum depth of subfolders.
     static let mostDepth = 12
 
-    /// Calls `run` with every run's folder, in the order of their names, and `gate` with every gate's before.
+    /// Calls `run` with every run's folder, in the order of their names, and `gate` with every gate's folder before
+    /// its runs.
     static func each(
         in folder: String, depth: Int = 0, gate: (String) throws(StoreFault) -> Void,
         run body: (String) throws(StoreFault) -> Void

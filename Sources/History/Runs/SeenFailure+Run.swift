@@ -2,10 +2,10 @@ public import Journal
 import Reports
 
 extension SeenFailure {
-    /// What is kept of a sentence.
+    /// The maximum length kept of a sentence.
     static let mostOfText = 300
 
-    /// The first failure of a run that failed; nil for any other run.
+    /// Creates the first failure of a run that failed; nil for any other run.
     public init?(of summary: RunSummary) {
         guard summary.verdict.kind == .failed, let failure = summary.failures.first else { return nil }
         let key = FailureDigest(of: summary)

@@ -1,6 +1,6 @@
 import Ground
 
-/// A date with its time in UTC, as evidence has it: `2026-11-22T18:33:55Z`.
+/// A date with its time in UTC, as in evidence: `2026-11-22T18:33:55Z`.
 struct UTCDate: Hashable {
     /// Since 1970, by the wall clock.
     let nanoseconds: Int64
@@ -10,7 +10,7 @@ struct UTCDate: Hashable {
 
     init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// Nil for any other form, and for a date that no calendar has.
+    /// Nil for any other form, and for a date that does not exist.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         let form = Array("0000-00-00T00:00:00Z".utf8)
@@ -35,7 +35,7 @@ struct UTCDate: Hashable {
         nanoseconds = (days * Self.perDay + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]) * Self.perSecond
     }
 
-    /// `2026-11-22 18:33`; a dash where nothing is told.
+    /// `2026-11-22 18:33`; a dash if unknown.
     var shown: String {
         guard nanoseconds != 0 else { return "-" }
         let seconds = nanoseconds / Self.perSecond
@@ -48,9 +48,9 @@ struct UTCDate: Hashable {
 
     private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Days since 1970 of a date of the Gregorian calendar.
+    /// Returns the days since 1970 of a date in the Gregorian calendar.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        // A year that begins in March has its odd day at its end.
+        // A year that begins in March has its leap day at its end.
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

@@ -2,15 +2,15 @@ import Attestation
 public import Ground
 public import Journal
 
-/// A bench: its name, what it is made of, and the version of the rig's program.
+/// A bench: its name, its parts, and the version of the rig's program.
 ///
-/// Two benches are one only where everything that could change a measurement is the same.
+/// Two benches are the same only if everything that could change a measurement is the same.
 public struct UsedBench: Hashable, Sendable {
     /// The rig's name.
     public let name: String
     /// `simulated`, `virtual` or `hardware`.
     public let kind: String
-    /// The computer; empty where no measurement depends on it.
+    /// The computer; empty if no measurement depends on it.
     public let host: String
     /// In 64 hexadecimal digits.
     public let fingerprint: String
@@ -22,41 +22,41 @@ public struct UsedBench: Hashable, Sendable {
         (self.fingerprint, self.version) = (fingerprint, version)
     }
 
-    /// Whether one seed gives one run, however often it is played: then it is one trial.
+    /// Whether one seed always gives the same run, which is then one trial however often it is played.
     public var isDeterministic: Bool { kind == "simulated" }
 
     /// Whether the accessory's own firmware can have run on it.
     public var isHardware: Bool { kind == "hardware" }
 
-    /// Whether the bench makes the accessory itself: what its runs say they had as a firmware did not run.
+    /// Whether the bench provides the accessory itself, so that the firmware named by its runs did not run.
     public var isMade: Bool { kind == "simulated" || kind == "virtual" }
 
-    /// How many digits of the fingerprint are shown.
+    /// The number of digits of the fingerprint that are shown.
     public static let shownDigits = 6
 
-    /// For people: `deskBench-3f9a0c`.
+    /// The bench as shown to people: `deskBench-3f9a0c`.
     public var shown: String { "\(name)-\(fingerprint.prefix(Self.shownDigits))" }
 }
 
 extension UsedBench {
-    /// The bench that a run tells of.
+    /// Creates the bench of a run.
     ///
-    /// Its fingerprint is over the rig's name, its kind and all its parts as they were used; of a live bench over the
-    /// system too, and of hardware over the computer. With a seal the rig's own description is in it.
+    /// Its fingerprint covers the rig's name, its kind and all its parts as they were used; for a live bench also the
+    /// system, and for hardware the computer. With a seal, it includes the rig's own description.
     public init(_ provenance: Provenance, rig: ContentHash?) {
         let isLive = provenance.kind != "simulated"
         let host = provenance.kind == "hardware" ? provenance.host : ""
         var lines = ["bench 1", provenance.kind, provenance.rig, host, isLive ? provenance.system : ""]
         lines += provenance.parts.map { "\($0.role)=\($0.port)" }
         lines += ["with"] + provenance.overrides + ["rig \(rig?.hex ?? "")"]
-        // A length before each line: no part can pass for two.
+        // Each line is preceded by its length, so that no part can be mistaken for two.
         let text = lines.map { "\($0.utf8.count):\($0)\n" }.joined()
         self.init(
             name: provenance.rig, kind: provenance.kind, host: host,
             fingerprint: ContentHash.of(text).hex, version: provenance.program)
     }
 
-    /// Of runs that do not tell with what they were played.
+    /// Returns the bench of runs without provenance.
     static func untold(rig: String) -> UsedBench {
         UsedBench(
             name: rig, kind: "unknown", host: "", fingerprint: ContentHash.of("untold\n\(rig)").hex,

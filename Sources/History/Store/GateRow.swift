@@ -1,7 +1,7 @@
 import GRDB
 import Ground
 
-/// A gate's row: what it decided.
+/// A gate's row: its decision.
 struct GateRow {
     let gate: HistoryGate
 
@@ -10,7 +10,7 @@ struct GateRow {
         scenarios, passed, trials, failures, left_out, confidence, upper_limit, started, ended
         """
 
-    /// All columns in the order of their gates.
+    /// Selects all columns, sorted by gate.
     static let question = "SELECT \(columns) FROM judged ORDER BY record"
 
     static let statement = """
@@ -24,7 +24,7 @@ struct GateRow {
 
     init(_ gate: HistoryGate) { self.gate = gate }
 
-    /// Reads the columns, and throws where they are not what was written.
+    /// Reads the columns; throws if they are not what was written.
     init(_ row: StoreRow) throws(StoreFault) {
         func number(_ column: Int) throws(StoreFault) -> Int { Int(clamping: try row.number(column)) }
         gate = HistoryGate(
@@ -36,7 +36,7 @@ struct GateRow {
             upperLimit: try number(18), started: try row.number(19), ended: try row.number(20))
     }
 
-    /// All gates, in the order in which they began.
+    /// Returns all gates, in the order in which they began.
     static func all(_ database: Database) throws -> [HistoryGate] {
         var gates: [HistoryGate] = []
         try database.each(question) { gates.append(try GateRow($0).gate) }
@@ -45,7 +45,7 @@ struct GateRow {
         }
     }
 
-    /// The document that is known of this gate; nil for a gate that is not known.
+    /// Returns the known document of this gate; nil for an unknown gate.
     static func document(of record: ContentHash, _ database: Database) throws -> ContentHash? {
         try database.first("SELECT document FROM judged WHERE record = ?", [record.data]) { try $0.hash(0) }
     }

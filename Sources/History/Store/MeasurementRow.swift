@@ -1,6 +1,6 @@
 import GRDB
 
-/// A measurement's row: of a single value only that, and of several the three numbers that stand for them.
+/// A measurement's row: a single value, or the three numbers that represent several.
 struct MeasurementRow: Hashable {
     let series: Int64
     let started: Int64
@@ -24,7 +24,7 @@ struct MeasurementRow: Hashable {
         """
     static let columnCount = 9
 
-    /// Reads the columns, and throws where they are not what was written.
+    /// Reads the columns; throws if they are not what was written.
     init(_ row: StoreRow) throws(StoreFault) {
         (series, started, run) = (try row.number(0), try row.number(1), try row.number(2))
         largest = try row.number(3)

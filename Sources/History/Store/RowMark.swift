@@ -1,8 +1,9 @@
 import Ground
 
-/// A check over the fields of a row.
+/// A checksum over the fields of a row.
 ///
-/// It finds what a disk changed. It keeps nobody from changing a store: the run folders are the truth.
+/// It detects changes by a faulty disk. It does not protect the store from deliberate changes: the run folders are the
+/// truth.
 struct RowMark {
     private var hash = FNV1a()
 
@@ -22,10 +23,10 @@ struct RowMark {
         hash.add(text.utf8)
     }
 
-    /// In 31 bits: of a run's row.
+    /// The checksum in 31 bits, for a run's row.
     var long: Int64 { Int64((hash.value ^ hash.value >> 31) & 0x7FFF_FFFF) }
 
-    /// In 15 bits, of which there are millions: of a measurement's row.
+    /// The checksum in 15 bits, for a measurement's row, of which there are millions.
     var short: Int64 {
         let value = hash.value
         return Int64((value ^ value >> 15 ^ value >> 30 ^ value >> 45) & 0x7FFF)

@@ -3,7 +3,7 @@ import GRDB
 
 /// Runs on their way into a store, many in one change.
 struct RunBatch {
-    /// How many come into the store at once: all of them or none.
+    /// The number of runs that enter the store together: all of them or none.
     static let size = 2_000
 
     private let store: StoreConnection
@@ -14,7 +14,7 @@ struct RunBatch {
 
     init(_ store: StoreConnection) { self.store = store }
 
-    /// Forgets what was refused in a folder before: it is looked at again.
+    /// Forgets earlier refusals in a folder, because it is examined again.
     mutating func begin(_ folder: String) throws(StoreFault) {
         try store.write { database in
             let isRoot = folder == "/"
@@ -25,13 +25,13 @@ struct RunBatch {
         }
     }
 
-    /// Takes a run's folder, which is read when there are many.
+    /// Adds a run's folder; it is read once there are many.
     mutating func add(_ folder: String) throws(StoreFault) {
         folders.append(folder)
         if folders.count >= Self.size { try flush() }
     }
 
-    /// Brings all folders that were taken into the store.
+    /// Brings all added folders into the store.
     mutating func flush() throws(StoreFault) {
         guard !folders.isEmpty else { return }
         let (paths, before) = (folders, names)
@@ -44,7 +44,7 @@ struct RunBatch {
         }
     }
 
-    /// Takes what a gate decided from its folder; one that did not end says nothing yet.
+    /// Adds a gate's decision from its folder; a gate that did not end has none yet.
     mutating func add(gate folder: String) throws(StoreFault) {
         let reading = GateFolderReading(folder)
         if case .unended = reading { return }
@@ -68,7 +68,7 @@ struct RunBatch {
         }
     }
 
-    /// Takes runs that are values already; with `news` those that are known are passed over in silence.
+    /// Adds runs that are already values; with `news`, known ones are skipped silently.
     mutating func add(_ runs: [HistoryRun], news: Bool = false) throws(StoreFault) {
         for start in stride(from: 0, to: runs.count, by: Self.size) {
             let some = runs[start..<min(runs.count, start + Self.size)]
@@ -119,7 +119,7 @@ struct RunBatch {
         report.refuse(folder)
     }
 
-    /// Marks the runs whose folder is no longer there, and says how many they are.
+    /// Marks the runs whose folder no longer exists, and returns their number.
     static func markGone(in folder: String, _ database: Database) throws -> Int {
         let isRoot = folder == "/"
         var gone: [Int64] = []

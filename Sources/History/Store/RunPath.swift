@@ -1,7 +1,7 @@
 import Evidence
 import OperatingSystem
 
-/// A run's folder as a store keeps it: the folder around it, and its own name.
+/// The path of a run's folder as stored: the folder around it, and its own name.
 enum RunPath {
     static func parts(of folder: String) -> (place: String, name: String) {
         guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", folder) }
@@ -13,6 +13,6 @@ enum RunPath {
         place.isEmpty ? name : place == "/" ? "/\(name)" : "\(place)/\(name)"
     }
 
-    /// Whether there is a run in the folder that came to a verdict.
+    /// Returns whether the folder contains a run with a verdict.
     static func holdsRun(_ folder: String) -> Bool { Files.kind(of: "\(folder)/verdict.json") == .regular }
 }

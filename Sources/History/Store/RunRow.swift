@@ -48,7 +48,7 @@ struct RunRow: Hashable {
         run.mark
         """
 
-    /// Reads the columns from one on, and throws where they are not what was written.
+    /// Reads the columns from `start` on; throws if they are not what was written.
     init(_ row: StoreRow, from start: Int = 0) throws(StoreFault) {
         (manifest, document) = (try row.hash(start), try row.hash(start + 1))
         (place, name, isGone) = (try row.number(start + 2), try row.text(start + 3), try row.number(start + 4) != 0)
@@ -78,7 +78,7 @@ struct RunRow: Hashable {
     }
 
     func insert(_ database: Database) throws {
-        // More values than a statement takes without copies; they are bound one after the other.
+        // More values than a statement accepts without copies, so they are bound one by one.
         let values: [(any DatabaseValueConvertible)?] = [
             manifest.data, document.data, place, name, isGone ? 1 : 0, scenario, firmware, bench, identity, verdict,
             seed, started,
@@ -93,7 +93,7 @@ struct RunRow: Hashable {
             """, StatementArguments(values))
     }
 
-    /// Changes where a run lies, and whether it still does.
+    /// Changes the path of a run, and whether its folder exists.
     static func change(_ id: Int64, _ database: Database, _ body: (inout RunRow) throws -> Void) throws {
         let found = try database.first("SELECT \(columns) FROM run WHERE id = ?", [id]) { try RunRow($0) }
         guard var row = found else { throw StoreFault.damaged("a run in it is missing") }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// How many runs of each kind came in, until they are added to the store's own counts.
+/// The numbers of new runs of each kind, until they are added to the store's own counts.
 ///
-/// The counts are what most questions ask for; with them a million runs answer at once.
+/// Most questions need only the counts; with them, a million runs are answered immediately.
 struct RunTallies {
     struct Group: Hashable {
         let scenario: Int64
@@ -47,7 +47,7 @@ struct RunTallies {
         failures[key, default: Count()].add(started, isRepeat: isRepeat)
     }
 
-    /// Adds all to the store's counts.
+    /// Adds all numbers to the store's counts.
     mutating func flush(_ database: Database) throws {
         for (group, count) in groups {
             try database.perform(

@@ -1,8 +1,8 @@
 import GRDB
 
-/// Looks at every row of a store, which takes as long as reading all of it.
+/// Checks every row of a store, which takes as long as reading all of it.
 enum StoreCheck {
-    /// Throws where SQLite's own structure or the content of a row is not as it was written.
+    /// Throws if SQLite's own structure or the content of a row is not as it was written.
     static func everything(_ database: Database) throws {
         let told = try database.first("PRAGMA integrity_check(1)", []) { try $0.text(0) }
         guard told == "ok" else { throw StoreFault.damaged("SQLite's check of it fails") }

@@ -1,15 +1,16 @@
 import GateKit
 import Journal
 
-/// The numbers under which a store keeps verdicts and levels of identity; they never change.
+/// The numbers that represent verdicts and levels of identity in a store; they never change.
 enum StoreCodes {
     private static let verdicts: [VerdictKind] = [.passed, .failed, .error, .timedOut, .skipped, .aborted]
-    /// From the weakest to the strongest, as the weakest of several counts.
+    /// From the weakest to the strongest; among several, the weakest counts.
     static let identities = ["contradicted", "unknown", "claimed", "flashed", "proved"]
-    /// What is not told is not known.
+    /// The level if none is given.
     static let unknownIdentity = "unknown"
 
-    /// The level that is shown: in a rehearsal no firmware ran, whatever the rig wrote or an accessory told.
+    /// Returns the level that is shown: in a rehearsal no firmware ran, whatever the rig wrote or an accessory
+    /// reported.
     static func shown(_ level: String, isRehearsal: Bool) -> String {
         isRehearsal && IdentityLevel(rawValue: level)?.reaches(.claimed) == true ? "none" : level
     }

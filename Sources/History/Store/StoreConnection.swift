@@ -7,17 +7,17 @@ import Ground
 final class StoreConnection {
     let path: String
     private let database: DatabaseQueue
-    /// What readers hold until they close the store; one that is being made has none.
+    /// The lock that readers hold until they close the store; a store under construction has none.
     private var lock: StoreLock?
 
     private init(_ path: String, _ database: DatabaseQueue, _ lock: StoreLock?) {
         (self.path, self.database, self.lock) = (path, database, lock)
     }
 
-    /// How long SQLite itself waits for another program, in seconds.
+    /// The time that SQLite itself waits for another program, in seconds.
     private static let patience = 5.0
 
-    /// Opens a store for questions; the digests of these parts are compared before anything is believed.
+    /// Opens a store for questions; the digests of these parts are compared before any of their contents is used.
     static func read(
         _ file: StoreFile, _ parts: [StorePart] = StorePart.allCases
     ) throws(StoreFault) -> StoreConnection {
@@ -28,7 +28,7 @@ final class StoreConnection {
         return store
     }
 
-    /// Opens a store that is another one's, beside which nothing is written.
+    /// Opens someone else's store, without writing anything next to it.
     static func readAlone(_ file: StoreFile) throws(StoreFault) -> StoreConnection {
         let store = StoreConnection(file.path, try open(file.path, isReadOnly: true), nil)
         try store.read { database in try store.check(StorePart.allCases, database) }
@@ -44,8 +44,8 @@ final class StoreConnection {
         return store
     }
 
-    /// Makes an empty store in a new file, which nobody else knows: nothing need outlive a loss of power before it has
-    /// its name.
+    /// Creates an empty store in a new file that nothing else uses, so nothing need survive a power failure until it
+    /// gets its name.
     static func make(_ path: String) throws(StoreFault) -> StoreConnection {
         let store = StoreConnection(path, try open(path, isReadOnly: false, isNew: true), nil)
         try store.perform { database in
@@ -80,17 +80,17 @@ final class StoreConnection {
         do { return try database.read(body) } catch { throw StoreFault(error, in: path) }
     }
 
-    /// Carries out a change as a whole, or not at all.
+    /// Makes a change completely, or not at all.
     func write<Value>(_ body: (Database) throws -> Value) throws(StoreFault) -> Value {
         do { return try database.write(body) } catch { throw StoreFault(error, in: path) }
     }
 
-    /// Carries out what is no transaction.
+    /// Runs statements that are not a transaction.
     func perform(_ body: (Database) throws -> Void) throws(StoreFault) {
         do { try database.writeWithoutTransaction(body) } catch { throw StoreFault(error, in: path) }
     }
 
-    /// Brings everything into the one file, and closes it: whoever wants it alone has it from now on.
+    /// Brings everything into the one file, and closes it, so that it can be opened exclusively.
     func close() throws(StoreFault) {
         do { try database.close() } catch { throw StoreFault(error, in: path) }
         lock = nil
@@ -98,7 +98,7 @@ final class StoreConnection {
 }
 
 extension StoreConnection {
-    /// Notes the digests of the small tables anew; the last thing of every change.
+    /// Writes new digests of the small tables, as the last step of every change.
     static func writeDigest(_ database: Database) throws {
         for part in StorePart.allCases {
             try database.perform(

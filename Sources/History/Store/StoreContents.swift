@@ -8,7 +8,7 @@ struct StoreContents {
         let quantity: Int64
         let scenario: Int64
         let bench: Int64
-        /// How many runs it has.
+        /// The number of runs.
         let runs: Int64
     }
 
@@ -53,19 +53,19 @@ struct StoreContents {
         }
     }
 
-    /// Reads what only single runs refer to.
+    /// Reads the names that only individual runs refer to.
     mutating func readPlaces(_ database: Database) throws {
         try database.each("SELECT id, path FROM place") { places[try $0.number(0)] = try $0.text(1) }
         try database.each("SELECT id, record FROM gate") { gates[try $0.number(0)] = try $0.text(1) }
     }
 
-    /// What a number stands for; a number without a name is damage.
+    /// Returns the name for a number; a number without a name is damage.
     static func named<Name>(_ id: Int64, in names: [Int64: Name]) throws(StoreFault) -> Name {
         guard let name = names[id] else { throw .damaged("a row in it refers to nothing") }
         return name
     }
 
-    /// Sees to it that no run of a series is lost: of a page that lost rows SQLite does not tell.
+    /// Throws if a run of a series is missing: SQLite does not report it when a page has lost rows.
     func check(series id: Int64, _ database: Database) throws {
         let rows = try database.first(
             "SELECT count(*) FROM measurement JOIN run ON run.id = measurement.run WHERE measurement.series = ?", [id]
@@ -75,7 +75,7 @@ struct StoreContents {
         }
     }
 
-    /// The same of its measurements alone, where whoever asks counts the runs.
+    /// Does the same only for its measurements, if the caller counts the runs.
     func checkMeasurements(series id: Int64, _ database: Database) throws {
         let rows = try database.first("SELECT count(*) FROM measurement WHERE series = ?", [id]) { try $0.number(0) }
         guard rows == (try Self.named(id, in: series).runs) else {
@@ -83,7 +83,7 @@ struct StoreContents {
         }
     }
 
-    /// The path of a run's folder; the places must have been read.
+    /// Returns the path of a run's folder; the places must have been read.
     func folder(of run: RunRow) throws(StoreFault) -> String {
         RunPath.joined(try Self.named(run.place, in: places), run.name)
     }

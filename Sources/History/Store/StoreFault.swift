@@ -1,13 +1,13 @@
 import Evidence
 import GRDB
 
-/// Why a store cannot be used: it is damaged, which a rebuild cures, or something else is in the way.
+/// Why a store cannot be used: either it is damaged, which a rebuild cures, or something else is in the way.
 enum StoreFault: Error {
-    /// What is wrong with it, as a sentence without its full stop.
+    /// What is wrong with it, as a sentence without its final full stop.
     case damaged(String)
     case trouble(CommandTrouble)
 
-    /// What SQLite and this module throw, by whether the file's content is to blame.
+    /// Classifies an error of SQLite or this module by whether the file's content is to blame.
     init(_ error: any Error, in path: String) {
         switch error {
         case let fault as StoreFault: self = fault
@@ -20,7 +20,7 @@ enum StoreFault: Error {
     private static func fault(_ error: DatabaseError, _ path: String) -> StoreFault {
         let code = error.resultCode
         if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ { return .damaged("a page of it is missing") }
-        // A store that was made by this program understands every statement of this program.
+        // A store made by this program understands every statement of this program.
         let ofContent: [ResultCode] = [
             .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_INTERNAL, .SQLITE_MISMATCH,
             .SQLITE_SCHEMA, .SQLITE_TOOBIG, .SQLITE_EMPTY, .SQLITE_CONSTRAINT, .SQLITE_NOTFOUND,

@@ -1,35 +1,35 @@
 import Evidence
 import OperatingSystem
 
-/// A store's file, looked at from outside, and the files beside it.
+/// A store's file, examined from outside, and the files next to it.
 struct StoreFile {
-    /// What stands under the store's name.
+    /// The kind of file at the store's path.
     enum State: Hashable {
         case missing
-        /// One of this program's own version.
+        /// A store of this version.
         case ours
-        /// One of another version of this program.
+        /// A store of another version of this program.
         case otherVersion(Int32)
-        /// One of ours that cannot be used, and why.
+        /// One of our stores that cannot be used, and why.
         case damaged(String)
-        /// Something that is none of ours, and what it is: it is never touched.
+        /// Something that is not ours, and what it is; it is never touched.
         case foreign(String)
     }
 
     let path: String
 
-    /// The folders that it knows, in a text file beside it.
+    /// The list of folders that the store knows, in a text file next to it.
     var folders: String { path + ".folders" }
-    /// What writers hold, one at a time.
+    /// The lock that writers hold, one at a time.
     var writerLock: String { path + ".lock" }
-    /// What readers hold together, and a rebuild alone while it puts a new file in the old one's place.
+    /// The lock that readers share, and that a rebuild holds exclusively while it replaces the file.
     var readerLock: String { path + ".readers" }
-    /// Where a store goes that cannot be used: nothing of it is thrown away.
+    /// The path to which an unusable store is moved; none of it is discarded.
     var aside: String { path + ".damaged" }
-    /// SQLite's own files beside it, which belong to one store's file alone.
+    /// SQLite's own files next to it, which belong to that one file.
     var sqliteFiles: [String] { [path + "-wal", path + "-shm", path + "-journal"] }
 
-    /// Where SQLite keeps the version and the mark of an application, and how much of its header is looked at.
+    /// The offsets at which SQLite keeps the version and the application's mark, and how much of its header is read.
     private enum Header {
         static let magic = Array("SQLite format 3\0".utf8)
         static let version = 60
@@ -37,9 +37,9 @@ struct StoreFile {
         static let size = 100
     }
 
-    /// Looks at the first bytes alone: SQLite never sees a file that is none of ours.
+    /// Examines only the first bytes: SQLite never sees a file that is not ours.
     ///
-    /// What stands beside a list of folders is ours, however damaged it is.
+    /// A file next to a list of folders is ours, however damaged it is.
     var state: State {
         guard let kind = Files.kind(of: path) else { return .missing }
         guard kind == .regular else { return .foreign("it is no regular file") }

@@ -1,23 +1,23 @@
 import Evidence
 import OperatingSystem
 
-/// The folders and other stores from which a store was made, in a small text file beside it.
+/// The folders and other stores that a store was made from, in a small text file next to it.
 ///
-/// With it a store can be made again when nothing of it can be read. A line holds one path.
+/// With this file, a store can be rebuilt when nothing in it can be read. Each line is one path.
 struct StoreFolders: Hashable {
-    /// How many there may be; more are folders in folders.
+    /// The maximum number of folders; more than that can be subfolders of one.
     static let most = 10_000
     private static let title = "trammel history folders 1"
     private static let mostBytes = 64 << 20
 
-    /// Absolute paths of folders with runs, none of them in another one, sorted.
+    /// Absolute paths of folders with runs, sorted, none of them inside another.
     private(set) var folders: [String] = []
-    /// Absolute paths of other stores that were taken in, sorted.
+    /// Absolute paths of other stores that were imported, sorted.
     private(set) var stores: [String] = []
 
     init() {}
 
-    /// Reads the file; throws where there is none, or where it is something else.
+    /// Reads the file; throws if there is none, or if it is something else.
     init(besides file: StoreFile) throws(CommandTrouble) {
         let path = file.folders
         guard Files.kind(of: path) == .regular else {
@@ -49,7 +49,7 @@ struct StoreFolders: Hashable {
         }
     }
 
-    /// Takes in a folder, unless one around it is known; those in it are then no longer needed.
+    /// Adds a folder, unless a folder around it is known; folders inside it are then dropped.
     mutating func add(folder path: String) throws(CommandTrouble) {
         guard !folders.contains(where: { Self.contains($0, path) }) else { return }
         folders.removeAll { Self.contains(path, $0) }
@@ -79,13 +79,13 @@ struct StoreFolders: Hashable {
         try UnfinishedFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: file.folders, .replacing)
     }
 
-    /// Whether a path is a folder's own, or of something in it.
+    /// Returns whether a path is the folder's own, or inside it.
     static func contains(_ folder: String, _ path: String) -> Bool {
-        // By bytes: to a file system two spellings of one letter are two letters.
+        // Compared by bytes, because to a file system two encodings of one letter are different.
         path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
-    /// A path may hold line feeds, and carriage returns, which join one.
+    /// A path may contain line feeds, and carriage returns, which would merge with one.
     private static func escaped(_ path: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in path.unicodeScalars {

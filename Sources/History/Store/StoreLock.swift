@@ -2,7 +2,7 @@ import Evidence
 import Glibc
 import OperatingSystem
 
-/// A lock on a file beside the store; it is free when its owner ends, however that happens.
+/// A lock on a file next to the store; it is released when its owner ends, however that happens.
 final class StoreLock {
     enum Kind {
         /// One owner.
@@ -11,13 +11,13 @@ final class StoreLock {
         case together
     }
 
-    /// How long is waited for another program, and how often is looked.
+    /// The time to wait for another program, and the interval between attempts, in milliseconds.
     static let patience = 30_000
     private static let step = 20
 
     private let file: FileDescriptor
 
-    /// Takes the lock; throws when somebody else keeps it for longer than so many milliseconds.
+    /// Takes the lock; throws if another program keeps it for longer than this.
     init(_ path: String, _ kind: Kind, milliseconds: Int = StoreLock.patience) throws(CommandTrouble) {
         do {
             file = try FileDescriptor("open \(path)") {
@@ -43,7 +43,8 @@ final class StoreLock {
     }
 
     deinit {
-        // At once: a program that is just being started has a copy of the descriptor, and of the lock with it.
+        // Release it explicitly: a child process that is being started has a copy of the descriptor, and with it the
+        // lock.
         _ = flock(file.number, LOCK_UN)
         file.close()
     }

@@ -1,12 +1,12 @@
 import GRDB
 import Journal
 
-/// The numbers under which a store keeps names, each looked up once.
+/// The numbers that represent names in a store, each looked up once.
 ///
-/// Where two runs tell differently of one thing, as of a firmware's name, the smaller text stands: so the order in
-/// which runs come in changes nothing.
+/// If two runs disagree about the same thing, such as a firmware's name, the smaller text is kept, so the order in
+/// which runs arrive makes no difference.
 struct StoreNames {
-    /// What is kept in memory at most of each kind.
+    /// The maximum number of names of each kind kept in memory.
     private static let most = 50_000
 
     private var ids: [Key: Int64] = [:]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Ground
 
-/// A row of a store, of which nothing is believed: what is not as it should be is damage, and never a crash.
+/// A row of a store, in which nothing is trusted: unexpected content is damage, never a crash.
 struct StoreRow {
     let row: Row
 
@@ -47,7 +47,7 @@ extension Database {
         while let row = try rows.next() { try body(StoreRow(row: row)) }
     }
 
-    /// The first row of a question as a value; nil where there is none.
+    /// Returns the first row of a question as a value; nil if there is none.
     func first<Value>(
         _ question: String, _ arguments: StatementArguments, _ body: (StoreRow) throws -> Value
     ) throws -> Value? {
@@ -55,7 +55,7 @@ extension Database {
         return try rows.next().map { try body(StoreRow(row: $0)) }
     }
 
-    /// Carries out a statement, which is kept prepared.
+    /// Runs a statement, which is kept prepared.
     func perform(_ statement: String, _ arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: statement).execute(arguments: arguments)
     }

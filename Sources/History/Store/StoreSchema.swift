@@ -2,13 +2,13 @@
 enum StoreSchema {
     /// The version of the tables: SQLite keeps it as `user_version`.
     static let version: Int32 = 2
-    /// What marks the file as ours: SQLite keeps it as `application_id`. "Trml".
+    /// The mark of a file that is ours: SQLite keeps it as `application_id`. "Trml".
     static let application: Int32 = 0x5472_6D6C
 
-    /// Whole numbers only, in the units of `verdict.json`; no number in them is ever shown that came from an order.
+    /// Whole numbers only, in the units of `verdict.json`; ids that depend on the order of insertion are never shown.
     ///
-    /// `mark` is a check of a row, for SQLite has none of its own: a changed byte in a number would be a wrong history.
-    /// The tables that are read as a whole have digests, in `total`.
+    /// `mark` is a row's checksum, because SQLite has none: a changed byte in a number would falsify the history. The
+    /// tables that are read as a whole have digests, in `total`.
     static let statements = [
         "CREATE TABLE total(id INTEGER PRIMARY KEY, digest BLOB NOT NULL)",
         "CREATE TABLE place(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE)",
@@ -64,17 +64,17 @@ enum StoreSchema {
     ]
 }
 
-/// A part of a store's tables that has a digest of its own, so that a question checks what it reads and no more.
+/// A part of a store's tables that has its own digest, so that a question checks only what it reads.
 ///
-/// Runs and measurements are in none: each row of them has a mark.
+/// Runs and measurements are in no part, because each of their rows has a mark.
 enum StorePart: Int64, CaseIterable {
-    /// What everything refers to.
+    /// The names that everything refers to.
     case names = 1
     case tallies
     case failures
     case places
 
-    /// What the digest is over.
+    /// The questions whose answers the digest covers.
     var questions: [String] {
         switch self {
         case .names:

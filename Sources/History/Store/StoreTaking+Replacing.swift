@@ -2,13 +2,14 @@ import Evidence
 import OperatingSystem
 
 extension StoreTaking {
-    /// Makes a new store beside its place, fills it, and puts it in the old one's place.
+    /// Creates a new store next to the old one, fills it, and replaces the old one.
     ///
-    /// No reader has the old one open at that moment: SQLite's own files beside it would pass for the new one's.
+    /// No reader has the old one open at that moment, because SQLite's own files next to it would be mistaken for the
+    /// new one's.
     func replace(keepingOld: Bool, _ fill: (StoreConnection) throws(StoreFault) -> Void) throws(StoreFault) {
         let part = "\(Files.folder(of: file.path))/.trammel-history-\(UInt64.random(in: 0 ... .max)).part"
         defer { for path in StoreFile(path: part).sqliteFiles + [part] { Files.remove(path) } }
-        // SQLite would take over what stands there already.
+        // SQLite would reuse a file that already exists.
         do { try Files.create(part).close() } catch { throw .trouble(.cannotWrite(part, error)) }
         let store = try StoreConnection.make(part)
         try fill(store)

@@ -2,7 +2,7 @@ import Evidence
 import GRDB
 import OperatingSystem
 
-/// A change of a store, by whoever holds the writers' lock.
+/// A change of a store, made by the holder of the writers' lock.
 struct StoreTaking {
     let file: StoreFile
     private var folders = StoreFolders()
@@ -12,7 +12,7 @@ struct StoreTaking {
 
     // MARK: Before
 
-    /// Sees to it that there is a store of this version.
+    /// Makes sure that there is a store of this version.
     mutating func prepare() throws(StoreFault) {
         if let known = try? StoreFolders(besides: file) { folders = known }
         switch file.state {
@@ -21,7 +21,7 @@ struct StoreTaking {
             throw .trouble(
                 CommandTrouble(what: "\(file.path) is left alone: \(why)", remedy: "Name another file with --store"))
         case .missing:
-            // Folders without a store: it was removed, and is made again.
+            // There are folders but no store: it was removed, and is rebuilt.
             if folders == StoreFolders() {
                 try replace(keepingOld: false) { _ throws(StoreFault) in }
             } else {
@@ -32,7 +32,7 @@ struct StoreTaking {
         }
     }
 
-    /// Makes the store anew from the folders that it knows, and keeps the file that could not be used.
+    /// Rebuilds the store from the folders that it knows, and keeps the file that could not be used.
     mutating func recover(_ why: String) throws(StoreFault) {
         guard let known = try? StoreFolders(besides: file) else {
             throw .trouble(
@@ -49,7 +49,7 @@ struct StoreTaking {
 
     // MARK: Changes
 
-    /// Takes folders and stores into the store.
+    /// Imports folders and stores.
     mutating func take(folders more: [String], stores: [String]) throws(StoreFault) {
         do throws(CommandTrouble) {
             for folder in more { try folders.add(folder: folder) }
@@ -61,14 +61,14 @@ struct StoreTaking {
         try store.close()
     }
 
-    /// Takes runs into the store that are values already.
+    /// Imports runs that are already values.
     mutating func take(runs: [HistoryRun]) throws(StoreFault) {
         let store = try StoreConnection.write(file)
         try add(runs, to: store)
         try store.close()
     }
 
-    /// Makes the store anew from its folders. What only its rows tell of is carried over.
+    /// Rebuilds the store from its folders. Runs that exist only in its rows are carried over.
     mutating func rebuild() throws(StoreFault) {
         var orphans: [HistoryRun] = []
         var gates: [HistoryGate] = []
@@ -85,7 +85,7 @@ struct StoreTaking {
         try build(carrying: orphans, gates, keepingOld: false)
     }
 
-    /// A store whose list of folders was lost knows where its runs lie.
+    /// A store whose list of folders was lost still knows the paths of its runs.
     private mutating func learnFolders() throws(StoreFault) {
         guard file.state == .ours else { return }
         let store = try StoreConnection.read(file)
@@ -106,7 +106,7 @@ struct StoreTaking {
         let known = folders
         var taking = self
         try replace(keepingOld: keepingOld) { (store) throws(StoreFault) in
-            // A folder that is not there now may be back some day: it stays on the list.
+            // A folder that is missing now may come back, so it stays on the list.
             let there = known.folders.filter { Files.kind(of: $0) == .folder }
             try taking.take(there, known.stores.filter { Files.kind(of: $0) == .regular }, into: store)
             try taking.add(orphans, to: store)
@@ -140,7 +140,7 @@ struct StoreTaking {
         report.add(batch.report)
     }
 
-    /// Takes in gates of which only a store tells.
+    /// Imports gates that exist only in a store.
     private static func addNew(_ gates: [HistoryGate], to store: StoreConnection) throws(StoreFault) {
         guard !gates.isEmpty else { return }
         try store.write { database in
@@ -151,7 +151,7 @@ struct StoreTaking {
         }
     }
 
-    /// Takes in the runs of another store: from their folders where those are here, and else from its rows.
+    /// Imports the runs of another store: from their folders if they are on this machine, otherwise from its rows.
     private mutating func take(store path: String, into store: StoreConnection) throws(StoreFault) {
         let other = StoreFile(path: path)
         guard case .ours = other.state else {
@@ -168,7 +168,7 @@ struct StoreTaking {
             var batch = RunBatch(store)
             for run in runs where RunPath.holdsRun(run.folder) { try batch.add(run.folder) }
             try batch.flush()
-            // Under a path of another computer there may be another run here.
+            // The path from another computer may belong to a different run here.
             try batch.add(runs, news: true)
             for gate in gates where GateFolderReading.isGate(Files.names(in: gate.folder)) {
                 try batch.add(gate: gate.folder)

@@ -4,16 +4,16 @@ import GRDB
 import Ground
 import Journal
 
-/// Takes runs into an open store, each once.
+/// Imports runs into an open store, each once.
 ///
-/// To be used inside of one change, which ends with `finish`.
+/// Use it inside a single change, which ends with `finish`.
 struct StoreWriter {
-    /// What became of a run.
+    /// The outcome of importing a run.
     enum Outcome: Hashable {
         case added
-        /// It is there already.
+        /// It is already known.
         case known
-        /// There is another run's evidence under what tells runs apart: one of both was changed.
+        /// The same identity has different evidence: one of the two was changed.
         case edited(knownIn: String)
     }
 
@@ -28,7 +28,7 @@ struct StoreWriter {
     }
 
     private let database: Database
-    /// To be handed on to the next change.
+    /// To be passed on to the next change.
     private(set) var names: StoreNames
     private var tallies = RunTallies()
 
@@ -37,19 +37,19 @@ struct StoreWriter {
         self.names = names
     }
 
-    /// Whether this very document is known at this place, so that nothing of it need be read.
+    /// Returns whether this very document is known at this path, so that it need not be read.
     func knows(_ document: ContentHash, in folder: String) throws -> Bool {
         try known(in: folder).contains { $0.document == document && !$0.isGone }
     }
 
-    /// Whether this run is known, wherever it lies.
+    /// Returns whether this run is known, whatever its path.
     func knows(_ manifest: ContentHash) throws -> Bool { try known(manifest) != nil }
 
     mutating func add(_ run: HistoryRun) throws -> Outcome {
         if let known = try known(run.manifest) { return try meet(run, known) }
         for known in try known(in: run.folder) where !known.isGone {
-            // A series that is played again may use the folder's name again: a seal tells both runs apart. Without one
-            // the same run with another verdict is an edited one.
+            // A series that is played again may reuse the folder's name: a seal distinguishes the two runs. Without a
+            // seal, the same run with another verdict has been edited.
             let isSealed = run.manifest != run.document
             let isSame = !isSealed && known.started == run.started && known.seed == Int64(bitPattern: run.seed)
             if isSame, !run.isGone { return .edited(knownIn: known.path) }
@@ -59,7 +59,7 @@ struct StoreWriter {
         return .added
     }
 
-    /// Brings all that was counted into the store.
+    /// Brings all counts into the store.
     mutating func finish() throws {
         try tallies.flush(database)
         try StoreConnection.writeDigest(database)
@@ -92,10 +92,10 @@ struct StoreWriter {
             started: try row.number(6), seed: try row.number(7))
     }
 
-    /// The same run once more: in its place, as a copy of it, or with another text.
+    /// Handles a run that is known: at the same path, as a copy, or with different contents.
     private mutating func meet(_ run: HistoryRun, _ known: Known) throws -> Outcome {
         guard known.document == run.document else { return .edited(knownIn: known.path) }
-        // Of two copies the one that is there stands, and of two that are there the one with the smaller path.
+        // If only one copy exists, it is used; if both exist, the one with the smaller path.
         let isBetter = !run.isGone && (known.isGone || !RunPath.holdsRun(known.path) || run.folder < known.path)
         if isBetter, known.path != run.folder || known.isGone { try move(known.id, to: run.folder) }
         return .known
@@ -136,7 +136,7 @@ struct StoreWriter {
         tallies.add(group, failure: failure, started: run.started, isRepeat: isRepeat)
     }
 
-    /// Whether a run of the same seed ended the same way: on a bench where that says nothing new.
+    /// Returns whether a run of the same seed ended the same way, on a bench where that says nothing new.
     private func isKnown(_ group: RunTallies.Group, seed: UInt64) throws -> Bool {
         try database.first(
             """

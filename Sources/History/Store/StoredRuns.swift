@@ -1,6 +1,6 @@
 import GRDB
 
-/// Runs as a store has them, with all that they refer to.
+/// Runs in a store, with everything that they refer to.
 struct StoredRuns {
     private let database: Database
     private let contents: StoreContents
@@ -12,9 +12,9 @@ struct StoredRuns {
         self.contents = contents
     }
 
-    /// The runs whose folder is wanted, in the order of their folders; their measurements are read in one go.
+    /// Returns the runs whose folder is wanted, in the order of their folders; their measurements are read in one go.
     ///
-    /// Whether a folder is gone is told beside its path: another run may lie there by now.
+    /// Whether a folder is gone is passed along with its path, because another run may be there by now.
     func all(where isWanted: (_ folder: String, _ isGone: Bool) -> Bool) throws -> [HistoryRun] {
         var rows: [(id: Int64, folder: String, row: RunRow)] = []
         try database.each("SELECT run.id, \(RunRow.columns) FROM run") { row in

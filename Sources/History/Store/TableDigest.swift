@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import Ground
 
-/// A digest over the rows of tables: equal only where every value is.
+/// A digest over the rows of tables, which is equal only if every value is.
 struct TableDigest {
     private var state = SHA256Stream()
     private var buffer: [UInt8] = []
@@ -11,7 +11,7 @@ struct TableDigest {
 
     mutating func begin(_ title: String) { add("=\(title)\n".utf8) }
 
-    /// A letter for the kind of each value, and text and bytes with their lengths.
+    /// Adds a letter for the kind of each value, and text and bytes with their lengths.
     mutating func add(_ row: Row) {
         for column in 0..<row.count {
             let value: DatabaseValue = row[column]

@@ -1,7 +1,7 @@
 import Ground
 import Reports
 
-/// Two firmwares side by side, as lines for people.
+/// A comparison of two firmwares, as lines for people.
 public struct ComparisonText {
     public let lines: [String]
 
@@ -40,7 +40,7 @@ public struct ComparisonText {
         return table.isEmpty ? [] : table.lines
     }
 
-    /// What a finding is on a bench on which no accessory's own firmware runs.
+    /// Returns the remark on a finding from a bench that does not run an accessory's own firmware.
     private static func rehearsal(_ bench: UsedBench) -> String { bench.isMade ? ", in rehearsals" : "" }
 
     private static func finding(_ rate: FirmwareComparison.Rate) -> String {
@@ -89,7 +89,7 @@ public struct ComparisonText {
 }
 
 extension Int64 {
-    /// The nearest whole number that there is.
+    /// Converts to the nearest integer that can be represented.
     init(clamping number: Double) {
         guard number.isFinite else {
             self = number > 0 ? .max : number < 0 ? .min : 0

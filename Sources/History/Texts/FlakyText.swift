@@ -2,10 +2,10 @@ import Gate
 import Ground
 import Reports
 
-/// What passes and fails, and every way to fail, as lines for people.
+/// Flaky and failing scenarios, and every distinct failure, as lines for people.
 public struct FlakyText {
     public let lines: [String]
-    /// So many ways to fail are told in words.
+    /// The maximum number of distinct failures described in words.
     public static let mostTold = 40
 
     public init(_ flaky: FlakyHistory, _ bar: PassBar) {

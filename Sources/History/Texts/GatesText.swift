@@ -1,6 +1,6 @@
 import Ground
 
-/// Which gates there were, and what they decided, as lines for people.
+/// The gates and their decisions, as lines for people.
 public struct GatesText {
     public let lines: [String]
 

@@ -1,7 +1,7 @@
 import Gate
 import Ground
 
-/// How often each scenario failed with each firmware, as lines for people.
+/// The number of failures of each scenario with each firmware, as lines for people.
 public struct HistoryText {
     public let lines: [String]
 

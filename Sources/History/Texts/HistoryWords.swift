@@ -4,9 +4,9 @@ import Journal
 import Reports
 import Vocabulary
 
-/// Numbers and names of a history as people read them.
+/// Numbers and names of a history, formatted for people.
 enum HistoryWords {
-    /// How many digits of a firmware's hash are shown.
+    /// The number of digits of a firmware's hash that are shown.
     static let digits = 12
 
     static func firmware(_ one: TestedFirmware) -> String {
@@ -15,14 +15,14 @@ enum HistoryWords {
         return one.name.isEmpty ? String(start) : "\(one.name) \(start)"
     }
 
-    /// What a group's runs look like together, and whether they are rehearsals.
+    /// Returns the class of a group's runs, and whether they are rehearsals.
     static func outcome(of group: HistoryGroup, _ limits: inout UpperLimits) -> String {
         limits.outcome(group).rawValue + (group.isRehearsal ? ", a rehearsal" : "")
     }
 
     static func date(_ nanoseconds: Int64) -> String { UTCDate(nanoseconds: nanoseconds).shown }
 
-    /// `12.3 %`; a limit is rounded up, for it is one.
+    /// `12.3 %`; limits are rounded up, so that they remain limits.
     static func percent(_ share: Double, roundingUp: Bool = false) -> String {
         let tenths = share * 1000
         let rounded = roundingUp ? (tenths - 1e-9).rounded(.up) : tenths.rounded()

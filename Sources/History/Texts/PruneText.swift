@@ -1,6 +1,6 @@
 import Ground
 
-/// What may go of run folders, or went, as lines for people.
+/// The files that may be pruned from run folders, or were, as lines for people.
 public struct PruneText {
     public let lines: [String]
     public static let mostTold = 100

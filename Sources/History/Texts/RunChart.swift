@@ -2,20 +2,20 @@ import Ground
 import Journal
 import Reports
 
-/// A run chart as text: a column for one run or some, oldest first, with the range and the middle value of each.
+/// A run chart as text: a column for one or more runs, oldest first, with the range and the middle value of each.
 struct RunChart {
     static let columns = 64
     static let rows = 10
 
     private let values: [Int64]
     private let limit: Int64?
-    /// Where the changes are, among the values.
+    /// The positions of the changes among the values.
     private let changes: [Int]
     private let unit: Quantity.WrittenUnit
 
     init(_ trend: QuantityTrend) {
         values = trend.points.map(\.value)
-        // A limit that differs from run to run is no line.
+        // A limit that differs from run to run cannot be drawn as a line.
         let limits = Set(trend.points.map(\.limit))
         limit = limits.count == 1 ? limits.first ?? nil : nil
         changes = trend.changes.map(\.index)
@@ -39,7 +39,7 @@ struct RunChart {
         }
         let shown = values + (limit.map { [$0] } ?? [])
         let scale = Scale(low: shown.min() ?? 0, high: shown.max() ?? 0)
-        // Values that are all the same need one row.
+        // If all values are the same, one row is enough.
         let rows = scale.low == scale.high ? 1 : Self.rows
         let labels = (0..<rows).map { row in
             [0, Self.rows / 2, Self.rows - 1].contains(row) ? HistoryWords.value(scale.value(row), unit) : ""
@@ -64,12 +64,12 @@ struct RunChart {
         return " "
     }
 
-    /// Which value stands in which row, the largest one in the first.
+    /// Maps values to rows; the first row has the largest value.
     private struct Scale {
         let low: Int64
         let high: Int64
 
-        /// A range may be larger than a number of its kind.
+        /// As a floating-point number, because the difference may overflow an integer.
         private var range: Double { max(1, Double(high) - Double(low)) }
 
         func row(_ value: Int64) -> Int {

@@ -1,6 +1,6 @@
 import Ground
 
-/// Rows of short texts, each column as wide as its widest one.
+/// Rows of short texts, each column as wide as its widest cell.
 struct TextTable {
     enum Side {
         case left
@@ -10,7 +10,7 @@ struct TextTable {
     private let sides: [Side]
     private var rows: [[String]]
 
-    /// A table with a title for each column.
+    /// Creates a table with a title for each column.
     init(_ columns: [(title: String, side: Side)]) {
         sides = columns.map(\.side)
         rows = [columns.map(\.title)]
@@ -18,15 +18,16 @@ struct TextTable {
 
     var isEmpty: Bool { rows.count == 1 }
 
-    /// Adds a row; what can come from outside is escaped, and long texts are cut.
+    /// Adds a row; text that may come from outside is escaped, and long texts are cut.
     mutating func add(_ cells: [String], most: Int = 48) {
         precondition(cells.count == sides.count, "a row has a text for each column")
         rows.append(cells.map { $0.shown(most) })
     }
 
-    /// The title first; no line ends with a blank.
+    /// The lines, titles first; no line ends with a blank.
     ///
-    /// A large history has thousands of rows: a line is put together once, and cut at its last byte that is no blank.
+    /// A large history has thousands of rows, so each line is built once and cut after its last byte that is not a
+    /// blank.
     var lines: [String] {
         let lengths = rows.map { row in row.map(Self.length) }
         let widths = sides.indices.map { column in lengths.reduce(0) { max($0, $1[column]) } }
@@ -47,7 +48,7 @@ struct TextTable {
 
     private static let blank = UInt8(ascii: " ")
 
-    /// How many characters a cell has, which are not looked for in ASCII: each byte is one there.
+    /// Returns the number of characters in a cell; in ASCII that is the number of bytes.
     private static func length(_ cell: String) -> Int {
         cell.utf8.allSatisfy { $0 < 0x80 } ? cell.utf8.count : cell.count
     }

@@ -5,7 +5,7 @@ import Reports
 /// A quantity over time, as lines for people.
 public struct TrendText {
     public let lines: [String]
-    /// So many series are drawn.
+    /// The maximum number of series drawn.
     public static let mostDrawn = 12
 
     public init(_ trends: QuantityTrends, _ statistic: QuantityTrend.Statistic) {

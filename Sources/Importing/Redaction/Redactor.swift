@@ -4,13 +4,13 @@ import Links
 public import Recordings
 import Traces
 
-/// Replaces what a trace should not tell strangers, event by event, so that it can be shared.
+/// Replaces confidential content of a trace, event by event, so that it can be shared.
 ///
 /// Addresses, names, keys, session ids, vectors, tag contents and all values that are not known to be harmless are
-/// replaced: the same by the same within one trace, with the same length, by numbers in the order of meeting them. Once
-/// 16 MiB are known, what is new becomes zeros. Packets that somebody else saw are left out, because they have such
-/// things in places that are not looked at; notes keep their kind alone. Instants, the scenario's and the rig's
-/// identifiers, and the verdict stay.
+/// replaced: equal values by equal ones within one trace, with the same length, by numbers in order of first
+/// occurrence. Once 16 MiB are known, new values become zeros. Packets captured elsewhere are left out, because they
+/// may have such content in places that are not checked; notes keep only their kind. Instants, the identifiers of
+/// scenario and rig, and the verdict are kept.
 public struct Redactor: Sendable {
     private static let hidden = "redacted"
 
@@ -18,7 +18,7 @@ public struct Redactor: Sendable {
 
     public init() {}
 
-    /// The event as it may be shared; nil for one that is left out.
+    /// The event in a form that may be shared; nil if it is left out.
     public mutating func receive(_ event: TraceEvent) -> TraceEvent? {
         switch event {
         case .began(var header):

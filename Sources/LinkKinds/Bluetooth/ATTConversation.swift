@@ -2,36 +2,36 @@ import ATT
 import Ground
 import NearbyInteraction
 
-/// What the PDUs between the phone and one accessory mean, one after the other.
+/// Decodes the PDUs between the phone and one accessory, in order.
 ///
-/// A response means something by its request only, and a handle by the discovery before it; where the discovery was
-/// before the trace, a handle becomes the data channel's when a configuration that can be nothing else goes over it.
+/// A response gets its meaning from its request, and a handle from the discovery before it. If the discovery came
+/// before the trace, a handle is taken for the data channel's once an unmistakable configuration goes over it.
 struct ATTConversation: Sendable {
-    /// The longest value that an attribute can have (Core Specification, volume 3, part F, section 3.2.9).
+    /// The greatest length of an attribute value (Core Specification, volume 3, part F, section 3.2.9).
     static let longestValue = 512
 
     private let ids: MessageIdentifiers
-    /// The characteristics of the data channel that is the maker's own.
+    /// The characteristics of a vendor-specific data channel.
     private let ownReceive, ownTransmit: AttributeUUID?
     private var map = AttributeMap()
-    /// The request of either side that waits for its response.
+    /// The request of either side that awaits its response.
     private var asked: [ATTPDU?] = [nil, nil]
     private var prepared: (handle: AttributeHandle, value: [UInt8])?
 
-    /// With an accessory that has a data channel of its maker's own, or one of those that are known by name.
+    /// Creates a conversation with an accessory that has a vendor-specific data channel, or one of the known ones.
     init(own: DataChannelProfile?) {
         ids = own?.identifiers ?? .appleSample
         ownReceive = own.flatMap { AttributeUUID($0.rx) }
         ownTransmit = own.flatMap { AttributeUUID($0.tx) }
     }
 
-    /// Forgets what belonged to one connection; handles stay, as they do with most accessories.
+    /// Forgets the state of a connection; handles are kept, as they are on most accessories.
     mutating func reconnect() {
         asked = [nil, nil]
         prepared = nil
     }
 
-    /// Takes one PDU of the phone, or of the accessory.
+    /// Decodes one PDU of the phone or the accessory.
     mutating func receive(_ bytes: [UInt8], fromPhone: Bool) -> FrameMeaning {
         let pdu: ATTPDU
         do throws(Malformed) {
@@ -71,7 +71,8 @@ struct ATTConversation: Sendable {
         return ATTMeaning(pdu: pdu, target: map[handle], message: message)
     }
 
-    /// The message of the data channel; nil for another characteristic, or an unknown one without a sure sign.
+    /// Returns the data channel's message; nil for another characteristic, or for an unknown one without clear
+    /// evidence.
     private mutating func channelMessage(
         _ value: [UInt8], on handle: AttributeHandle, fromPhone: Bool
     ) -> ChannelMessage? {

@@ -3,10 +3,10 @@ import GATT
 import Ground
 import NearbyInteraction
 
-/// One ATT PDU: what it says, of which attribute, and the message of the data channel that it carries.
+/// One ATT PDU: its content, its attribute, and the data channel message that it carries.
 public struct ATTMeaning: Hashable, Sendable {
     public let pdu: ATTPDU
-    /// The attribute that it is about, where the discovery or the content told; of a response the request's.
+    /// The attribute concerned, if known from discovery or content; a response has its request's.
     public let target: AttributeTarget?
     public let message: ChannelMessage?
 
@@ -15,7 +15,7 @@ public struct ATTMeaning: Hashable, Sendable {
         return "\(pdu.opcode) \(place(style)): \(message.text(&style))"
     }
 
-    /// The handle and what it is.
+    /// Returns the handle and its attribute's name.
     private func place(_ style: MeaningStyle) -> String {
         let handle = style.handle(pdu.handle.map(\.description) ?? "", hasName: target != nil)
         guard let target else { return handle }
@@ -55,7 +55,7 @@ public struct ATTMeaning: Hashable, Sendable {
         }
     }
 
-    /// A written value; of a CCCD what it switches.
+    /// Returns a written value as text; for a CCCD, the subscription it sets.
     private func valueText(_ value: [UInt8]) -> String {
         guard target?.role == .configuration, value.count == 2, let bits = value.first else {
             return value.shownWithText
@@ -87,7 +87,7 @@ public struct ATTMeaning: Hashable, Sendable {
         (try? AttributeUUID(decoding: value)).map(AttributeNames.text) ?? value.shown()
     }
 
-    /// A value of Read By Type: a characteristic's declaration where it has the length of one.
+    /// Returns a value of Read By Type as text, as a characteristic declaration if it has the length of one.
     private static func declarationText(_ value: [UInt8]) -> String {
         var reader = ByteReader(value)
         guard value.count == 5 || value.count == 19, (try? reader.u8("the properties")) != nil,
@@ -98,7 +98,7 @@ public struct ATTMeaning: Hashable, Sendable {
 }
 
 extension ATTPDU {
-    /// The one attribute that a PDU names.
+    /// The single attribute that a PDU names.
     var handle: AttributeHandle? {
         switch self {
         case .errorResponse(_, let handle, _), .readRequest(let handle), .readBlobRequest(let handle, _),

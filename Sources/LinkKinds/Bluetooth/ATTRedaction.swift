@@ -2,25 +2,24 @@ import ATT
 import Ground
 import NearbyInteraction
 
-/// Replaces what attributes hold on one connection, and leaves how they were found.
+/// Replaces attribute values on one connection and keeps the discovery.
 ///
-/// Of what is read by type only declarations stay, and only where they can be nothing else. Of values only these stay:
-/// single bytes, what switches notifications on, and of Nearby Interaction's configurations
-/// all but short addresses, session ids and vectors, and of phones' tokens all but addresses and numbers.
-/// Handles, and the lengths of what is listed, stay as well: a PDU
-/// that can be decoded can be decoded afterwards, with the same items of the same lengths.
+/// Values read by type are replaced unless they are unmistakable declarations. All other values are replaced except
+/// single bytes, values that enable notifications, Nearby Interaction configurations (without their short addresses,
+/// session ids and vectors) and phones' tokens (without their addresses and numbers). Handles and the lengths of
+/// listed items are kept, so a PDU that can be decoded remains decodable, with the same items of the same lengths.
 struct ATTRedaction: Sendable {
     private let ids: MessageIdentifiers
-    /// What each side asked for with its last request, if that was Read By Type.
+    /// The type in each side's last request, if that was Read By Type.
     private var askedBySent: AttributeUUID?
     private var askedByReceived: AttributeUUID?
 
     init(_ ids: MessageIdentifiers) { self.ids = ids }
 
-    /// A PDU as it may be shared; `isSent` is whether the phone's side sent it.
+    /// Returns the PDU in shareable form; `isSent` is whether the phone's side sent it.
     mutating func redact(_ bytes: [UInt8], isSent: Bool, _ substitutes: inout Substitutes) -> [UInt8] {
         let pdu = try? ATTPDU(decoding: bytes)
-        // The answer to a request that is not here must not be taken for the answer to an older one.
+        // An answer to a request that is missing here must not be matched with an older request.
         let asked = follow(bytes.first, pdu, isSent: isSent)
         guard let pdu, let redacted = redact(pdu, answering: asked, &substitutes),
             redacted.encoded.count == bytes.count
@@ -28,12 +27,12 @@ struct ATTRedaction: Sendable {
         return redacted.encoded
     }
 
-    /// The type that was asked for, where the PDU is an answer.
+    /// Returns the requested type if the PDU is an answer.
     private mutating func follow(_ opcode: UInt8?, _ pdu: ATTPDU?, isSent: Bool) -> AttributeUUID? {
         let asked = isSent ? askedByReceived : askedBySent
         var requested: AttributeUUID?
         if case .readByTypeRequest(_, let type) = pdu { requested = type }
-        // Requests have even opcodes, what answers them the next odd ones; news and commands ask for nothing.
+        // Requests have even opcodes and their answers the next odd ones; notifications and commands request nothing.
         switch opcode {
         case nil, 0x1B, 0x1D, 0x1E, 0x23: return nil
         case let opcode? where opcode & 0x40 != 0: return nil
@@ -46,7 +45,7 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    /// Nil where everything behind the opcode goes, which then is nothing but a value.
+    /// Returns nil if everything after the opcode must be replaced, because it is nothing but a value.
     private func redact(
         _ pdu: ATTPDU, answering asked: AttributeUUID?, _ substitutes: inout Substitutes
     ) -> ATTPDU? {
@@ -79,13 +78,13 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    /// The PDUs that list values: how many there are, how long each is and whose, stays.
+    /// Redacts the PDUs that list values, keeping their number, lengths and handles.
     private func listed(
         _ pdu: ATTPDU, answering asked: AttributeUUID?, _ substitutes: inout Substitutes
     ) -> ATTPDU? {
         switch pdu {
         case .readByGroupTypeResponse(let groups):
-            // Nothing but services can be asked for in groups.
+            // Only services can be requested in groups.
             if groups.allSatisfy({ $0.value.count == 2 || $0.value.count == 16 }) { return pdu }
             return .readByGroupTypeResponse(groups.map { GroupValue($0.range, substitutes.bytes(for: $0.value)) })
         case .readByTypeResponse(let values):
@@ -104,13 +103,13 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    /// Whether a value is an include's or a characteristic's declaration, which points at handles.
+    /// Returns whether a value is an include or characteristic declaration, which refers to handles.
     private static func isDeclaration(
         _ handle: AttributeHandle, _ value: [UInt8], of type: AttributeUUID?
     ) -> Bool {
         switch type {
         case 0x2802: [4, 6].contains(value.count)
-        // A characteristic's value stands right behind its declaration.
+        // A characteristic's value directly follows its declaration.
         case 0x2803:
             [5, 19].contains(value.count)
                 && UInt16(value[1]) | UInt16(value[2]) << 8 == handle.rawValue &+ 1
@@ -118,7 +117,7 @@ struct ATTRedaction: Sendable {
         }
     }
 
-    /// A message of the data channel, or another value.
+    /// Replaces a message of the data channel, or another value.
     func replaced(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         if value.count <= 1 || value.count == 2 && value[1] == 0 && value[0] <= 2 { return value }
         let payload = Array(value.dropFirst())
@@ -144,7 +143,7 @@ struct ATTRedaction: Sendable {
 
     private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Accessory configuration data without the message's id; nil where the value is none.
+    /// Redacts accessory configuration data without the message's id; nil if the value is something else.
     private static func background(_ value: [UInt8], _ substitutes: inout Substitutes) -> [UInt8]? {
         guard var data = try? AccessoryConfigurationData(decoding: value), data.isAcceptable, data.extra.isEmpty,
             data.encoded == value

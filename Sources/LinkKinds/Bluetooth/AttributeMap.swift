@@ -2,21 +2,21 @@ public import ATT
 import GATT
 import Ground
 
-/// What an attribute with a known handle is.
+/// The identity of an attribute with a known handle.
 public struct AttributeTarget: Hashable, Sendable {
     public enum Role: Hashable, Sendable {
         case service
         case declaration
         case value
-        /// The descriptor that switches notifications on and off.
+        /// The descriptor that enables and disables notifications.
         case configuration
         case descriptor
-        /// Known by what went over it alone: the discovery was before the trace, or elsewhere.
+        /// The data channel, known only by its traffic: the discovery was before the trace, or elsewhere.
         case dataChannel
     }
 
     public let role: Role
-    /// The UUID of the service, the characteristic or the descriptor; of a configuration that of its characteristic.
+    /// The UUID of the service, characteristic or descriptor; for a configuration, that of its characteristic.
     public let uuid: AttributeUUID?
 
     var name: String {
@@ -32,16 +32,17 @@ public struct AttributeTarget: Hashable, Sendable {
     private var uuidText: String { uuid.map(AttributeNames.text) ?? "an unknown characteristic" }
 }
 
-/// The attributes of one accessory, learnt from the answers to the phone's discovery.
+/// The attributes of one accessory, learnt from answers to the phone's discovery.
 struct AttributeMap: Sendable {
-    /// A client may ask for other types; characteristics have few descriptors (a named bound, not a rule).
+    /// The greatest distance of a descriptor from its characteristic: a client may request other types, and
+    /// characteristics have few descriptors (a named bound, not a rule).
     private static let furthestDescriptor: UInt16 = 32
 
     private var targets: [UInt16: AttributeTarget] = [:]
 
     subscript(handle: AttributeHandle) -> AttributeTarget? { targets[handle.rawValue] }
 
-    /// Takes an answer of the accessory to a request of the phone.
+    /// Learns from an accessory's answer to a request of the phone.
     mutating func learn(_ response: ATTPDU, to request: ATTPDU) {
         switch (response, request) {
         case (.readByGroupTypeResponse(let groups), .readByGroupTypeRequest(_, let type)):
@@ -63,12 +64,12 @@ struct AttributeMap: Sendable {
         }
     }
 
-    /// Notes that messages of the data channel go over a handle of which nothing else is known.
+    /// Records that data channel messages use a handle that is otherwise unknown.
     mutating func learnChannel(_ handle: AttributeHandle) {
         if targets[handle.rawValue] == nil { set(handle, .dataChannel, nil) }
     }
 
-    /// A characteristic's declaration: properties, the value's handle, the UUID.
+    /// Parses a characteristic declaration: properties, the value's handle, the UUID.
     private mutating func learn(declaration item: HandleValue) {
         var reader = ByteReader(item.value)
         guard (try? reader.u8("the properties")) != nil, let handle = try? reader.u16("the value's handle"),

@@ -3,12 +3,12 @@ import FirmwareIdentity
 import GATT
 import NearbyInteraction
 
-/// What people call attributes that every accessory of this kind has.
+/// The common names of attributes that every accessory of a kind has.
 enum AttributeNames {
-    /// The name of a UUID; nil for one that is not in the table.
+    /// Returns the name of a UUID; nil if it is not in the table.
     static func name(_ uuid: AttributeUUID) -> String? { table[uuid] }
 
-    /// The UUID with its name, where it has one.
+    /// Returns the UUID with its name, if it has one.
     static func text(_ uuid: AttributeUUID) -> String {
         guard let name = name(uuid) else { return uuid.description }
         return uuid.assigned == nil ? name : "\(uuid.description) (\(name))"
@@ -20,7 +20,7 @@ enum AttributeNames {
     /// The characteristics between the apps of two phones (fact sheet 1.1).
     static let appWrites = AttributeUUID(DataChannelProfile.betweenPhones.rx)
     static let appNotifies = AttributeUUID(DataChannelProfile.betweenPhones.tx)
-    /// Holds the accessory configuration data without the message's id (fact sheet 1.5).
+    /// The characteristics with the accessory configuration data without the message's id (fact sheet 1.5).
     static let backgroundConfiguration = uuids([BackgroundService.accessoryConfigurationData])
 
     private static func uuids(_ texts: [String]) -> [AttributeUUID] { texts.compactMap { AttributeUUID($0) } }

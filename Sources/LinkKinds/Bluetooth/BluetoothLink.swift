@@ -71,7 +71,7 @@ extension BluetoothRequest: LinkRequest {
 }
 
 extension LinkID {
-    /// The accessory behind a Bluetooth link, which is the only kind that has Bluetooth's frames.
+    /// The accessory behind a Bluetooth link, the only kind of link with Bluetooth frames.
     var accessoryOnBluetooth: AccessoryName {
         guard case .bluetooth(let name) = self else { preconditionFailure("\(self) has no frames of Bluetooth") }
         return name

@@ -2,7 +2,7 @@ import Ground
 import Journal
 import Links
 
-// The values that Bluetooth's frames have, as a record has them and as the journal does.
+// The values in Bluetooth frames, in the forms for records and for the journal.
 
 extension Advertisement: FrameField {
     func append(to bytes: inout [UInt8]) {

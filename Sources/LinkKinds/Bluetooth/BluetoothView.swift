@@ -4,22 +4,22 @@ import Traces
 
 /// Bluetooth events and requests as HCI packets of link type 201, with a connection handle for each accessory.
 ///
-/// ATT PDUs stand in them as they were on the link. Everything else is composed from what the link told, because
-/// neither a simulated accessory nor the kernel's ATT socket has HCI packets: advertising reports, connections and
-/// their ends, encryption. What the link does not tell is filled in as public traces of an iPhone have it.
+/// ATT PDUs are unchanged. Everything else (advertising reports, connections and their ends, encryption) is composed
+/// from the link's events, because neither a simulated accessory nor the kernel's ATT socket has HCI packets. Values
+/// that the link does not report are taken from public traces of an iPhone.
 struct BluetoothView: Sendable {
     /// The handle of the first accessory.
     static let firstHandle: UInt16 = 0x0040
-    /// How many handles there are.
+    /// The number of handles.
     static let handles: UInt16 = 0x0F00
-    /// How many bytes stand before an ATT PDU: direction, packet type, ACL header, L2CAP header.
+    /// The number of bytes before an ATT PDU: direction, packet type, ACL header, L2CAP header.
     static let headLength = 13
-    /// The longest PDU that one ACL packet holds.
+    /// The longest PDU that fits one ACL packet.
     static let longest = 65_531
 
     private var accessories: [AccessoryName] = []
 
-    /// A PDU in one ACL packet; nil for one that is too long for that.
+    /// Returns a PDU in one ACL packet; nil if it is too long.
     mutating func plain(_ pdu: [UInt8], with name: AccessoryName, _ direction: FrameDirection) -> PlainFrame? {
         guard pdu.count <= Self.longest else { return nil }
         return PlainFrame(
@@ -47,14 +47,14 @@ struct BluetoothView: Sendable {
         case .frame: return nil
         case .connect, .find, .pair, .forget: return request.remark(on: link)
         case .disconnect:
-            // Disconnect, for the reason that the user ended the connection.
+            // Disconnect, with the reason that the user ended the connection.
             let command = HCIPacket.command(opcode: 0x0406, parameters: [Self.low(handle), Self.high(handle), 0x13])
             return Self.show(command, .outbound)
         }
     }
 
-    /// A handle of its own for each accessory, in the order in which they are first heard of; those for whom there is
-    /// none any more share the last one.
+    /// Returns the accessory's handle; handles are assigned in order of first appearance, and accessories beyond the
+    /// last handle share it.
     private mutating func handle(of name: AccessoryName) -> UInt16 {
         let place = accessories.firstIndex(of: name) ?? accessories.count
         if place == accessories.count, place < Self.handles - Self.firstHandle { accessories.append(name) }
@@ -84,7 +84,7 @@ struct BluetoothView: Sendable {
         return parameters
     }
 
-    /// LE Advertising Report, connectable; what does not fit an advertisement of 31 bytes is in the record.
+    /// LE Advertising Report, connectable; data that exceeds an advertisement of 31 bytes is in the record.
     private static func show(_ advertisement: Advertisement) -> FrameView.Shown? {
         var data: [UInt8] = [2, 0x01, 0x06]
         func add(_ type: UInt8, _ value: [UInt8]) {
@@ -99,7 +99,7 @@ struct BluetoothView: Sendable {
         if let name = advertisement.name { add(0x09, Array(name.utf8)) }
         var parameters: [UInt8] = [0x02, 1, 0, advertisement.address.kind == .public ? 0 : 1]
         parameters += advertisement.address.wire + [UInt8(data.count)] + data
-        // 127 says that the strength of the signal is not known.
+        // 127 means that the signal strength is unknown.
         parameters.append(UInt8(bitPattern: advertisement.rssi ?? 127))
         return event(0x3E, parameters)
     }
@@ -121,7 +121,7 @@ struct BluetoothView: Sendable {
 }
 
 extension DisconnectReason {
-    /// HCI's code for the reason; unspecified where the link tells none.
+    /// HCI's code for the reason; unspecified if the link reports none.
     fileprivate var code: UInt8 {
         switch self {
         case .remote: 0x13

@@ -1,20 +1,20 @@
 public import Ground
 public import NearbyInteraction
 
-/// A message between phone app and accessory on the data channel, with the configuration inside it.
+/// A message between phone app and accessory on the data channel, including the configuration it carries.
 public enum ChannelMessage: Hashable, Sendable {
     case accessory(AccessoryMessage)
-    // Rare and large: in place they would make every frame's meaning large.
+    // Rare and large: stored inline, it would make every frame's meaning large.
     indirect case accessoryConfiguration(AccessoryConfigurationData)
     case phone(PhoneMessage)
     indirect case shareableConfiguration(ShareableConfigurationData)
     /// Between the apps of two phones, either way.
     case peer(PeerMessage)
     indirect case token(TokenArchive)
-    /// Bytes on the channel that are no message of it, or a configuration that ends too early.
+    /// Bytes on the channel that are not one of its messages, or a truncated configuration.
     case malformed(String, Malformed)
 
-    /// What the accessory notified.
+    /// Parses a value that the accessory notified.
     init(notified bytes: [UInt8], _ ids: MessageIdentifiers) {
         do throws(Malformed) {
             let message = try AccessoryMessage(decoding: bytes, using: ids)
@@ -32,7 +32,7 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
-    /// What the phone wrote.
+    /// Parses a value that the phone wrote.
     init(written bytes: [UInt8], _ ids: MessageIdentifiers) {
         do throws(Malformed) {
             let message = try PhoneMessage(decoding: bytes, using: ids)
@@ -50,7 +50,7 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
-    /// What the app of one phone told that of another.
+    /// Parses a message from one phone's app to another's.
     init(betweenPhones bytes: [UInt8]) {
         do throws(Malformed) {
             let message = try PeerMessage(decoding: bytes)
@@ -68,7 +68,7 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
-    /// The configuration data as the background service's characteristic holds it: without the message's id.
+    /// Parses configuration data as held by the background service's characteristic: without the message's id.
     init(background bytes: [UInt8]) {
         do throws(Malformed) {
             self = .accessoryConfiguration(try AccessoryConfigurationData(decoding: bytes))
@@ -77,7 +77,7 @@ public enum ChannelMessage: Hashable, Sendable {
         }
     }
 
-    /// Whether it can be nothing else: a configuration whose own lengths and values all agree.
+    /// Whether the message is unmistakable: a configuration whose lengths and values are all consistent.
     var isBeyondDoubt: Bool {
         switch self {
         case .accessoryConfiguration(let data): data.isAcceptable && data.extra.isEmpty
@@ -150,15 +150,15 @@ public enum ChannelMessage: Hashable, Sendable {
     private static func text(_ data: ShareableConfigurationData, _ style: inout MeaningStyle) -> String {
         let session = style.session(data.sessionID)
         let address = style.address(UInt64(data.address.rawValue), text: data.address.description)
-        // Three intervals are drawn from, as phones do (fact sheet 4.4).
+        // Phones draw the interval from three values (fact sheet 4.4).
         let interval = style.measured("\(data.intervalMilliseconds) ms")
         return "configureAndStart: UWB \(data.version), session \(session), phone \(address), channel \(data.channel), "
             + "preamble \(data.preambleCode), every \(interval), IV \(style.random(data.initialization.bytes))"
             + complaints(data.findings())
     }
 
-    /// The faults of a payload in short, with bytes counted from the message's id; notes and warnings are the phone's
-    /// business.
+    /// Returns the faults of a payload in short form, with offsets counted from the message's id; notes and warnings
+    /// are left to the phone.
     private static func complaints(_ findings: [Finding]) -> String {
         let faults = findings.filter { $0.weight == .fault }
         return faults.isEmpty

@@ -5,7 +5,7 @@ extension LinkKind {
     static let console = LinkKind(
         event: ConsoleLine.self, request: ConsoleRequest.self, filterKinds: [consoleFilter])
 
-    /// What is printed and what is written are of one kind to filters.
+    /// The single filter kind of printed and written lines.
     fileprivate static let consoleFilter = "console"
 }
 

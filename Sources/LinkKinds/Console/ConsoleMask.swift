@@ -1,7 +1,7 @@
-/// Takes out of a line that an accessory printed what no two runs have alike.
+/// Masks the parts of an accessory's printed line that differ from run to run.
 ///
-/// Its firmware has its own words: numbers in hexadecimal, which are ids and addresses, and numbers with a unit or a
-/// decimal point, which were measured, give way to a mark. Whole numbers stay: they count.
+/// The wording is the firmware's. Hexadecimal numbers, which are ids and addresses, and numbers with a unit or a
+/// decimal point, which are measurements, are replaced by a mark. Whole numbers are kept as counts.
 enum ConsoleMask {
     private static let units: Set<Substring> = ["m", "s", "ms", "us", "ns", "dBm", "deg"]
 
@@ -27,7 +27,7 @@ enum ConsoleMask {
         text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
     }
 
-    /// `AA:BB:CC:DD:EE:FF`, with or without its kind behind it.
+    /// Returns whether the text is `AA:BB:CC:DD:EE:FF`, optionally followed by its kind.
     private static func isAddress(_ text: Substring) -> Bool {
         let octets = text.prefix { $0 != "/" }.split(separator: ":", omittingEmptySubsequences: false)
         return octets.count == 6 && octets.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isHexDigit) }
@@ -35,7 +35,7 @@ enum ConsoleMask {
 }
 
 extension Substring {
-    /// Without the characters at both ends that a condition refuses.
+    /// Returns the text without the characters at both ends that fail a condition.
     fileprivate func trimmed(_ keeps: (Character) -> Bool) -> Substring {
         guard let first = firstIndex(where: keeps), let last = lastIndex(where: keeps) else { return prefix(0) }
         return self[first...last]

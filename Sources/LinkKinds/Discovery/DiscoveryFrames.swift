@@ -6,7 +6,7 @@ extension LinkKind {
     static let discovery = LinkKind(
         event: DiscoveryEvent.self, request: DiscoveryRequest.self, filterKinds: [discoveryFilter])
 
-    /// Whatever is made known on the network is of one kind to filters.
+    /// The single filter kind of all discovery frames.
     fileprivate static let discoveryFilter = "discovery"
 }
 
@@ -114,7 +114,8 @@ extension DiscoveryEvent: LinkEvent {
 }
 
 extension ByteReader {
-    /// How many fields follow; each has a byte at least, so that there are no more than bytes are left.
+    /// Reads the number of fields that follow. Each takes at least one byte, so the count cannot exceed the bytes
+    /// left.
     mutating func number(_ what: StaticString) throws(Malformed) -> Int {
         let offset = offset
         let count = try count(what)
@@ -127,7 +128,7 @@ extension ByteReader {
     }
 }
 
-/// The strings of a TXT record: how many, and each; the journal has them in one text, with commas between.
+/// The strings of a TXT record: a count and each string; the journal joins them with commas.
 struct RecordStrings: FrameField {
     let strings: [String]
 

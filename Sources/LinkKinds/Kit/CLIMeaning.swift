@@ -2,34 +2,34 @@ public import Ground
 public import QorvoCLI
 public import UWB
 
-/// Whether a kit's line carries the text of CLI firmware or UCI: the first byte that the host says on it tells.
+/// Detects whether a kit's line carries the text of CLI firmware or UCI, from the first byte that the host sends.
 struct KitLineDialect: Sendable {
     private var isText: Bool?
 
-    /// The line was opened anew.
+    /// Resets the dialect because the line was reopened.
     mutating func reopen() { isText = nil }
 
-    /// Whether these bytes are text: on a line that began with a line end all that could be, as UCI's own question is
-    /// heard there too.
+    /// Returns whether these bytes are text. On a line that began with a line end, all plausible bytes are, because
+    /// UCI's initial query is seen there as well.
     mutating func isText(_ bytes: [UInt8], isOutbound: Bool) -> Bool {
         if isOutbound, isText == nil { isText = bytes.first == 0x0D }
         return isText == true && bytes.allSatisfy { (0x20...0x7E).contains($0) || (0x09...0x0D).contains($0) }
     }
 }
 
-/// What the lines of CLI firmware say that end in one piece of its text; none where no line ends.
+/// The lines of CLI firmware that end in one piece of its text; empty if no line ends.
 public struct CLIMeaning: Hashable, Sendable {
     public let messages: [CLIMessage]
 
-    /// Whether it does no more than end what ranges.
+    /// Whether it only ends ranging.
     public var isStop: Bool { messages == [.other("STOP")] }
 
-    /// Whether it is nothing but ranging rounds, like those before it.
+    /// Whether it consists of ranging rounds only, like those before it.
     var isRoutine: Bool {
         !messages.isEmpty && messages.allSatisfy { if case .round = $0 { true } else { false } }
     }
 
-    /// The measurements of ranging rounds, in their order.
+    /// The measurements of ranging rounds, in order.
     var measurements: [RangingMeasurement] {
         messages.flatMap { message -> [RangingMeasurement] in
             if case .round(let round) = message { round.measurements.map { RangingMeasurement($0) } } else { [] }
@@ -46,7 +46,7 @@ public struct CLIMeaning: Hashable, Sendable {
     }
 }
 
-/// Puts the pieces of CLI firmware's text together to messages, in one direction.
+/// Assembles pieces of CLI firmware's text into messages, in one direction.
 struct CLIStream: Sendable {
     private var lines = TextLineReader()
     private var reader = CLIReader(code: "cli.malformed")
@@ -66,7 +66,7 @@ struct CLIStream: Sendable {
 }
 
 extension CLIMessage {
-    /// What every run draws anew, as it stands among a session's parameters.
+    /// The session parameters that every run draws at random.
     private static let drawn: Set = [
         "SESSION_ID", "STATIC_STS_IV", "DEVICE_MAC_ADDRESS", "DST_MAC_ADDRESS", "DST_MAC_ADDRESS[0]",
         "RANGING_DURATION [ms]",

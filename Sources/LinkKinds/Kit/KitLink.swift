@@ -57,7 +57,7 @@ extension KitRequest: LinkRequest {
     public func redacted(_ redaction: inout Redaction, on link: LinkID) -> Self {
         if self == .open { redaction.kitLine.reopen() }
         guard case .bytes(let bytes) = self else { return self }
-        // Text tells ids and addresses in too many ways to pick them out.
+        // Text contains ids and addresses in too many forms to find them all.
         if redaction.kitLine.isText(bytes, isOutbound: true) { return .bytes(redaction.substitutes.bytes(for: bytes)) }
         return .bytes(redaction.toKit.redact(bytes, &redaction.substitutes))
     }

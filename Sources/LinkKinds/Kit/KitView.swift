@@ -4,17 +4,17 @@ import Traces
 
 /// Bytes of the kit's line as UCI packets of link type 299 (ultra-wideband fact sheet 1.1).
 ///
-/// Bytes that are exactly one packet are shown as they are. A line may also hand over parts of packets, or several:
-/// then the packets that they complete are shown besides the record.
+/// Bytes that are exactly one packet are shown unchanged. A line may also deliver partial packets, or several at a
+/// time; the packets they complete are then shown in addition to the record.
 struct KitView: Sendable {
-    /// The most bytes that wait for the rest of their packet: the longest packet.
+    /// The greatest number of bytes buffered for an incomplete packet: the longest packet.
     static let most = 4 + 65_535
 
     var dialect = KitLineDialect()
     private var inbound: [UInt8] = []
     private var outbound: [UInt8] = []
 
-    /// Bytes that are one packet; nil for all others.
+    /// Returns bytes that are exactly one packet; nil for any others.
     mutating func plain(_ bytes: [UInt8], _ direction: FrameDirection) -> PlainFrame? {
         let isBetween = direction == .inbound ? inbound.isEmpty : outbound.isEmpty
         guard !dialect.isText(bytes, isOutbound: direction == .outbound), isBetween,
@@ -23,7 +23,7 @@ struct KitView: Sendable {
         return PlainFrame(linkType: .firaUCI, direction: direction, head: .bytes([]), body: bytes)
     }
 
-    /// What is shown for bytes that are not one packet.
+    /// Returns the view of bytes that are not one packet.
     mutating func show(_ bytes: [UInt8], _ direction: FrameDirection) -> FrameView.Shown? {
         if dialect.isText(bytes, isOutbound: direction == .outbound) {
             let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -50,7 +50,7 @@ struct KitView: Sendable {
         return shown
     }
 
-    /// How long the packet is that begins here; nil when its header is not there, or is none.
+    /// Returns the length of the packet that begins here; nil if its header is incomplete or invalid.
     private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
         let start = bytes.startIndex
         guard bytes.count >= 4 else { return nil }

@@ -2,18 +2,18 @@ public import Ground
 public import UCI
 import UWB
 
-/// One message on the line to the UWB kit, or what is wrong there.
+/// One message on the line to the UWB kit, or an error on it.
 public enum UCIMeaning: Hashable, Sendable {
     case command(UCICommand)
     case response(UCIResponse)
     case notification(UCINotification)
-    /// A data packet, or a type of message that nobody knows.
+    /// A data packet, or a message of an unknown type.
     case other(UCIPacket)
     case malformed(UCIPacket, Malformed)
-    /// Bytes that belong to no packet, or a packet that was given up.
+    /// Bytes outside any packet, or an abandoned packet.
     case finding(Finding)
 
-    /// Takes a whole packet.
+    /// Decodes a whole packet.
     init(_ packet: UCIPacket) {
         do throws(Malformed) {
             switch packet.type {
@@ -27,14 +27,14 @@ public enum UCIMeaning: Hashable, Sendable {
         }
     }
 
-    /// The measurements of a ranging round; none for anything else.
+    /// The measurements of a ranging round; empty for anything else.
     var measurements: [RangingMeasurement] {
         guard case .notification(.sessionInfo(let info)) = self, case .twoWayRanging(let list) = info.measurements
         else { return [] }
         return list.map { RangingMeasurement($0) }
     }
 
-    /// Whether it is a ranging round like those before it.
+    /// Whether it is a routine ranging round.
     var isRoutine: Bool {
         if case .notification(.sessionInfo) = self { return true }
         return false
@@ -57,9 +57,9 @@ public enum UCIMeaning: Hashable, Sendable {
     }
 }
 
-/// Puts the bytes on a kit's line together to messages, seen from one direction.
+/// Assembles the bytes on a kit's line into messages, in one direction.
 struct UCIStream: Sendable {
-    /// What a data packet may carry; kits announce less.
+    /// The greatest payload of a data packet; kits announce less.
     static let dataLimit = 4096
 
     private let side: UCIFramer.Side
@@ -70,7 +70,7 @@ struct UCIStream: Sendable {
         framer = UCIFramer(side: side, dataLimit: Self.dataLimit)
     }
 
-    /// Forgets what is incomplete: the line was opened anew.
+    /// Discards incomplete data because the line was reopened.
     mutating func reopen() { framer = UCIFramer(side: side, dataLimit: Self.dataLimit) }
 
     mutating func receive(_ bytes: [UInt8], at now: Instant) -> FrameMeaning {
@@ -86,7 +86,7 @@ struct UCIStream: Sendable {
         return .uciPieces(meanings)
     }
 
-    /// The bytes as one unsegmented control packet of this direction, which most frames are.
+    /// Returns the bytes as one unsegmented control packet of this direction, as most frames are.
     private func wholePacket(_ bytes: [UInt8]) -> UCIPacket? {
         guard bytes.count >= 4, bytes.count == 4 + Int(bytes[3]), bytes[0] & 0x10 == 0, bytes[1] & 0xC0 == 0,
             bytes[2] == 0

@@ -2,27 +2,27 @@ import Ground
 
 /// Replaces session ids, MAC addresses, vectors and keys in the UCI packets of one direction.
 ///
-/// The layout is of the UWB fact sheet 1.2 to 3. What lists parameters, controlees or measurements keeps their number,
-/// their ids and their lengths, so that a message that can be read can be read afterwards. Packets may be cut anywhere,
-/// as a serial line does. Payloads that are cut or are segments of a longer message, messages that are not known here,
-/// and bytes that are no packets are replaced altogether.
+/// The layout is that of the UWB fact sheet, 1.2 to 3. Lists of parameters, controlees or measurements keep their
+/// counts, ids and lengths, so that a readable message remains readable. Packets may be cut anywhere, as on a serial
+/// line. Truncated payloads, segments of longer messages, unknown messages and bytes outside packets are replaced
+/// entirely.
 struct UCIRedaction: Sendable {
-    /// Parameters with a secret in them: own and destination MAC address, vendor id, static STS vector, keys.
+    /// Parameters that contain a secret: own and destination MAC address, vendor id, static STS vector, keys.
     private static let secretParameters: [UInt8] = [0x06, 0x07, 0x27, 0x28, 0x45, 0x46, 0x47, 0x48]
-    /// The longest value of any other parameter that stays.
+    /// The longest value kept for any other parameter.
     private static let longestPlain = 2
     private static let headLength = 4
     private static let infoLength = 25
     private static let measurementLength = 31
 
-    /// The head that came so far of the packet that is not whole.
+    /// The bytes received so far of the incomplete packet's head.
     private var head: [UInt8] = []
-    /// How many bytes of that packet's payload are still to come.
+    /// The number of payload bytes still missing from that packet.
     private var missing = 0
-    /// The types of which a message's last segment is still to come.
+    /// The types of messages whose last segment is still outstanding.
     private var segmented: [UInt8] = []
 
-    /// The next bytes of the line, as they may be shared: so many as they were.
+    /// Returns the next bytes of the line in shareable form, with the same length.
     mutating func redact(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         var result: [UInt8] = []
         var rest = bytes[...]
@@ -35,7 +35,7 @@ struct UCIRedaction: Sendable {
                 continue
             }
             let part = rest.prefix(Self.headLength - head.count)
-            // Without a type that UCI has, the place in the line is lost until the next piece.
+            // Without a valid UCI type, the position in the line is lost until the next piece.
             guard let first = head.first ?? part.first, (1...3).contains(first >> 5) else {
                 head = []
                 return result + substitutes.bytes(for: rest)
@@ -44,7 +44,7 @@ struct UCIRedaction: Sendable {
             head += part
             rest = rest.dropFirst(part.count)
             guard head.count == Self.headLength else { break }
-            // Reserved bits that are set are no packet's, as for whoever reads the line.
+            // No packet has reserved bits set; readers of the line assume the same.
             guard head[1] & 0xC0 == 0, head[2] == 0 else {
                 head = []
                 result.removeLast(part.count)
@@ -60,7 +60,7 @@ struct UCIRedaction: Sendable {
         return result
     }
 
-    /// Whether a packet is one of several that make a message; the last one has no flag that says so.
+    /// Returns whether a packet is one of several that form a message; the last one has no flag to indicate it.
     private mutating func isSegment(_ head: [UInt8]) -> Bool {
         let type = head[0] >> 5
         let isContinued = head[0] & 0x10 != 0
@@ -70,16 +70,16 @@ struct UCIRedaction: Sendable {
         return isContinued || isLast
     }
 
-    /// The payload by type, group and opcode.
+    /// Redacts the payload by type, group and opcode.
     private func redact(_ payload: [UInt8], _ head: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         switch (head[0] >> 5, head[0] & 0x0F, head[1] & 0x3F) {
-        // Device information: what stands behind status and versions is the vendor's.
+        // Device information: data after status and versions is vendor-specific.
         case (2, 0, 2): return Self.keep(10, of: payload, &substitutes)
         case (_, 0, _) where payload.count <= 16: return payload
-        // SET_CONFIG; the answers to GET_CAPS_INFO and GET_CONFIG have a status in front.
+        // SET_CONFIG; the answers to GET_CAPS_INFO and GET_CONFIG begin with a status.
         case (1, 0, 4): return Self.parameters(payload, from: 1, ofDevice: true, &substitutes)
         case (2, 0, 3), (2, 0, 5): return Self.parameters(payload, from: 2, ofDevice: true, &substitutes)
-        // SESSION_INIT, DEINIT, GET_APP_CONFIG, GET_STATE, RANGE_START, STOP; the notice of a session's state.
+        // SESSION_INIT, DEINIT, GET_APP_CONFIG, GET_STATE, RANGE_START, STOP; the session status notification.
         case (1, 1, 0), (1, 1, 1), (1, 1, 4), (1, 1, 6), (1, 2, 0), (1, 2, 1), (3, 1, 2):
             return Self.session(payload, &substitutes)
         case (1, 1, 5), (2, 1, 1), (2, 1, 3), (2, 1, 5), (2, 1, 6), (2, 2, 0), (2, 2, 1): return payload
@@ -99,23 +99,23 @@ struct UCIRedaction: Sendable {
         payload.prefix(count) + substitutes.bytes(for: payload.dropFirst(count))
     }
 
-    /// A session's id in front, and then nothing that tells of anybody.
+    /// Redacts a payload that begins with a session id and contains no other private data.
     private static func session(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         substitutes.bytes(for: payload.prefix(4)) + payload.dropFirst(4)
     }
 
-    /// Parameters, each with its id, its length and its value.
+    /// Redacts parameters, each with its id, length and value.
     ///
-    /// `ofDevice` is whether they are those of the whole device, whose ids have one byte and other meanings.
+    /// `ofDevice` is whether they apply to the whole device; these ids have one byte and other meanings.
     private static func parameters(
         _ payload: [UInt8], from start: Int, ofDevice: Bool = false, _ substitutes: inout Substitutes
     ) -> [UInt8] {
-        // An answer may be a status alone.
+        // An answer may consist of a status alone.
         guard payload.count >= start else { return start == 2 ? payload : substitutes.bytes(for: payload) }
         var result = start == 5 ? session(Array(payload.prefix(5)), &substitutes) : Array(payload.prefix(start))
         var rest = payload.dropFirst(start)
         while let id = rest.first {
-            // The vendor's ids have two bytes.
+            // Vendor-specific ids have two bytes.
             let idLength = !ofDevice && (0xE0...0xE2).contains(id) ? 2 : 1
             guard rest.count > idLength else { return result + substitutes.bytes(for: rest) }
             let length = Int(rest[rest.startIndex + idLength])
@@ -139,7 +139,7 @@ struct UCIRedaction: Sendable {
         return result
     }
 
-    /// SESSION_UPDATE_CONTROLLER_MULTICAST_LIST: addresses, sub-session ids and keys go.
+    /// SESSION_UPDATE_CONTROLLER_MULTICAST_LIST: addresses, sub-session ids and keys are replaced.
     private static func controlees(toAdd payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         let keyLength = payload.count > 4 ? [0: 0, 1: 0, 2: 16, 3: 32][payload[4]] : nil
         guard payload.count >= 6, let keyLength else { return substitutes.bytes(for: payload) }
@@ -154,7 +154,7 @@ struct UCIRedaction: Sendable {
         return result
     }
 
-    /// Controlees of one length each behind a head that stays: an address in front and a status at the end.
+    /// Redacts controlees of equal length after a head that is kept: an address first and a status last.
     private static func controlees(
         _ payload: [UInt8], from start: Int, apart length: Int, _ substitutes: inout Substitutes
     ) -> [UInt8] {
@@ -169,7 +169,7 @@ struct UCIRedaction: Sendable {
         return result + substitutes.bytes(for: rest)
     }
 
-    /// The notification behind a change of the list: without sub-sessions where that is its length, else with them.
+    /// The notification after a change of the list: without sub-sessions if it has that length, otherwise with them.
     private static func multicastList(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         guard payload.count >= 5 else { return substitutes.bytes(for: payload) }
         let isNewer = payload.count == 5 + 3 * Int(payload[4])
@@ -178,7 +178,7 @@ struct UCIRedaction: Sendable {
         return head + controlees(rest, from: isNewer ? 1 : 2, apart: isNewer ? 3 : 7, &substitutes)
     }
 
-    /// SESSION_INFO_NTF: session ids, the peers' addresses, and what the vendor adds go; what was measured stays.
+    /// SESSION_INFO_NTF: session ids, peers' addresses and vendor data are replaced; measurements are kept.
     private static func rounds(_ payload: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         guard payload.count >= infoLength, payload[15] <= 1 else {
             return substitutes.bytes(for: payload)
@@ -189,7 +189,7 @@ struct UCIRedaction: Sendable {
         result += payload[20..<infoLength]
         let addressLength = payload[15] == 0 ? 2 : 8
         var rest = payload.dropFirst(infoLength)
-        // Measurements of other kinds than two-way ranging have layouts that are not known here.
+        // Measurements other than two-way ranging have layouts unknown here.
         for _ in 0..<(payload[13] == 1 ? payload[24] : 0) {
             guard rest.count >= measurementLength else { break }
             result += substitutes.bytes(for: rest.prefix(addressLength))

@@ -1,7 +1,7 @@
 import Ground
 import UCI
 
-// One line for each message of the kit, with the standard's names (ultra-wideband fact sheet 1.4 to 3.2).
+// One line for each message of the kit, in the standard's terms (ultra-wideband fact sheet 1.4 to 3.2).
 
 extension UCICommand {
     func text(_ style: inout MeaningStyle) -> String {

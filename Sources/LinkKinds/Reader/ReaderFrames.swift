@@ -172,7 +172,7 @@ extension TagIdentity: FrameField {
         self.init(uid: uid, atqa: atqa, sak: sak, ats: try reader.counted("a tag's ATS"))
     }
 
-    /// Whether the tag draws its id anew each time; those begin with 08 and have four bytes (ISO 14443-3).
+    /// Whether the tag draws a new id each time; such ids begin with 08 and have four bytes (ISO 14443-3).
     public var hasRandomID: Bool { uid.count == 4 && uid.first == 0x08 }
 
     fileprivate func words(_ style: inout MeaningStyle) -> String {
@@ -181,7 +181,7 @@ extension TagIdentity: FrameField {
     }
 }
 
-/// Tags that answered together.
+/// Tags that answered simultaneously.
 private struct TagList: FrameField {
     let tags: [TagIdentity]
 

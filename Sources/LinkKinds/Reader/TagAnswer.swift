@@ -1,19 +1,19 @@
 import Ground
 public import NDEF
 
-/// What a tag answered to a command.
+/// A tag's answer to a command.
 public struct TagAnswer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
-        /// The four bits of a Type 2 tag that took a command, or silence where that is the answer.
+        /// A Type 2 tag's four-bit ACK, or silence where that is the answer.
         case acknowledged
-        /// The four bits of a Type 2 tag that refused a command.
+        /// A Type 2 tag's four-bit NAK.
         case refused(UInt8)
         case data([UInt8])
-        /// What a Type 4 tag answers: data and its status.
+        /// A Type 4 tag's answer: data and its status.
         case status(StatusWord, [UInt8])
     }
 
-    /// The command that it answers; nil when it was before the trace.
+    /// The command that it answers; nil if that was before the trace.
     public let command: TagCommand?
     public let content: Content
     /// The records of the NDEF message that this answer completed; empty for every other answer.

@@ -6,9 +6,9 @@ public enum TagCommand: Hashable, Sendable {
     case write(page: UInt8, [UInt8])
     case fastRead(first: UInt8, last: UInt8)
     case getVersion
-    /// The first half of changing the sector, which a tag acknowledges.
+    /// The first half of SECTOR_SELECT, which a tag acknowledges.
     case sectorSelect
-    /// The second half, which a tag answers by silence.
+    /// The second half, which a tag answers with silence.
     case sector(UInt8)
     case readSignature
     case readCounter(UInt8)
@@ -22,7 +22,7 @@ public enum TagCommand: Hashable, Sendable {
     case otherInstruction(UInt8, [UInt8])
     case unknown([UInt8])
 
-    /// Takes a command's bytes; `isType4` is nil where no tag was seen before.
+    /// Parses a command's bytes; `isType4` is nil if no tag was seen before.
     init(_ bytes: [UInt8], isType4: Bool?) {
         if isType4 ?? (bytes.first == 0 && bytes.count >= 4) {
             self = Self.instruction(bytes)
@@ -47,7 +47,8 @@ public enum TagCommand: Hashable, Sendable {
         }
     }
 
-    /// A command of ISO 7816-4: class, instruction, two parameters, then a length and data, or the length wanted.
+    /// Parses an ISO 7816-4 command: class, instruction, two parameters, then a length and data, or the expected
+    /// length.
     private static func instruction(_ bytes: [UInt8]) -> TagCommand {
         guard bytes.count >= 4, bytes[0] == 0 else { return .unknown(bytes) }
         let parameter = Int(bytes[2]) << 8 | Int(bytes[3])
@@ -69,12 +70,12 @@ public enum TagCommand: Hashable, Sendable {
         }
     }
 
-    /// Le in one byte: 0 asks for 256.
+    /// Decodes Le in one byte: 0 requests 256.
     private static func length(_ byte: UInt8) -> Int { byte == 0 ? 256 : Int(byte) }
 }
 
 extension TagCommand: CustomStringConvertible {
-    /// The command's name in its specification, and what it is about.
+    /// The command's name in its specification, and its arguments.
     public var description: String {
         switch self {
         case .read(let page): "READ page \(page)"

@@ -2,13 +2,13 @@ import Ground
 import Links
 import NDEF
 
-/// What commands to tags and their answers mean, one after the other.
+/// Decodes commands to tags and their answers, in order.
 struct TagConversation: Sendable {
     private var isType4: Bool?
     private var command: TagCommand?
     private var memory = TagMemory()
 
-    /// A tag was found: what was known of another one is forgotten.
+    /// Forgets the previous tag because a new one was found.
     mutating func found(_ identity: TagIdentity?) {
         isType4 = identity.map { $0.sak & 0x20 != 0 }
         command = nil
@@ -30,11 +30,11 @@ struct TagConversation: Sendable {
     }
 }
 
-/// What was read of a tag from its beginning on, until an NDEF message is whole.
+/// The data read from a tag, from its beginning until an NDEF message is complete.
 private struct TagMemory: Sendable {
-    /// The largest memory that is put together; a longer message is shown by its parts alone.
+    /// The largest memory that is assembled; a longer message is shown only in parts.
     static let limit = 65_536
-    /// Where the data of a Type 2 tag begins.
+    /// The first page of a Type 2 tag's data area.
     static let firstDataPage = 4
 
     private var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ private struct TagMemory: Sendable {
         isCapabilityFile = file == 0xE103
     }
 
-    /// Takes an answer; the records when it completes the message.
+    /// Adds an answer's data; returns the records if it completes the message.
     mutating func receive(_ content: TagAnswer.Content, to command: TagCommand?) -> [RecordMeaning] {
         guard !isDone else { return [] }
         switch (content, command) {
@@ -62,7 +62,7 @@ private struct TagMemory: Sendable {
         return records(message: type2Message)
     }
 
-    /// Takes what continues the bytes that are there; pages before the data area are left out.
+    /// Appends data that continues the present bytes; pages before the data area are skipped.
     private mutating func append(_ data: [UInt8], at offset: Int) {
         let end = offset + data.count
         guard offset <= bytes.count, end > bytes.count, end <= Self.limit else { return }
@@ -75,7 +75,7 @@ private struct TagMemory: Sendable {
         return (try? NDEFMessage(decoding: Array(message)))?.records.map(\.meaning) ?? []
     }
 
-    /// The message in a Type 4 tag's file, behind its length of two bytes; nil while bytes are missing.
+    /// The message in a Type 4 tag's file, after its two-byte length; nil while bytes are missing.
     private var ndefFile: ArraySlice<UInt8>? {
         guard bytes.count >= 2 else { return nil }
         let end = 2 + (Int(bytes[0]) << 8 | Int(bytes[1]))

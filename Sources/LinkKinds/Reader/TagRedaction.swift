@@ -1,14 +1,14 @@
 import Ground
 import Links
 
-/// Replaces a tag's number and everything that it holds; commands keep what they ask for.
+/// Replaces a tag's number and its content; commands keep what they request.
 struct TagRedaction: Sendable {
-    /// What the command before an answer, or before the second half of a command, was.
+    /// The command before an answer, or before the second half of a command.
     private enum Last: Sendable {
         case none
         /// ISO 7816-4: the answer ends with a status word.
         case block
-        /// COMPATIBILITY WRITE: what follows is 16 bytes of content, without a code in front.
+        /// COMPATIBILITY WRITE: 16 bytes of content follow, without a command code.
         case compatibilityWrite
         case other
     }
@@ -21,7 +21,7 @@ struct TagRedaction: Sendable {
             ats: substitutes.bytes(for: identity.ats))
     }
 
-    /// Selecting stays; of other commands the head stays, which says where and how much.
+    /// Redacts a command. Selection is kept, and so is the head of other commands, with position and length.
     mutating func command(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         guard let code = bytes.first else { return bytes }
         if case .compatibilityWrite = last {
@@ -36,7 +36,8 @@ struct TagRedaction: Sendable {
         return bytes.prefix(head) + substitutes.bytes(for: bytes.dropFirst(head))
     }
 
-    /// A status word or an acknowledgement stays; two bytes of a type 2 tag may be what a password brought.
+    /// Redacts an answer. A status word or an acknowledgement is kept; two bytes of a Type 2 tag may be a password's
+    /// acknowledgement.
     mutating func answer(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
         guard bytes.count > 1 else { return bytes }
         guard case .block = last else { return substitutes.bytes(for: bytes) }

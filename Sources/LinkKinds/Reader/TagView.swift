@@ -2,15 +2,15 @@ import Ground
 import Links
 import Traces
 
-/// Reader events and requests as ISO 14443 frames of link type 264, without their check sums.
+/// Reader events and requests as ISO 14443 frames of link type 264, without checksums.
 ///
-/// A tag's commands and answers stand in them as the reader's library has them. What the library keeps to itself is
-/// composed: the field, and for a tag that speaks ISO 14443-4 the block's first byte, without which a viewer would take
-/// a command for something else.
+/// A tag's commands and answers are shown as the reader's library has them. Parts that the library hides are
+/// composed: the field, and for a tag that speaks ISO 14443-4 the block's first byte, without which a viewer would
+/// misread a command.
 struct TagView: Sendable {
     private enum Tag {
         case plain
-        /// With the number of the block that is next.
+        /// A tag that speaks ISO 14443-4, with the number of the next block.
         case blocks(UInt8)
     }
 

@@ -5,7 +5,7 @@ public import Links
 extension LinkKind {
     static let stage = LinkKind(event: StageEvent.self, request: StageRequest.self, filterKinds: [stageFilter])
 
-    /// Whatever happens on the stage is of one kind to filters.
+    /// The single filter kind of all stage frames.
     fileprivate static let stageFilter = "stage"
 }
 
@@ -187,9 +187,9 @@ extension StageEvent: LinkEvent {
     }
 }
 
-/// A value of a few cases, each with a byte of its own.
+/// A value with few cases, each with a byte code.
 private protocol CodedField: FrameField, CaseIterable, RawRepresentable<String> {
-    /// What it is, for who reads a code that is none.
+    /// The value's role, for the error about an unknown code.
     static var role: StaticString { get }
     var code: UInt8 { get }
 }

@@ -1,7 +1,7 @@
 import ApplicationServices
 import Ground
 
-/// What the bytes between a screen and a companion's agent mean: control messages, until something comes that is none.
+/// Decodes the bytes between a screen and a companion's agent: control messages, until something else arrives.
 struct AgentConversation: Sendable {
     private var fromPhone = Side()
     private var toPhone = Side()
@@ -9,11 +9,11 @@ struct AgentConversation: Sendable {
     /// One direction.
     private struct Side: Sendable {
         var stream = ControlStream()
-        /// Whether something came that is no message: what follows is shown as it is.
+        /// Whether something other than a message arrived, after which bytes are shown unchanged.
         var isOther = false
     }
 
-    /// The messages that a piece completes; nil behind what is none.
+    /// Returns the messages that a piece completes; nil once something other than a message arrived.
     mutating func receive(_ bytes: [UInt8], fromPhone isSent: Bool) -> FrameMeaning? {
         var side = isSent ? fromPhone : toPhone
         defer { if isSent { fromPhone = side } else { toPhone = side } }
@@ -33,7 +33,8 @@ extension ControlMessage {
     /// The longest payload that is shown as text.
     private static let longestText = 64
 
-    /// In one line; an application's bytes are shown as they are, and a whole frame by its type and its text as well.
+    /// Returns the message in one line; an application's bytes are shown unchanged, and a whole frame also by its
+    /// type and text.
     func words(_ style: inout MeaningStyle) -> String {
         let bytes: [UInt8]
         switch self {

@@ -1,8 +1,8 @@
 import ApplicationServices
 import Ground
 
-/// Replaces what an application says over a connection between a screen and an agent, and of what those two say the
-/// service's name, tokens and what stands for the parameters.
+/// Replaces an application's data on a connection between a screen and an agent and, in their control messages, the
+/// service's name, the tokens and the digests of the parameters.
 struct AgentRedaction: Sendable {
     var sent = Side()
     var received = Side()
@@ -14,23 +14,24 @@ struct AgentRedaction: Sendable {
 
         init() {}
 
-        /// The next bytes as they may be shared: so many as they were.
+        /// Returns the next bytes in shareable form, with the same length.
         mutating func redact(_ bytes: [UInt8], _ substitutes: inout Substitutes) -> [UInt8] {
             let isBetween = stream.isBetween && !stream.isBroken
             var messages: [ControlMessage] = []
             try? stream.receive(bytes, into: &messages)
             guard !stream.isBroken else { return substitutes.bytes(for: bytes) }
-            // Of what begins or ends inside of a message there is what can be shown, and zeros.
+            // Data that begins or ends inside a message keeps its public bytes; the rest becomes zeros.
             guard isBetween, stream.isBetween else { return cut.redact(bytes, isShown: Self.isShown) }
             return messages.flatMap { Self.replaced($0, &substitutes) }
         }
 
-        /// Length, version and kind stand before what a message says.
+        /// Length, version and kind come before a message's content.
         private static let head = 6
         private static let tokenSize = 8
         private static let hashSize = 4
 
-        /// Whether a byte of a message tells no secret: its frame, the platform, and all of a message without more.
+        /// Returns whether a byte of a message is public: its frame, the platform, and all of a message without other
+        /// content.
         private static func isShown(_ place: Int, _ head: [UInt8]) -> Bool {
             guard place >= Self.head, head.count >= Self.head else { return true }
             switch ControlMessage.Kind(rawValue: head[Self.head - 1]) {

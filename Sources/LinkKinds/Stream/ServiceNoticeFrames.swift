@@ -1,7 +1,7 @@
 import Ground
 import Links
 
-/// The frames of the search for an accessory's service, on the link of its connection.
+/// The frames of the search for an accessory's service, on its connection's link.
 extension ServiceNotice {
     private static let kind = "service"
 

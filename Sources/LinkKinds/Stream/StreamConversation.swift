@@ -1,7 +1,7 @@
 import Ground
 import NearbyInteraction
 
-/// What the bytes of one connection mean: messages of the data channel, where its first bytes are nothing else.
+/// Decodes the bytes of one connection as data channel messages, if its first bytes can be nothing else.
 struct StreamConversation: Sendable {
     private let ids = MessageIdentifiers.appleSample
     private var fromPhone = Side()
@@ -10,11 +10,11 @@ struct StreamConversation: Sendable {
     /// One direction.
     private struct Side: Sendable {
         var stream = MessageStream()
-        /// Whether something came that is no message: what follows is shown as it is.
+        /// Whether something other than a message arrived, after which bytes are shown unchanged.
         var isOther = false
     }
 
-    /// The messages that a piece completes; nil where the stream carries something else.
+    /// Returns the messages that a piece completes; nil if the stream carries something else.
     mutating func receive(_ bytes: [UInt8], fromPhone isSent: Bool) -> FrameMeaning? {
         var side = isSent ? fromPhone : toPhone
         defer { if isSent { fromPhone = side } else { toPhone = side } }

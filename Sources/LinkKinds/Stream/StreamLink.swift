@@ -14,7 +14,7 @@ extension LinkKind {
 }
 
 extension LinkID {
-    /// The connection behind a stream, which is the only kind that has a stream's frames.
+    /// The connection behind a stream, the only kind of link with stream frames.
     fileprivate var streamID: StreamID {
         guard case .stream(let stream) = self else { preconditionFailure("\(self) has no frames of a stream") }
         return stream

@@ -4,20 +4,20 @@ import Traces
 
 /// Bytes of a stream as TCP segments in IPv4 packets of link type 101, so that a viewer can follow each connection.
 ///
-/// The bytes stand in them as they were. The phone is 192.0.2.1 and the peer 192.0.2.2, addresses for documents
-/// (RFC 5737); a connection has a port of its own, and the numbers count its bytes.
+/// The bytes are unchanged. The phone is 192.0.2.1 and the peer 192.0.2.2, addresses for documentation (RFC 5737);
+/// each connection has its own port, and sequence numbers count its bytes.
 struct StreamView: Sendable {
-    /// How many bytes stand before a stream's own: the headers of IPv4 and TCP without options.
+    /// The number of bytes before a stream's own: the headers of IPv4 and TCP without options.
     static let headLength = 40
-    /// The longest piece that one packet holds.
+    /// The longest piece that fits one packet.
     static let longest = 65_535 - headLength
     private static let phone: [UInt8] = [192, 0, 2, 1]
     private static let peer: [UInt8] = [192, 0, 2, 2]
     /// The first port for private use (RFC 6335).
     private static let firstPort: UInt16 = 49_152
-    /// The peer's port, for private use too: by any other one a viewer takes the bytes for some known service's.
+    /// The peer's port, also for private use, because a viewer takes the bytes on most others for a known service.
     private static let service: UInt16 = 65_535
-    /// The one port for private use by which Wireshark knows a service, which is IRC.
+    /// The only private-use port that Wireshark assigns to a service, namely IRC.
     private static let taken: UInt16 = 57_000
 
     private struct Connection: Sendable {
@@ -28,7 +28,7 @@ struct StreamView: Sendable {
 
     private var connections: [Connection] = []
 
-    /// Bytes in one segment; nil for more than one holds, and for none.
+    /// Returns the bytes in one segment; nil if they are empty or do not fit.
     mutating func plain(_ bytes: [UInt8], on stream: StreamID, _ direction: FrameDirection) -> PlainFrame? {
         guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
         let known = connections.firstIndex { $0.stream == stream }
@@ -51,7 +51,7 @@ struct StreamView: Sendable {
         return PlainFrame(linkType: .rawIP, direction: direction, head: .bytes(head), body: bytes)
     }
 
-    /// The phone's port of a connection; with more than there are ports, they are used again.
+    /// Returns the phone's port for a connection; ports are reused if there are more connections.
     private static func port(of place: Int) -> UInt16 {
         let port = firstPort + UInt16(clamping: place % Int(UInt16.max - firstPort))
         return port < taken ? port : port + 1
@@ -62,7 +62,7 @@ struct StreamView: Sendable {
     private static func head(
         _ from: End, _ to: End, count: Int, sequence: UInt32, acknowledged: UInt32
     ) -> [UInt8] {
-        // Version and length, service, whole length, identification, flags; time to live, TCP, check sum, addresses.
+        // Version and length, service, total length, identification, flags; time to live, TCP, checksum, addresses.
         var ip: [UInt8] = [0x45, 0]
         ip.append(big: UInt16(clamping: headLength + count))
         ip += [0, 0, 0x40, 0, 64, 6, 0, 0] + from.address + to.address
@@ -72,7 +72,7 @@ struct StreamView: Sendable {
         }
         let folded = ~UInt16(truncatingIfNeeded: (sum & 0xFFFF) + sum >> 16)  // one's complement (RFC 791)
         (ip[10], ip[11]) = (UInt8(folded >> 8), UInt8(folded & 0xFF))
-        // Ports, numbers, length of the header, PSH and ACK, window; check sum and urgent pointer are left out.
+        // Ports, numbers, header length, PSH and ACK, window; checksum and urgent pointer are left zero.
         var tcp: [UInt8] = []
         tcp.append(big: from.port)
         tcp.append(big: to.port)

@@ -3,10 +3,11 @@ import LinkKinds
 import Links
 
 extension TraceEvent {
-    /// A frame whose bytes stand in the packet that its record is attached to; `isSnapped` when somebody cut that.
+    /// Reads a frame whose bytes are in the packet that its record is attached to; `isSnapped` if that packet was
+    /// truncated.
     ///
-    /// Nil when the record holds everything itself, is none of a frame, or is somebody else's. Almost all events of a
-    /// trace are such frames, which is why they are read without the detour of a `TraceRecord`.
+    /// Returns nil if the record holds everything itself, is not of a frame, or belongs to other software. Almost all
+    /// events of a trace are such frames, so they are read without creating a `TraceRecord`.
     init?(
         _ data: ArraySlice<UInt8>, with packet: ArraySlice<UInt8>, isSnapped: Bool, on link: LinkID
     ) throws(Malformed) {
@@ -28,7 +29,7 @@ extension TraceEvent {
         }
     }
 
-    /// The bytes of the packet behind its headers, and a tag command's limit; nil when the record holds the frame.
+    /// The packet's bytes after its headers, and a tag command's limit; nil if the record holds the frame.
     private static func content(
         of packet: ArraySlice<UInt8>, _ isSnapped: Bool, _ reader: inout ByteReader
     ) throws(Malformed) -> ([UInt8], Span?)? {

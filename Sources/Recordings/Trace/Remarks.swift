@@ -1,18 +1,18 @@
 import Ground
 import Traces
 
-/// What is to be said to viewers with the next packet: steps, findings, and acts that have no packet of their own.
+/// The comments for viewers on the next packet: steps, findings, and acts that have no packet.
 struct Remarks: Sendable {
-    /// The most that wait for one packet; what comes then is in the records alone.
+    /// The maximum number of comments waiting for a packet; any more are in the records alone.
     static let most = 32
-    /// The most characters of one.
+    /// The maximum length of a comment in characters.
     static let longest = 400
 
     private var waiting: [String] = []
 
     mutating func add(_ remark: String) {
         guard waiting.count < Self.most else { return }
-        // A text has no more characters than bytes, which are counted faster.
+        // A text has no more characters than bytes, which are faster to count.
         let fitting = remark.utf8.count <= Self.longest ? remark : String(remark.prefix(Self.longest))
         waiting.append(fitting.escapedForDisplay)
     }
@@ -21,14 +21,14 @@ struct Remarks: Sendable {
         add(note.link.map { "\(note.kind), \($0): \(note.text)" } ?? "\(note.kind): \(note.text)")
     }
 
-    /// Hands them over.
+    /// Removes and returns the waiting comments.
     mutating func take() -> [String] {
         if waiting.isEmpty { return [] }
         defer { waiting.removeAll(keepingCapacity: true) }
         return waiting
     }
 
-    /// Hands them over as comments.
+    /// Moves the waiting comments into a packet's options.
     mutating func take(into options: inout [PcapngOption]) {
         for remark in take() { options.append(PcapngOption(.comment, text: remark)) }
     }

@@ -1,11 +1,11 @@
-/// How something that arrives compares with what was recorded in its place.
+/// The result of comparing an arrival with the one recorded in its place.
 enum ArrivalComparison: Hashable, Sendable {
     case same
-    /// The same kind of thing with another content; the text says in what, where that is not to be seen.
+    /// The same kind of arrival with different content. The text names the difference where it is not obvious.
     case differs(String?)
-    /// Something else altogether.
+    /// Another kind of arrival.
     case otherKind
 
-    /// From why two random fields cannot stand for each other.
+    /// Creates a result from the reason why two random fields cannot correspond, if there is one.
     init(_ reason: String?) { self = reason.map { .differs($0) } ?? .same }
 }

@@ -2,29 +2,29 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// What came over one connection, with its bytes put together to messages: how they were cut on the way is chance.
+/// Reassembles a connection's bytes into messages, because segmentation varies from run to run.
 ///
-/// The messages of accessories and of screens have the same frame, a length of 32 bits before the rest. Behind a length
-/// that none has nothing can be put together: the rest is one thing, which comes with the end of the connection.
+/// Messages of accessories and of screens have the same framing, a 32-bit length before the rest. After an impossible
+/// length nothing can be reassembled: the remaining bytes are delivered as one piece when the connection ends.
 struct ConnectionPieces: Sendable {
-    /// How much is kept of what cannot be put together.
+    /// The limit, in bytes, on unframed data that is kept.
     private static let mostOther = 65_536
 
     private var waiting: [UInt8] = []
     private var isOther = false
 
-    /// What an event completes, in its order.
+    /// Returns the events that this event completes, in order.
     mutating func events(in event: StreamEvent) -> [StreamEvent] {
         switch event {
         case .opened, .closed:
             self = ConnectionPieces()
             return [event]
-        // Who is found on the way is another network's affair.
+        // Services discovered on the way belong to another network.
         case .service: return []
         case .bytes(let bytes): return messages(in: bytes).map { .bytes($0) }
         case .ended(let reason):
             defer { self = ConnectionPieces() }
-            // How much still came when the phone itself ended it is chance.
+            // The amount of data still arriving after the phone ends the connection varies.
             guard !waiting.isEmpty, reason != .local else { return [event] }
             return [.bytes(waiting), event]
         }
@@ -38,7 +38,7 @@ struct ConnectionPieces: Sendable {
             var ahead = reader
             guard let length = try? ahead.u32("a length"), length <= MessageStream.longest else {
                 isOther = true
-                // The length alone shows already that the message is none.
+                // The length alone shows that this is not a message.
                 messages.append(Array(waiting[reader.offset..<reader.offset + 4]))
                 reader = ahead
                 break

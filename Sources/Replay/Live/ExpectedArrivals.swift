@@ -1,52 +1,52 @@
 import Ground
 import Links
 
-/// What a recording lets expect on each ordered stream, and what has arrived before its turn.
+/// The arrivals that a recording expects on each ordered stream, and the live ones waiting for their turn.
 struct ExpectedArrivals {
-    /// Something that arrived, and was not compared yet.
+    /// An arrival that has not been compared yet.
     struct Early: Sendable {
         let inbound: Inbound
         let instant: Instant
         let frame: Int
     }
 
-    /// How much may wait for its turn; what is beyond came unasked and tells itself.
+    /// The maximum number of arrivals waiting on a stream. Any more were unsolicited, and show up anyway.
     static let mostWaiting = 1_000
 
     private struct Row: Sendable {
-        /// The places of the items that were read and whose turn is to come.
+        /// The indices of items that were read and are still due.
         var due: [Int] = []
         var early: [Early] = []
         var isEmpty: Bool { due.isEmpty && early.isEmpty }
     }
 
     private var rows: [OrderedStream: Row] = [:]
-    /// How many items each ordered stream still has, read or not.
+    /// The number of items left on each ordered stream, read or not.
     private var owed: [OrderedStream: Int]
-    /// When each item was seen that is not through yet.
+    /// The instant at which each unfinished item was seen.
     private var instants: [Int: Instant] = [:]
-    /// The ordered streams on which something waits, the one that came first before the others.
+    /// The ordered streams with waiting arrivals, earliest first.
     private(set) var waitingStreams: [OrderedStream] = []
 
     init(_ script: PhoneScript) { owed = script.answers }
 
-    /// An item of the script was read.
+    /// Registers an item that was read from the script.
     mutating func expect(_ index: Int, on stream: OrderedStream) { rows[stream, default: Row()].due.append(index) }
 
     func instant(of index: Int) -> Instant? { instants[index] }
 
-    /// The item is through.
+    /// Discards the instant of a finished item.
     mutating func forget(_ index: Int) { instants[index] = nil }
 
-    /// Whether anything more was recorded on an ordered stream.
+    /// Whether the recording has more items on an ordered stream.
     func isOwed(on stream: OrderedStream) -> Bool { owed[stream] != nil }
 
-    /// The item that is due next on an ordered stream, among those that were read.
+    /// The next item due on an ordered stream, among those already read.
     func next(on stream: OrderedStream) -> Int? { rows[stream]?.due.first }
 
     func first(on stream: OrderedStream) -> Early? { rows[stream]?.early.first }
 
-    /// When the first thing that waits has waited too long.
+    /// The instant at which the oldest waiting arrival has waited too long.
     var expiry: Instant? {
         waitingStreams.compactMap { rows[$0]?.early.first?.instant }.min().map { $0 + PhoneReplay.earliness }
     }
@@ -57,7 +57,7 @@ struct ExpectedArrivals {
         if !waitingStreams.contains(stream) { waitingStreams.append(stream) }
     }
 
-    /// Takes the first thing away that waits on an ordered stream.
+    /// Removes the first waiting arrival of an ordered stream.
     mutating func drop(on stream: OrderedStream) {
         guard var row = rows[stream], !row.early.isEmpty else { return }
         row.early.removeFirst()
@@ -70,10 +70,10 @@ struct ExpectedArrivals {
         take(index, on: stream)
     }
 
-    /// The places of the items that are due on an ordered stream, as far as they were read.
+    /// The indices of the items due on an ordered stream, among those already read.
     func due(on stream: OrderedStream) -> ArraySlice<Int> { rows[stream]?.due[...] ?? [] }
 
-    /// Waits for an item no longer; what comes late counts for what is due then.
+    /// Stops waiting for an item; a late arrival counts for the item due by then.
     mutating func giveUp(_ index: Int, on stream: OrderedStream) {
         if rows[stream]?.due.contains(index) == true { take(index, on: stream) }
     }

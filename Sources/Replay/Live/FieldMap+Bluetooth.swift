@@ -3,21 +3,21 @@ import Ground
 import Links
 import NearbyInteraction
 
-/// The value that the phone reads now, both as it was recorded and as it is: a long one comes in parts.
+/// The value that the phone is reading, as recorded and live; a long one arrives in parts.
 struct ValueRead: Sendable {
     var recorded: [UInt8] = []
     var live: [UInt8] = []
 }
 
 extension FieldMap {
-    /// Compares what happens on a Bluetooth link; texts of a kernel are not compared.
+    /// Compares two events on a Bluetooth link; a kernel's texts are not compared.
     mutating func contrast(
         _ name: AccessoryName, _ recorded: BluetoothEvent, _ live: BluetoothEvent, reading: inout ValueRead
     ) -> ArrivalComparison {
         switch (recorded, live) {
         case (.frame(let then), .frame(let now)): return contrast(name, frame: then, now, &reading)
         case (.discovered(let then), .discovered(let now)):
-            // A name may come with a scan response that is missed, or seen a moment later.
+            // A name may come in a scan response that is missed or seen a moment later.
             guard then.name == now.name || then.name == nil || now.name == nil, then.services == now.services else {
                 return .differs(nil)
             }
@@ -62,13 +62,13 @@ extension FieldMap {
         return then == now ? .same : .differs(nil)
     }
 
-    /// The longest value that an attribute can have (Core Specification, volume 3, part F, section 3.2.9).
+    /// The maximum length of an attribute value (Core Specification, volume 3, part F, section 3.2.9).
     private static let longestValue = 512
-    /// Where the short MAC address is in the accessory configuration data, the same in every version
-    /// (Nearby Interaction fact sheet 3.1).
+    /// The offset of the short MAC address in the accessory configuration data, the same in every version (Nearby
+    /// Interaction fact sheet 3.1).
     private static let addressOffset = 33
 
-    /// Where the address is in a value that is a configuration from `start` on; nowhere in any other.
+    /// The range of the address in a value that holds a configuration from `start` on; empty for any other value.
     static func randomPart(of value: [UInt8], configurationAt start: Int) -> Range<Int> {
         let place = start + addressOffset
         guard value.count >= place + 2, (try? AccessoryConfigurationData(decoding: Array(value[start...]))) != nil
@@ -78,7 +78,7 @@ extension FieldMap {
         return place..<place + 2
     }
 
-    /// Compares two values that may be a configuration, which begins at `start`: in it the address is random.
+    /// Compares two values that may hold a configuration beginning at `start`, whose address is random.
     mutating func contrast(
         _ name: AccessoryName, value then: [UInt8], _ now: [UInt8], configurationAt start: Int
     ) -> ArrivalComparison {

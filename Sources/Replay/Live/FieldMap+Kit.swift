@@ -3,7 +3,8 @@ import Links
 import UCI
 
 extension FieldMap {
-    /// A recorded message to the kit with the live addresses and sessions in it; what is none stays as it is.
+    /// Returns a recorded message to the kit with live addresses and sessions substituted; anything else is
+    /// unchanged.
     func outbound(_ outbound: Outbound) -> Outbound {
         guard case .kit(.bytes(let bytes)) = outbound, let packet = UCIPacket(whole: bytes), packet.type == .command,
             let command = try? UCICommand(decoding: packet)
@@ -48,7 +49,7 @@ extension FieldMap {
         return mapped
     }
 
-    /// Compares two messages of the kit by what they say of the session; what it says of itself may differ.
+    /// Compares two kit messages by what they report of the session; what the kit reports of itself may differ.
     mutating func contrast(kit recorded: [UInt8], _ live: [UInt8]) -> ArrivalComparison {
         guard recorded != live || UCIPacket(whole: recorded)?.opensSession == true else { return .same }
         guard let then = UCIPacket(whole: recorded), let now = UCIPacket(whole: live), then.type == now.type,
@@ -95,7 +96,7 @@ extension FieldMap {
 }
 
 extension UCIPacket {
-    /// Whether it may hold a handle, which must be matched even when both happen to be the same.
+    /// Whether the packet may hold a session handle, which must be matched even if both are equal.
     fileprivate var opensSession: Bool {
         type == .response && UCIKind(group, opcode) == .sessionInit
     }

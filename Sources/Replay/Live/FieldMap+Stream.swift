@@ -4,9 +4,9 @@ import NearbyInteraction
 import Wording
 
 extension FieldMap {
-    /// Compares what comes over a connection, message by message; texts of a network are not compared.
+    /// Compares two events of a connection, message by message; a network's texts are not compared.
     ///
-    /// A difference is named by its place in the message and in the connection.
+    /// A difference is located by its offsets in the message and in the connection.
     mutating func contrast(_ stream: StreamID, _ recorded: StreamEvent, _ live: StreamEvent) -> ArrivalComparison {
         switch (recorded, live) {
         case (.opened, .opened):
@@ -19,7 +19,7 @@ extension FieldMap {
         }
     }
 
-    /// The length of a message and its id stand before what it says.
+    /// The length in bytes of a message's length and id, which precede its payload.
     private static let start = 5
 
     private mutating func contrast(
@@ -44,7 +44,7 @@ extension FieldMap {
         return .differs(words.description)
     }
 
-    /// Compares what becomes of a companion on the network: its certificate is drawn anew by each bench.
+    /// Compares two discovery events of a companion. Each bench generates a new certificate, so that is ignored.
     func contrast(_ recorded: DiscoveryEvent, _ live: DiscoveryEvent) -> ArrivalComparison {
         switch (recorded, live) {
         case (.published(_, let then, _), .published(_, let now, _)): then == now ? .same : .differs(nil)

@@ -2,7 +2,7 @@ import Ground
 import Links
 
 extension FieldMap {
-    /// Compares something that arrives with what was recorded in its place.
+    /// Compares an arrival with the one recorded in its place.
     mutating func contrast(
         _ recorded: Inbound, _ live: Inbound, reading: inout [AccessoryName: ValueRead]
     ) -> ArrivalComparison {
@@ -47,7 +47,7 @@ extension FieldMap {
         return .same
     }
 
-    /// How a Type 2 tag has its id in its first blocks, with the check bytes between (NFC fact sheet 3.2).
+    /// The first blocks of a Type 2 tag: its id with check bytes in between (NFC fact sheet 3.2).
     private static func header(of uid: [UInt8]) -> [UInt8]? {
         guard uid.count == 7 else { return nil }
         let first = Array(uid[..<3])
@@ -55,7 +55,7 @@ extension FieldMap {
         return first + [first.reduce(0x88, ^)] + second + [second.reduce(0, ^)]
     }
 
-    /// A recorded answer with the live tag's id in the place of the recorded one's.
+    /// Replaces the recorded tag's id in an answer with the live tag's.
     private func replacingTag(in answer: [UInt8]) -> [UInt8] {
         guard let (recorded, live) = tagHeader, answer.starts(with: recorded) else { return answer }
         return live + answer.dropFirst(recorded.count)

@@ -3,17 +3,17 @@ import Links
 import UCI
 import Wording
 
-/// What the recording and the bench that is there have drawn at random, each with what stands for it on the other side.
+/// The random values in the recording and on the live bench, each mapped to its counterpart.
 ///
-/// A recorded value is matched once, with the first live one in its place; from then on it must stay the same, both
-/// ways: an accessory that draws an address anew, or does not, where the recorded one did otherwise is another one.
+/// A recorded value is matched once, with the first live value in its place, and must keep that counterpart in both
+/// directions: an accessory that draws a new address where the recorded one kept its own, or the reverse, differs.
 struct FieldMap: Sendable {
-    /// What a field is, and whose: two accessories may draw the same number.
+    /// A kind of random field and its owner: two accessories may draw the same number.
     enum Field: Hashable, Sendable {
         /// The short MAC address in an accessory's configuration data.
         case rangingAddress(AccessoryName)
         case bluetoothAddress(AccessoryName)
-        /// What a kit calls a session by.
+        /// The kit's handle for a session.
         case session
         case tag
 
@@ -39,18 +39,18 @@ struct FieldMap: Sendable {
 
     private var lives: [Key: [UInt8]] = [:]
     private var recordeds: [Key: [UInt8]] = [:]
-    /// The kit's handles, of which a long run has many.
+    /// The kit's session handles. A long run has many.
     private var liveSessions: [UInt32: UInt32] = [:]
     private var recordedSessions: [UInt32: UInt32] = [:]
-    /// The accessories' addresses in the order in which they were told.
+    /// The accessories' addresses in the order in which they were reported.
     private var addresses: [AddressPair] = []
-    /// The first blocks of the tag in the field, as they were recorded and as they are.
+    /// The first blocks of the tag in the field, as recorded and as they are now.
     var tagHeader: (recorded: [UInt8], live: [UInt8])?
 
-    /// How many bytes of each connection were compared.
+    /// The number of bytes compared on each connection.
     var offsets: [StreamID: Int] = [:]
 
-    /// Matches a value with the one in its place; why they cannot stand for each other, or nil.
+    /// Matches a recorded value with the live one in its place. Returns the reason if they cannot correspond, or nil.
     mutating func match(_ field: Field, recorded: [UInt8], live: [UInt8]) -> String? {
         if field == .session { return match(session: Self.wideNumber(recorded), live: Self.wideNumber(live)) }
         let known = lives[Key(field: field, value: recorded)]
@@ -68,7 +68,7 @@ struct FieldMap: Sendable {
         return nil
     }
 
-    /// A kit counts its handles on, or begins again, as it likes: they can always stand for each other.
+    /// A kit may keep counting its handles or restart, so any two of them can correspond.
     private mutating func match(session recorded: UInt32, live: UInt32) -> String? {
         liveSessions[recorded] = live
         recordedSessions[live] = recorded
@@ -85,7 +85,8 @@ struct FieldMap: Sendable {
 
     // MARK: For the kit
 
-    /// The live address for a recorded one, or for one with its bytes swapped, as a probe has it; itself when unknown.
+    /// The live address for a recorded one, including one with its bytes swapped, as a probe sends it; an unknown
+    /// address is returned unchanged.
     func liveAddress(_ recorded: ShortMACAddress) -> ShortMACAddress {
         if let pair = addresses.last(where: { $0.recorded == recorded.rawValue }) {
             return ShortMACAddress(rawValue: pair.live)
@@ -100,7 +101,7 @@ struct FieldMap: Sendable {
         liveSessions[recorded.rawValue].map { SessionToken(rawValue: $0) } ?? recorded
     }
 
-    /// The recording's name for a live session; itself for one that the phone named.
+    /// The recording's handle for a live session; a session that the phone named is returned unchanged.
     func recordedSession(_ live: UInt32) -> UInt32 { recordedSessions[live] ?? live }
 }
 

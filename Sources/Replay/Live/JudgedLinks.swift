@@ -3,20 +3,20 @@ import Links
 import Recordings
 import Wording
 
-/// The links of a bench as a live replay recorded them, for a phone of ours that is to judge it.
+/// The links of a bench as a live replay recorded them, for a phone of ours that judges the replay.
 ///
-/// What arrived does so at its instant, but never before the judging phone has sent what was sent before it on the
-/// same link: on a live bench the two of them are some milliseconds apart. A reader answers when it is asked. Where
-/// the judging phone sends something else than what was sent, it would have been answered otherwise: from there on
-/// nothing that it comes to counts.
+/// Each arrival comes at its recorded instant, but not before the judging phone has sent what was sent before it on
+/// the same link: on a live bench the two are some milliseconds apart. A reader answers when it is asked. If the
+/// judging phone sends something different, it would have been answered differently, so any verdict it reaches from
+/// there on is void.
 final class JudgedLinks: LinkSet {
-    /// How long something is held back for the judging phone.
+    /// The longest time that an arrival is held back for the judging phone.
     static let patience = Span.seconds(2)
-    /// How far ahead a frame for the kit is looked for: of two sessions it is chance which one is first.
+    /// The number of frames searched ahead for a frame to the kit, because the order between two sessions varies.
     private static let lookAhead = 8
 
     private(set) var now: Instant
-    /// When the judging phone first did something else than what was played, and what; nil as long as it has not.
+    /// The first deviation of the judging phone from what was played; nil while there is none.
     private(set) var difference: LiveJudgement.FirstDifference?
     private let events: TraceStream
     private var coming: UpcomingArrivals
@@ -25,7 +25,7 @@ final class JudgedLinks: LinkSet {
     private var isSent: [LinkID: Int] = [:]
     private let end: Instant
 
-    /// Takes what went over the links while the recorded phone was played; of each link it is read by itself.
+    /// Creates links from the events recorded while the phone was played, which are read separately for each link.
     init(_ events: TraceStream, from start: Instant) {
         now = start
         self.events = events
@@ -89,7 +89,7 @@ final class JudgedLinks: LinkSet {
         coming.advance()
         let late = max(.zero, now - first.now)
         now = max(now, first.now)
-        // What was held back did not come late.
+        // An arrival that was held back did not come late.
         let arrival = Arrival(first.arrival.inbound, at: first.arrival.instant + late)
         return .arrival(arrival)
     }
@@ -104,7 +104,7 @@ final class JudgedLinks: LinkSet {
         return .arrival(Arrival(.reader(reader.takeAnswer(at: now)), at: now))
     }
 
-    /// Nothing is left: what is waited for beyond the end was never played.
+    /// Handles the end of the events: a wait beyond it was never played.
     private func rest(until deadline: Instant) -> Reception {
         if deadline > end { part(.goesOn, at: end) }
         guard deadline == .never else { return pass(until: deadline) }

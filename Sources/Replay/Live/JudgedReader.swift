@@ -2,9 +2,9 @@ import Ground
 import Links
 import Recordings
 
-/// A reader's part of a live replay, which answers the judging phone when that asks.
+/// The reader in a live replay, which answers when the judging phone asks.
 ///
-/// How often the field is looked at is chance: a look is answered by what the field held then.
+/// The number of looks at the field varies, so a look is answered with what the field held at that time.
 struct JudgedReader {
     private struct Exchange {
         let request: ReaderRequest
@@ -13,23 +13,23 @@ struct JudgedReader {
         var answered = Instant.never
     }
 
-    /// How long a look takes where none was played.
+    /// The duration of a look if none was played.
     private static let usualLook = Span.milliseconds(20)
 
     private let events: AnyIterator<TraceEvent>
-    /// The next thing that was asked and answered, but for the looks that changed nothing; nil at the end.
+    /// The next request with its answer, apart from looks that changed nothing; nil at the end.
     private var exchange: Exchange?
-    /// Asked and not answered yet, and what stands behind the next one already.
+    /// A request without an answer yet, and the exchange already known to follow the next one.
     private var open: Exchange?
     private var behind: Exchange?
-    /// How long the last look took that changed nothing.
+    /// The duration of the last look that changed nothing.
     private let look: Span
     private var pending: (event: ReaderEvent, at: Instant)?
 
-    /// When the answer is due to what the judging phone asked.
+    /// The instant at which the answer to the judging phone's request is due.
     var due: Instant? { pending?.at }
 
-    /// What was played.
+    /// Creates a reader from the events that were played.
     init(_ events: TraceStream) {
         look = Self.look(in: events)
         self.events = events.makeIterator()
@@ -53,7 +53,7 @@ struct JudgedReader {
 
     // MARK: What was played
 
-    /// Goes on to the next thing that was asked.
+    /// Advances to the next request.
     private mutating func advance() {
         exchange = behind
         behind = nil
@@ -87,7 +87,7 @@ struct JudgedReader {
 
     // MARK: What the judging phone asks
 
-    /// Whether it is what was asked there too.
+    /// Whether the same request was made in the live replay. If so, its answer becomes pending.
     mutating func isAsked(_ request: ReaderRequest, at now: Instant) -> Bool {
         let isLook = request == .poll || request == .checkPresence
         let due = exchange

@@ -2,19 +2,19 @@ public import Ground
 public import Links
 import Wording
 
-/// Where a live bench first did something else than what was recorded.
+/// The first point at which a live bench differs from the recording.
 public struct LiveDifference: Hashable, Sendable {
-    /// What happened, and what was recorded.
+    /// The difference between the live bench and the recording.
     public enum Kind: Hashable, Sendable {
-        /// Something else arrived than the recorded thing; the text says in what, where that is not to be seen.
+        /// Something other than the recorded item arrived. The text names the difference where it is not obvious.
         case differs(Inbound, from: Inbound, why: String?)
         /// Something arrived where the recording has nothing.
         case unrecorded(Inbound)
-        /// What was recorded did not arrive, for so long.
+        /// A recorded arrival did not occur within the given time.
         case missing(Inbound, waited: Span)
-        /// A recorded frame could not be sent, because the link is down.
+        /// A recorded frame could not be sent because the link is down.
         case unsendable(Outbound)
-        /// What comes again and again in one of the two runs does not in the other, as the text says.
+        /// A stream of repeated arrivals is present in only one of the two runs, as the text explains.
         case stream(String)
     }
 
@@ -22,11 +22,11 @@ public struct LiveDifference: Hashable, Sendable {
     public let link: LinkID
     /// The number of the recorded frame that differs, or else of the last one before it.
     public let frame: Int
-    /// The live bench's time when it showed.
+    /// The live bench's time at which the difference appeared.
     public let instant: Instant
-    /// How many live frames there were up to then, the one that differs included.
+    /// The number of live frames up to and including the one that differs.
     public let liveFrame: Int
-    /// Whether kit, reader or stage alone made it: then it says nothing about the accessory.
+    /// Whether the kit, reader or stage alone caused the difference, so that it shows nothing about the accessory.
     public let isOfRig: Bool
 
     init(_ kind: Kind, on link: LinkID, frame: Int, at instant: Instant, liveFrame: Int, isOfRig: Bool = false) {
@@ -40,9 +40,9 @@ public struct LiveDifference: Hashable, Sendable {
 }
 
 extension LiveDifference {
-    /// One sentence that names the recorded frame and what it means, without its full stop; safe to print.
+    /// One sentence, without a full stop, that names the recorded frame and its meaning; safe to print.
     ///
-    /// The closures say what a frame means; by default they give its kind and its bytes.
+    /// The closures describe a frame's meaning; by default they give its kind and bytes.
     public func text(
         outbound: (Outbound) -> String = Divergence.words(for:), then: (Inbound) -> String = Divergence.words(for:),
         now: (Inbound) -> String = Divergence.words(for:)

@@ -6,21 +6,21 @@ public import Recordings
 public import RigKit
 public import ScenarioKit
 
-/// What the recorded scenario says of a live replay: our own phone is given what came, and its run is judged.
+/// The recorded scenario's judgement of a live replay: our own phone receives what arrived, and its run is judged.
 public struct LiveJudgement: Sendable {
-    /// Where the judging phone did something else than what was played: then its verdict says nothing of what follows.
+    /// The first deviation of the judging phone from what was played. Its verdict does not cover anything after this.
     public struct FirstDifference: Hashable, Sendable {
         public let instant: Instant
-        /// What it does, as the rest of a sentence; safe to print.
+        /// The phone's action, as the rest of a sentence; safe to print.
         public let what: String
-        /// Whether it was something that the phone sent: at the instant of the verdict that is its answer to it.
+        /// Whether the phone sent something. At the instant of the verdict, that is its response to the verdict.
         let isOfSending: Bool
 
         func comes(beforeVerdictAt decided: Instant) -> Bool { isOfSending ? instant < decided : instant <= decided }
     }
 
     public let summary: RunSummary
-    /// Set only where it parted before the verdict was clear.
+    /// The first deviation; nil unless it came before the verdict was reached.
     public let difference: FirstDifference?
 
     /// Judges the events of a live replay in memory.
@@ -33,9 +33,9 @@ public struct LiveJudgement: Sendable {
 
     /// Judges the events of a live replay that began at `start`; `seed` is that of the recorded phone.
     ///
-    /// They are gone through several times, once for each link, and are never in memory as a whole. The watchers hear
-    /// each entry of the journal. `wrap` may put something between the run and the judged links, and `explaining` add
-    /// to the summary what that knows.
+    /// The events are read several times, once for each link, and are never in memory as a whole. The watchers
+    /// receive each journal entry. `wrap` may insert something between the run and the judged links, and `explaining`
+    /// may add what that knows to the summary.
     public init(
         _ events: TraceStream, from start: Instant, by scenario: Scenario, on rig: Rig, seed: UInt64,
         watchers: [(JournalEntry) -> Void] = [], wrap: (any LinkSet) -> any LinkSet = { $0 },
@@ -49,10 +49,10 @@ public struct LiveJudgement: Sendable {
         difference = links.difference.flatMap { $0.comes(beforeVerdictAt: decided) ? $0 : nil }
     }
 
-    /// What went wrong, where something did and that is sure.
+    /// The failure, if there is one and it is certain.
     ///
-    /// Where the accessory did the same as recorded, and then fails for the recorded reason, it does not matter that
-    /// the judging phone was a moment ahead: what it did beyond was not answered.
+    /// If the accessory did the same as recorded and then fails for the recorded reason, it does not matter that the
+    /// judging phone was a moment ahead: what it did beyond that was not answered.
     public func failure(wasAlike: Bool) -> FailureKey? {
         difference == nil || wasAlike ? FailureKey(summary) : nil
     }

@@ -2,21 +2,21 @@ import Ground
 import Links
 import UCI
 
-/// Looks at the reader's field that go on until something changes.
+/// Repeated looks at the reader's field that continue until something changes.
 struct FieldPoll {
     let request: ReaderRequest
-    /// How long after an answer the next one is due.
+    /// The delay from an answer to the next look.
     let pause: Span
-    /// Whether an answer is still to come.
+    /// Whether an answer is outstanding.
     var isAwaited: Bool
     var next: Instant
-    /// When the recorded phone looked for the last time; nil where it went on until something changed.
+    /// The instant of the recorded phone's last look; nil if it continued until something changed.
     let end: Instant?
-    /// Whether it is not to be repeated.
+    /// Whether the look is not to be repeated.
     var isLast = false
 }
 
-/// The kit's line: pieces as they arrive, put together to packets.
+/// The kit's line, which reassembles packets from the pieces that arrive.
 struct KitLine {
     private var framer = UCIFramer(side: .host, dataLimit: 4096)
 

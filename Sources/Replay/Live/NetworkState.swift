@@ -4,36 +4,37 @@ import Links
 import NearbyInteraction
 import UCI
 
-/// Which of the bench's parts are up, as far as what went over the links tells.
+/// The parts of the bench that are up, according to the traffic on the links.
 struct NetworkState {
     private(set) var connected: [LinkID] = []
-    /// The companions that can be found.
+    /// The companions that can be discovered.
     private(set) var published: [CompanionName] = []
-    /// How the links ended that were up and are down.
+    /// The reason why each link that was up is now down.
     private var ends: [AccessoryName: DisconnectReason] = [:]
     private(set) var isKitOpen = false
     private(set) var isReaderOpen = false
-    /// How each accessory is told to stop that was configured last.
+    /// The stop message for each accessory that has been configured and not stopped.
     private(set) var stops: [Outbound] = []
-    /// The kit's sessions that were opened and not closed.
+    /// The kit's sessions that are open.
     private(set) var sessions: [SessionToken] = []
-    /// Whether the reader has not answered yet; it takes one request at a time.
+    /// Whether the reader has a request outstanding; it takes one at a time.
     private(set) var isReaderBusy = false
-    /// How long kit and reader may take until they are open.
+    /// The longest time that kit and reader may take to open.
     static let bringUpLimit = Span.seconds(15)
-    /// Until when the phone itself waits for an accessory to be found or connected, and for kit and reader to open.
+    /// The limits until which the phone itself waits for an accessory to be found or connected, and for kit and
+    /// reader to open.
     private(set) var limits: [OrderedStream: Instant] = [:]
-    /// How many commands the kit has answered.
+    /// The number of commands that the kit has answered.
     private(set) var kitAnswers = 0
     private var asked: UInt32?
-    /// The ids of the messages of accessories that have others than Apple's sample app.
+    /// The message ids of accessories that do not use those of Apple's sample app.
     private let identifiers: [AccessoryName: MessageIdentifiers]
 
     init(_ channels: [AccessoryName: DataChannelProfile] = [:]) {
         identifiers = channels.mapValues(\.identifiers)
     }
 
-    /// False for what needs a link that is down.
+    /// Whether the frame can be sent; false if it needs a link that is down.
     func canSend(_ outbound: Outbound) -> Bool {
         switch outbound {
         case .bluetooth(_, .frame), .bluetooth(_, .pair), .bluetooth(_, .disconnect), .stream(_, .bytes):
@@ -43,7 +44,7 @@ struct NetworkState {
         }
     }
 
-    /// How the link ended on which something is to come; nil where it is up, was never up, or is not needed for it.
+    /// The end of the link that a stream depends on; nil if the link is up, was never up or is not needed.
     func end(for stream: OrderedStream) -> Inbound? {
         switch stream {
         case .answers(let name), .notices(let name, _), .requests(let name), .wishes(let name):
@@ -120,7 +121,7 @@ struct NetworkState {
         if status == .ok { sessions.append(handle ?? SessionToken(rawValue: id)) }
     }
 
-    /// Notes the message that has an accessory range, and the one that stops it.
+    /// Tracks the messages that start and stop an accessory's ranging.
     private mutating func note(_ frame: [UInt8], to name: AccessoryName) {
         guard let (handle, value, isCommand) = Self.write(in: frame) else { return }
         let ids = identifiers[name] ?? .appleSample
@@ -128,7 +129,7 @@ struct NetworkState {
         note(value, ids, .bluetooth(name, .frame(stop.encoded)))
     }
 
-    /// The same over a connection on the network, where the phone sends whole messages.
+    /// Tracks the same messages on a network connection, where the phone sends whole messages.
     private mutating func note(_ bytes: [UInt8], on stream: StreamID) {
         guard let name = stream.accessory else { return }
         let ids = identifiers[name] ?? .appleSample

@@ -2,34 +2,34 @@ import Ground
 import Links
 import UCI
 
-/// Things that arrive in a fixed order among themselves: of two streams it is chance which speaks first.
+/// Arrivals in a fixed order among themselves. The order between two streams varies.
 enum OrderedStream: Hashable, Sendable {
     /// Answers to the phone's requests, one at a time.
     case answers(AccessoryName)
-    /// What one characteristic notifies or indicates.
+    /// Notifications or indications of one characteristic.
     case notices(AccessoryName, handle: UInt16)
-    /// Requests and commands that the accessory makes of the phone.
+    /// The accessory's requests and commands to the phone.
     case requests(AccessoryName)
-    /// The link itself: heard, up, encrypted, down.
+    /// Events of the link itself: heard, up, encrypted, down.
     case state(AccessoryName)
-    /// The accessory's wishes for the link.
+    /// The accessory's requests for link parameters.
     case wishes(AccessoryName)
     case kitLine
     case kitAnswers
-    /// What the kit tells of itself.
+    /// The kit's notifications about itself.
     case kitNotices
-    /// What the kit tells of one session, by the id that the recording has for it.
+    /// The kit's notifications about one session, by the recording's id for it.
     case kitSession(UInt32)
     case reader
-    /// All that comes over one connection on the network, which keeps its order.
+    /// Everything on one network connection, which preserves order.
     case connection(StreamID)
-    /// What becomes of a companion on the network.
+    /// The discovery events of a companion.
     case companion(CompanionName)
     case phoneOnStage
     case accessoryOnStage(AccessoryName)
     case tagOnStage(TagName)
 
-    /// The link on which it goes.
+    /// The link that carries the stream.
     var link: LinkID {
         switch self {
         case .answers(let name), .notices(let name, _), .requests(let name), .state(let name), .wishes(let name):
@@ -42,7 +42,7 @@ enum OrderedStream: Hashable, Sendable {
         }
     }
 
-    /// Whether what comes on it is made by the rig alone, and never by an accessory or a tag.
+    /// Whether the rig alone produces the stream, never an accessory or a tag.
     var isOfRig: Bool {
         switch self {
         case .kitLine, .kitAnswers, .kitNotices, .companion, .phoneOnStage, .accessoryOnStage, .tagOnStage: true
@@ -51,23 +51,23 @@ enum OrderedStream: Hashable, Sendable {
     }
 }
 
-/// What arrives again and again, and is not waited for one by one.
+/// Repeated arrivals that are not awaited one by one.
 enum Stream: Hashable, Sendable {
-    /// Ranging rounds of one session, by the id that the recording has for it.
+    /// The ranging rounds of one session, by the recording's id for it.
     case rounds(UInt32)
     case console(AccessoryName)
-    /// What a characteristic notifies unasked, such as a battery's level.
+    /// Unsolicited notifications of a characteristic, such as a battery's level.
     case notices(AccessoryName, handle: UInt16)
 }
 
-/// Where something that arrives belongs.
+/// The stream to which an arrival belongs.
 enum Place: Hashable, Sendable {
     case ordered(OrderedStream)
     case stream(Stream)
-    /// Says nothing about accessory or tag, such as a driver's doubt.
+    /// An arrival that shows nothing about accessory or tag, such as a driver's finding.
     case aside
 
-    /// `session` gives the recording's id for a session's token.
+    /// Classifies an arrival; `session` maps a session's token to the recording's id.
     init(of inbound: Inbound, session: (UInt32) -> UInt32 = { $0 }) {
         switch inbound {
         case .bluetooth(let name, .frame(let bytes)): self = Self.place(ofFrame: bytes, of: name)
@@ -80,18 +80,18 @@ enum Place: Hashable, Sendable {
         case .stage(.turned): self = .ordered(.phoneOnStage)
         case .stage(.arrived(let name)), .stage(.powered(let name)): self = .ordered(.accessoryOnStage(name))
         case .stage(.presented(let name)), .stage(.removed(let name)): self = .ordered(.tagOnStage(name))
-        // Screens are no part of what is played again against a live bench, as their connections are not.
+        // Neither screens nor their connections are played against a live bench.
         case .stage(.acted): self = .aside
         case .console(let name, _): self = .stream(.console(name))
         case .stream(let stream, _): self = .ordered(.connection(stream))
         case .discovery(.published(let name, _, _)), .discovery(.withdrawn(let name)):
             self = .ordered(.companion(name))
-        // How many connections a driver saw beside those that it took is chance.
+        // The number of connections that a driver saw apart from its own varies.
         case .fault, .finding: self = .aside
         }
     }
 
-    /// By the opcode: responses are odd, and of what the accessory sends by itself the handle decides
+    /// Classifies a frame by its opcode: responses are odd, and notifications and indications are separated by handle
     /// (Core Specification, volume 3, part F, section 3.4.8).
     private static func place(ofFrame bytes: [UInt8], of name: AccessoryName) -> Place {
         switch bytes.first {
@@ -117,7 +117,7 @@ enum Place: Hashable, Sendable {
 }
 
 extension UCIPacket {
-    /// One whole control packet, as the pieces on a kit's line were put together; nil for anything else.
+    /// Parses one whole control packet, as reassembled from the pieces on a kit's line; nil for anything else.
     init?(whole bytes: [UInt8]) {
         guard bytes.count >= 4 else { return nil }
         let type = MessageType(rawValue: bytes[0] >> 5)

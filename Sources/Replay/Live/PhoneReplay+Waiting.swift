@@ -2,7 +2,7 @@ import Ground
 import Links
 
 extension PhoneReplay {
-    /// Takes what arrives until an instant, or until `isWaiting` no more; false when the replay is at its end.
+    /// Receives arrivals until an instant, or while `isWaiting` holds; false if the replay is over.
     func wait(until limit: Instant, onlyIf isWaiting: () -> Bool) -> Bool {
         while isWaiting(), links.now < limit || limit == .never {
             guard turn(until: limit) else { return false }
@@ -10,7 +10,7 @@ extension PhoneReplay {
         return isGoingOn
     }
 
-    /// Waits for one arrival, or for what is due before it; false when the replay is at its end.
+    /// Waits for one arrival or for the next thing due; false if the replay is over.
     private func turn(until limit: Instant) -> Bool {
         var due = limit
         if let look, !look.isAwaited, !look.isLast { due = min(due, look.next) }
@@ -28,8 +28,8 @@ extension PhoneReplay {
         return isGoingOn
     }
 
-    /// Ends the look that goes on, and waits for what the reader still owes; false when the replay is at its end, and
-    /// when the reader owes it for too long.
+    /// Ends the look in progress and waits for the reader's outstanding answer; false if the replay is over, or if
+    /// the reader does not answer in time.
     func finishLook() -> Bool {
         let limit = links.now + max(pace.patience, NetworkState.bringUpLimit)
         look?.isLast = true
@@ -51,7 +51,7 @@ extension PhoneReplay {
                 if event.changesNothing(for: look.request) {
                     let next = links.now + .seconds(look.pause.seconds / pace.speed)
                     self.look?.next = next
-                    // Half a pause, because this one need not be in step with the recorded one.
+                    // Half a pause, because this look need not be in step with the recorded one.
                     if let end = look.end, next > end + .seconds(look.pause.seconds / 2) { self.look = nil }
                     continue
                 }
@@ -61,7 +61,7 @@ extension PhoneReplay {
         }
     }
 
-    /// Notes what something that arrives says of the bench, and gives it as whole messages.
+    /// Updates the bench's state from an arrival, and returns it as whole messages.
     @discardableResult func note(_ arrival: Arrival) -> [Inbound] {
         liveFrames += 1
         switch arrival.inbound {
@@ -96,9 +96,9 @@ extension PhoneReplay {
         }
     }
 
-    /// Compares what has come on an ordered stream with what is due there, as far as its turn has come.
+    /// Compares the arrivals waiting on an ordered stream with the items due there.
     ///
-    /// Where the recorded run failed, it may have asked something whose answer it did not wait for.
+    /// If the recorded run failed, it may have made a request without waiting for the answer.
     private func match(on stream: OrderedStream) {
         while let early = expected.first(on: stream) {
             guard expected.isOwed(on: stream) else {
@@ -111,7 +111,7 @@ extension PhoneReplay {
             let (index, item) = overtaken(by: early.inbound, from: first, on: stream)
             guard case .answer(let recorded, _) = item.content else { return }
             if recorded.isOwnEnd, case .stream(_, .bytes) = early.inbound {
-                // It crossed with the end that the phone itself had made.
+                // The message crossed with the phone's own end of the connection.
                 expected.drop(on: stream)
                 continue
             }
@@ -134,10 +134,10 @@ extension PhoneReplay {
         }
     }
 
-    /// What was recorded in the place of something that a screen sends.
+    /// The item recorded in place of a screen's message.
     ///
-    /// Of what a screen sends by itself and of its answers it is chance which is first: frames of the same type keep
-    /// their order.
+    /// The order between a screen's unsolicited frames and its answers varies; frames of the same type keep their
+    /// order.
     private func overtaken(
         by inbound: Inbound, from first: (index: Int, item: PhoneScript.Item), on stream: OrderedStream
     ) -> (index: Int, item: PhoneScript.Item) {
@@ -152,7 +152,7 @@ extension PhoneReplay {
         return first
     }
 
-    /// Whether the recording is so near its end that it may lack what the kit tells last.
+    /// Whether the recording is so near its end that the kit's last notifications may be missing from it.
     private func isAtTheEnd(_ stream: OrderedStream) -> Bool {
         stream.link == .kit && script.end - recordedNow <= Self.tail
     }
@@ -172,7 +172,7 @@ extension PhoneReplay {
 }
 
 extension Inbound {
-    /// The type of the application's frame that begins in a message of a screen (network fact sheet, section 6.1); nil
+    /// The type of the application's frame that begins in a screen's message (network fact sheet, section 6.1); nil
     /// for anything else.
     fileprivate var frameType: [UInt8]? {
         guard case .stream(let stream, .bytes(let bytes)) = self, stream.companion != nil, bytes.count >= 14,
@@ -181,13 +181,13 @@ extension Inbound {
         return Array(bytes[6..<10])
     }
 
-    /// Version and kind of a message with data of the application.
+    /// The version and kind of a message with application data.
     private static let dataHead: ArraySlice<UInt8> = [0x01, 0x20]
 
-    /// Whether it is the end of a connection that the phone itself wanted.
+    /// Whether this is the end of a connection that the phone itself closed.
     fileprivate var isOwnEnd: Bool { if case .stream(_, .ended(.local)) = self { true } else { false } }
 
-    /// Whether it is the reader's own failure, and nothing of a tag.
+    /// Whether the reader itself failed, independently of any tag.
     fileprivate var isReaderFailure: Bool {
         switch self {
         case .reader(.readerFailed), .reader(.lost): true

@@ -2,19 +2,20 @@ public import Ground
 import LinkKinds
 public import Links
 
-/// Plays a recorded phone against a live bench: its frames with its timing, and what is answered compared by meaning.
+/// Plays a recorded phone against a live bench: sends its frames with its timing, and compares the answers by
+/// meaning.
 ///
-/// Each frame is sent so long after what stood before it in the recording as the recorded phone took; what the
-/// accessory answered before it must have come again. After the first difference nothing is compared any more; the
-/// rest is sent as recorded as far as the links are up, and at the end everything is stopped and closed down.
+/// Each frame is sent after the recorded delay from the preceding item, once the accessory's answers recorded before
+/// it have arrived. After the first difference nothing more is compared; the rest is sent as recorded as far as the
+/// links are up, and at the end everything is stopped and closed.
 public final class PhoneReplay {
-    /// How an answer is waited for, and how fast everything goes.
+    /// The speed of a replay and the time allowed for answers.
     public struct Pace: Hashable, Sendable {
-        /// The recorded delays of the phone are divided by this.
+        /// The divisor of the phone's recorded delays.
         public let speed: Double
-        /// How much longer than recorded an answer may take.
+        /// The time that an answer may take beyond the recorded time.
         public let patience: Span
-        /// The same for a person who moves accessories and tags.
+        /// The same allowance for a person who moves accessories and tags.
         public let stagePatience: Span
 
         public init(speed: Double = 1, patience: Span = .seconds(2), stagePatience: Span? = nil) {
@@ -24,13 +25,13 @@ public final class PhoneReplay {
         }
     }
 
-    /// How long before its place in the recording something may arrive, where two directions only crossed.
+    /// The longest time by which an arrival may precede its place in the recording, as when two directions cross.
     static let earliness = Span.milliseconds(500)
-    /// How long before its end a recording may lack what followed at once.
+    /// The span before a recording's end in which immediate consequences may be missing.
     static let tail = Span.seconds(1)
-    /// By how much ranging rounds may lie otherwise than in the recording.
+    /// The allowed shift of ranging rounds relative to the recording.
     static let phase = Span.milliseconds(250)
-    /// How much longer than recorded an answer is waited for once something differed.
+    /// The time that an answer is awaited beyond the recorded time once something has differed or the link is down.
     static let latePatience = Span.milliseconds(250)
 
     let script: PhoneScript
@@ -42,14 +43,14 @@ public final class PhoneReplay {
     var reading: [AccessoryName: ValueRead] = [:]
     var expected: ExpectedArrivals
     private var window: ScriptWindow
-    /// What came again and again on the live bench.
+    /// The counts of repeated arrivals on the live bench.
     var streams = StreamTallies()
     var look: FieldPoll?
     var network: NetworkState
     var liveFrames = 0
-    /// The first item that was neither sent nor seen, nor given up.
+    /// The index of the first item that was neither sent, seen nor given up.
     var position = 0
-    /// When the last item was through.
+    /// The instant at which the last item was finished.
     var lastInstant: Instant
     var difference: LiveDifference?
     var fault: PhoneReplayOutcome.LinkFault?
@@ -67,10 +68,10 @@ public final class PhoneReplay {
         lastInstant = links.now
     }
 
-    /// Plays it to its end, or to a fault of the rig; the links stay open, with nothing going on over them.
+    /// Plays the script to its end, or to a fault of the rig. The links stay open and idle.
     public func play() -> PhoneReplayOutcome {
         while isGoingOn, let item = item(position) { playItem(item) }
-        // It is read from the disk while it is played, and what is no more there has not been played.
+        // The script is read from disk during playback, so items that are no longer there have not been played.
         let isScriptLost = isGoingOn && position < script.count
         if isGoingOn { lingerAndCompare() }
         closeDown()
@@ -98,14 +99,14 @@ public final class PhoneReplay {
         }
     }
 
-    /// Leaves an item behind; the last one is still looked at.
+    /// Moves past an item; the last one remains available.
     private func moveOn() {
         expected.forget(position)
         position += 1
         window.forget(before: position - 1)
     }
 
-    /// An item of the script, read when it is asked for; nil behind its end.
+    /// The item at an index, read on demand; nil past the end.
     func item(_ index: Int) -> PhoneScript.Item? {
         while index >= window.end, readOn() {}
         return window.item(index)
@@ -120,8 +121,7 @@ public final class PhoneReplay {
         return true
     }
 
-    /// The item that is due next on an ordered stream, with its place; nil while something must be sent on its link
-    /// first.
+    /// The next item due on an ordered stream, with its index; nil while something must be sent on its link first.
     func due(on stream: OrderedStream) -> (index: Int, item: PhoneScript.Item)? {
         while expected.next(on: stream) == nil, expected.isOwed(on: stream),
             window.lastSent(on: stream.link) <= position, readOn()
@@ -132,19 +132,19 @@ public final class PhoneReplay {
         return (index, item)
     }
 
-    /// How far ahead it is looked for what one frame may have overtaken.
+    /// The number of items searched ahead for those that one frame may have overtaken.
     private static let lookAhead = 16
 
-    /// The next items on an ordered stream, a few of them.
+    /// The indices of the next few items on an ordered stream.
     func upcoming(on stream: OrderedStream) -> ArraySlice<Int> {
         while window.end < position + Self.lookAhead, readOn() {}
         return expected.due(on: stream).prefix(Self.lookAhead)
     }
 
-    /// How many items of the script are in memory.
+    /// The number of script items in memory.
     var itemsInMemory: Int { window.size }
 
-    /// Goes on to the next item.
+    /// Completes an item and moves to the next one.
     private func pass(at instant: Instant) {
         lastInstant = max(lastInstant, instant)
         moveOn()
@@ -152,12 +152,13 @@ public final class PhoneReplay {
         matchWhatCameEarly()
     }
 
-    /// So long after the item before it as the recorded phone took.
+    /// The instant at which an item is due: the recorded delay after the item before it.
     private func due(_ item: PhoneScript.Item) -> Instant {
         lastInstant + .seconds(delay(of: item).seconds / pace.speed)
     }
 
-    /// Waits until it is due; where the recorded phone seems to have waited for something in a stream, for that too.
+    /// Waits until an item is due, and for the stream arrival that the recorded phone seems to have waited for, if
+    /// any.
     private func waitForTurn(of item: PhoneScript.Item) -> Bool {
         let due = due(item)
         guard let trigger = item.trigger else { return wait(until: due, onlyIf: { true }) }
@@ -173,7 +174,7 @@ public final class PhoneReplay {
 
     private func delay(of item: PhoneScript.Item) -> Span {
         guard let before = window.item(position - 1) else { return .zero }
-        // Hostile instants would have it wait for ever.
+        // Hostile instants would cause an endless wait.
         return min(max(.zero, item.instant - before.instant), ReplayMode.longestPause)
     }
 
@@ -186,7 +187,7 @@ public final class PhoneReplay {
         let isWaiting = { self.expected.instant(of: index) == nil }
         let isDown = { self.network.end(for: stream) != nil }
         guard wait(until: limit, onlyIf: { isWaiting() && !isDown() }) else { return }
-        // Of a link that is down only what crossed with its end still comes.
+        // On a link that is down, only arrivals that crossed with its end are still expected.
         let rest = min(limit, links.now + Self.latePatience)
         guard wait(until: rest, onlyIf: { isWaiting() && isDown() }),
             wait(until: limit, onlyIf: { isWaiting() && !isDown() })
@@ -226,33 +227,33 @@ public final class PhoneReplay {
         _ = links.send(outbound)
     }
 
-    /// Notes the first difference; `number` is that of the recorded frame that it is about, where there is one.
+    /// Records the first difference; `number` is that of the recorded frame concerned, if any.
     func differ(_ kind: LiveDifference.Kind, on link: LinkID, at number: Int?, isOfRig: Bool = false) {
         guard difference == nil, !isOver(number) else { return }
         difference = LiveDifference(
             kind, on: link, frame: number ?? lastNumber, at: links.now, liveFrame: liveFrames, isOfRig: isOfRig)
     }
 
-    /// Whether the recorded run had failed by then, so that what comes only ends something that is over.
+    /// Whether the recorded run had failed by then, so that later arrivals do not matter.
     private func isOver(_ number: Int?) -> Bool {
         guard let decided = script.decided else { return false }
         if let number { return number > decided.number }
         return recordedNow > decided.instant
     }
 
-    /// What the clock showed in the recording when it was as far as this replay is.
+    /// The recorded instant that corresponds to this replay's progress.
     var recordedNow: Instant {
         guard let last = window.item(position - 1) else { return .start }
         let played = Span.seconds((links.now - lastInstant).seconds * pace.speed)
         return last.instant + played
     }
 
-    /// Whether an answer is waited for: as long as it may come, what came too early is not told.
+    /// Whether an answer is awaited. While it may still come, early arrivals are not reported.
     var isAttending: Bool {
         guard case .answer? = item(position)?.content else { return false }
         return expected.instant(of: position) == nil
     }
 
-    /// The number of the last recorded frame that is through.
+    /// The number of the last finished recorded frame.
     var lastNumber: Int { window.item(position - 1)?.number ?? 0 }
 }

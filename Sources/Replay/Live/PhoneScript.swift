@@ -2,100 +2,100 @@ public import Ground
 public import Links
 public import Recordings
 
-/// What a recorded phone did and was answered, to be done once more to an accessory that is there.
+/// A recorded phone's actions and the answers to them, for replay to a live accessory.
 ///
-/// Bytes on the kit's line and of a connection are put together to messages, because how they were cut is chance. Looks
-/// for a tag, and looks whether it is still there, are taken as one for as long as nothing changes; ranging rounds, and
-/// what an accessory tells unasked again and again, are counted and not waited for.
+/// Bytes on the kit's line and on a connection are reassembled into messages, because segmentation varies. Looks for
+/// a tag, and checks that it is still present, form one item for as long as nothing changes. Ranging rounds and an
+/// accessory's repeated unsolicited notifications are counted and not awaited.
 public struct PhoneScript: Sendable {
-    /// One thing on a link, with its number and its instant in the trace.
+    /// One action or answer on a link, with its number and instant in the trace.
     struct Item: Hashable, Sendable {
         enum Content: Hashable, Sendable {
-            /// Something that the phone or the director sends.
+            /// A frame that the phone or the director sends.
             case send(Outbound)
-            /// The same look at the reader's field again and again, so long after each answer: until something changes,
-            /// or for so long.
+            /// The same look at the reader's field, repeated at an interval after each answer, until something
+            /// changes or for the given time.
             case look(ReaderRequest, every: Span, lasting: Span?)
-            /// Something that must come before what follows is sent.
+            /// An arrival that must precede whatever is sent after it.
             case answer(Inbound, OrderedStream)
         }
 
         let content: Content
         let instant: Instant
         let number: Int
-        /// How many items stand before it up to the last one that was sent on the same link: before those an answer
-        /// is early.
+        /// The number of items up to the last one sent on the same link. Before those are through, an answer is
+        /// early.
         var cause = 0
-        /// What of a stream it followed at once, so that it is most likely the phone's answer to that.
+        /// The stream arrival that this item immediately followed, and to which it is probably the phone's answer.
         var trigger: Trigger?
     }
 
-    /// Something in a stream that the phone seems to have waited for.
+    /// An arrival in a stream that the phone seems to have waited for.
     struct Trigger: Hashable, Sendable {
         let stream: Stream
-        /// The stream's count with it: all of it, and what had something to show.
+        /// The stream's counts up to and including this arrival.
         let tally: Tally
-        /// How long after it the phone acted.
+        /// The time from the arrival to the phone's action.
         let delay: Span
     }
 
-    /// What is known of a stream: not each round, but whether there were any.
+    /// The counts of a stream; its individual arrivals are not kept.
     struct Tally: Hashable, Sendable {
         var count = 0
-        /// How many of them had something to show: a ranging round that measured a distance.
+        /// The number of ranging rounds that measured a distance.
         var countFull = 0
     }
 
-    /// Where the recorded run had failed.
+    /// The point at which the recorded run failed.
     struct Decision: Hashable, Sendable {
         let instant: Instant
-        /// The number of the last frame before it.
+        /// The number of the last frame before the failure.
         let number: Int
     }
 
-    /// How the look at the field ended that goes on over several frames.
+    /// The end of a look at the field that spans several frames.
     struct LookEnd: Hashable, Sendable {
-        /// How long after each answer it was repeated.
+        /// The delay from each answer to the next look.
         let pause: Span
-        /// For how long; nil until something changed.
+        /// The duration of the look; nil if it lasted until something changed.
         let span: Span?
     }
 
-    /// What the items are made of, each time that they are gone through.
+    /// The source of the items, read on each pass.
     let trace: TraceStream
-    /// The last frame that is played.
+    /// The number of the last frame to play.
     let until: Int
     let looks: [LookEnd]
-    /// How many items there are.
+    /// The number of items.
     let count: Int
-    /// When the last one was; nil without any.
+    /// The instant of the last item; nil if there is none.
     let lastItem: Instant?
-    /// How many answers each ordered stream has.
+    /// The number of answers on each ordered stream.
     let answers: [OrderedStream: Int]
     private let tallies: StreamTallies
-    /// The data channels of accessories that have one of their maker's own.
+    /// The data channels of accessories with a vendor-specific one.
     let channels: [AccessoryName: DataChannelProfile]
-    /// The characteristics whose notifications are a stream.
+    /// The characteristics whose notifications form a stream.
     let talkative: Set<Stream>
-    /// When the recording ends.
+    /// The instant at which the recording ends.
     let end: Instant
-    /// When the recorded run had failed: what comes then is played, so that everything is closed down, but it is not
+    /// The point at which the recorded run failed. Later items are played, so that everything is closed, but not
     /// compared.
     let decided: Decision?
-    /// Over which links the phone reached each accessory.
+    /// The link over which the phone reached each accessory.
     public let carriers: [AccessoryName: LinkID]
-    /// Whether the network was given trouble: how that meets each packet is chance.
+    /// Whether the network was disturbed, which affects individual packets differently in each run.
     public let hasNetworkTrouble: Bool
-    /// How many frames it has, streams included.
+    /// The number of frames, streams included.
     public let frames: Int
 
-    /// A trace in memory.
+    /// Creates a script from a trace in memory.
     public init(_ events: [TraceEvent], until frame: Int? = nil) { self.init(TraceStream(events), until: frame) }
 
-    /// Takes a trace apart, up to the frame with this number.
+    /// Creates a script from a trace, up to the frame with the given number.
     ///
-    /// It is gone through twice here, and once more when it is played; kept is what there is of each stream,
-    /// which is some hundred bytes for each session of the kit.
+    /// The trace is read twice here and again during playback. Only the counts of each stream are kept, some hundred
+    /// bytes for each of the kit's sessions.
     public init(_ trace: TraceStream, until frame: Int? = nil) {
         self.trace = trace
         until = frame ?? .max
@@ -131,7 +131,8 @@ public struct PhoneScript: Sendable {
         frames = reading.frames
     }
 
-    /// The streams of the recording, in the order of their first frames, each with the number of the last item then.
+    /// The streams of the recording in the order of their first frames, each with the number of the last item at that
+    /// time.
     var recordedStreams: [(stream: Stream, tally: Tally, item: Int)] { tallies.inOrder }
 
     func tally(of stream: Stream) -> Tally? { tallies[stream] }

@@ -5,37 +5,37 @@ import NearbyInteraction
 import Recordings
 import UCI
 
-/// Makes items of a trace's events, one after the other.
+/// Converts a trace's events into script items, one at a time.
 struct ScriptReading {
-    /// How many notifications in a row, with nothing from the phone between them, make a stream.
+    /// The number of consecutive notifications, with nothing from the phone in between, that make a stream.
     private static let talkativeness = 4
-    /// How long the reader is left alone between two looks at least.
+    /// The shortest pause between two looks at the reader.
     private static let shortestPause = Span.milliseconds(5)
-    /// What a data packet may carry; kits announce less.
+    /// The maximum payload of a data packet; kits announce less.
     private static let dataLimit = 4096
 
-    /// What was made and not taken yet.
+    /// The items made and not taken yet.
     private var items: [PhoneScript.Item] = []
-    /// How many items were made.
+    /// The number of items made.
     private(set) var count = 0
     private(set) var tallies = StreamTallies()
     private(set) var lastInstant = Instant.start
     private(set) var frames = 0
     private var lastNumber = 0
     let talkative: Set<Stream>
-    /// How many items there were with the last one that is sent on a link.
+    /// The number of items up to the last one sent on each link.
     private(set) var lastSent: [LinkID: Int] = [:]
     private var fromKit = UCIFramer(side: .host, dataLimit: Self.dataLimit)
     private var toKit = UCIFramer(side: .device, dataLimit: Self.dataLimit)
     private var connections: [StreamID: ConnectionPieces] = [:]
     private(set) var decided: PhoneScript.Decision?
-    /// What came last, where that belongs to a stream.
+    /// The last arrival, if it belongs to a stream.
     private var lastOfStream: (stream: Stream, instant: Instant)?
-    /// How long after something a phone acts that waited for it.
+    /// The longest time after an arrival in which a phone that waited for it acts.
     private static let reaction = Span.milliseconds(50)
-    /// The look at the reader's field that goes on.
+    /// The look at the reader's field in progress.
     private var look: Look?
-    /// How the looks end, as far as that is known; and how many have begun.
+    /// The ends of the looks known so far, and the number of looks begun.
     private(set) var looks: [PhoneScript.LookEnd]
     private var looksBegun = 0
     private let knowsLooks: Bool
@@ -46,17 +46,17 @@ struct ScriptReading {
     private struct Look {
         let request: ReaderRequest
         let began: Instant
-        /// When the last answer came.
+        /// The instant of the last answer.
         var answered: Instant?
         var pauses = Span.zero
         var count = 0
-        /// When it was repeated last.
+        /// The instant of the last repetition.
         var last: Instant
 
-        /// What is not repeated for so long was given up, and then begun again.
+        /// After a longer pause, the look was given up and begun afresh.
         private static let longestPause = Span.seconds(1)
 
-        /// Takes a request into account; false when it is none of these looks.
+        /// Takes a request into account; false if it does not continue this look.
         mutating func goesOn(with request: ReaderRequest, at now: Instant) -> Bool {
             guard request == self.request, let answered, now - answered <= Self.longestPause else { return false }
             pauses = pauses + (now - answered)
@@ -67,14 +67,14 @@ struct ScriptReading {
         }
     }
 
-    /// Reads a trace for the first time; or once more, when it is known how its looks end.
+    /// Creates a reading for the first pass over a trace, or for a later pass that knows how its looks end.
     init(talkative: Set<Stream>, looks: [PhoneScript.LookEnd]? = nil) {
         self.talkative = talkative
         self.looks = looks ?? []
         knowsLooks = looks != nil
     }
 
-    /// False at the first frame that is not wanted any more.
+    /// Whether the event is still within the part to read; false from the first frame beyond it.
     func isGoingOn(before event: TraceEvent, until frame: Int) -> Bool {
         switch event {
         case .received(_, _, let number), .sent(_, _, let number): number <= frame
@@ -107,7 +107,7 @@ struct ScriptReading {
 
     mutating func finish() { endLook() }
 
-    /// The items that were made since the last time.
+    /// Removes and returns the items made since the last call.
     mutating func take() -> [PhoneScript.Item] {
         defer { items.removeAll(keepingCapacity: true) }
         return items
@@ -153,7 +153,7 @@ struct ScriptReading {
         lastSent[link] = count
     }
 
-    /// Notes how long the pauses between the looks were; and how long it went on where nothing changed.
+    /// Records the mean pause between the looks, and their duration if nothing changed.
     private mutating func endLook(byChange: Bool = false) {
         guard let look else { return }
         self.look = nil
@@ -211,10 +211,10 @@ struct ScriptReading {
         lastOfStream = (stream, lastInstant)
     }
 
-    /// The characteristics that notify again and again while the phone says nothing to their accessory.
+    /// The characteristics that notify repeatedly while the phone sends nothing to their accessory.
     static func talkativeCharacteristics(in events: some Sequence<TraceEvent>) -> Set<Stream> {
         var talkative: Set<Stream> = []
-        // What carries Nearby Interaction's messages is compared, however much else comes there.
+        // The characteristic that carries Nearby Interaction's messages is compared, however much else it carries.
         var channels: Set<Stream> = []
         var rows: [LinkID: (stream: Stream, count: Int)] = [:]
         var identifiers: [AccessoryName: MessageIdentifiers] = [:]
@@ -246,14 +246,14 @@ struct ScriptReading {
 }
 
 extension UCIFramer.Output {
-    /// The packet; nil for what is none.
+    /// The packet; nil for other output.
     var packet: UCIPacket? {
         if case .packet(let packet) = self { packet } else { nil }
     }
 }
 
 extension ReaderEvent {
-    /// Whether it is the answer to a look at the field that leaves everything as it was.
+    /// Whether this answers a look at the field and leaves everything unchanged.
     func changesNothing(for request: ReaderRequest) -> Bool {
         switch (request, self) {
         case (.poll, .noTag), (.checkPresence, .tagPresent): true
@@ -263,7 +263,7 @@ extension ReaderEvent {
 }
 
 extension Inbound {
-    /// Whether it is a ranging round in which a distance was measured.
+    /// Whether this is a ranging round that measured a distance.
     var showsDistance: Bool {
         guard case .kit(.bytes(let bytes)) = self, let packet = UCIPacket(whole: bytes),
             case .sessionInfo(let info) = try? UCINotification(decoding: packet),

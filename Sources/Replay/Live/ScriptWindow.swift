@@ -1,24 +1,24 @@
 import Links
 import Recordings
 
-/// The part of a recorded phone's script that is being played, read from the trace as it goes.
+/// The part of a recorded phone's script that is being played, read from the trace as playback advances.
 ///
-/// What is played is forgotten; read ahead is only as far as somebody looks, so that the script of a trace of any
-/// length takes little memory.
+/// Played items are discarded, and reading ahead goes only as far as requested, so a script of any length takes
+/// little memory.
 struct ScriptWindow {
     private let events: AnyIterator<TraceEvent>
     private let until: Int
-    /// How many items there are: what was written into the trace since they were counted is none of them.
+    /// The number of items, excluding any written to the trace since they were counted.
     private let count: Int
     private var reading: ScriptReading
-    /// What was read and not forgotten; the first ones of it may be forgotten already.
+    /// The items read and not yet discarded, preceded by some already forgotten.
     private var items: [PhoneScript.Item] = []
-    /// The place of the first of `items` in the whole script, and how many of them are forgotten.
+    /// The index in the whole script of the first of `items`, and the number of those that are forgotten.
     private var base = 0
     private var forgotten = 0
     private var isAtEnd = false
 
-    /// How many that are forgotten are kept until their memory is given back.
+    /// The number of forgotten items to keep before their memory is released.
     private static let compaction = 256
 
     init(_ script: PhoneScript) {
@@ -28,21 +28,21 @@ struct ScriptWindow {
         reading = ScriptReading(talkative: script.talkative, looks: script.looks)
     }
 
-    /// How many items were read so far.
+    /// The number of items read so far.
     var end: Int { base + items.count }
 
-    /// How many items are in memory.
+    /// The number of items in memory.
     var size: Int { items.count }
 
-    /// An item that was read and is not forgotten; nil for others.
+    /// The item at an index; nil if it was not read yet or is forgotten.
     func item(_ index: Int) -> PhoneScript.Item? {
         index >= base + forgotten && index < end ? items[index - base] : nil
     }
 
-    /// How many items there are up to the last one that was read and is sent on a link.
+    /// The number of items up to the last one read that is sent on a link.
     func lastSent(on link: LinkID) -> Int { reading.lastSent[link] ?? 0 }
 
-    /// Reads on until there is at least one more item; false at the end of the script.
+    /// Reads until at least one more item is available; false at the end of the script.
     mutating func readOn() -> Bool {
         while !isAtEnd {
             guard end < count, let event = events.next(), reading.isGoingOn(before: event, until: until) else {

@@ -1,26 +1,26 @@
 import Ground
 
-/// How much came on each stream, in some twenty bytes for each: a long run has a stream for every session of the kit.
+/// The counts of each stream, in some twenty bytes each: a long run has a stream for every session of the kit.
 struct StreamTallies: Sendable {
     private struct Entry: Sendable {
         var count: UInt32 = 0
         var countFull: UInt32 = 0
-        /// How many streams came before it.
+        /// The number of streams that came before it.
         let place: UInt32
-        /// The number of the last item when it began.
+        /// The number of the last item when the stream began.
         var item: UInt32 = 0
     }
 
     private var rounds: [UInt32: Entry] = [:]
     private var others: [Stream: Entry] = [:]
-    /// The streams whose first frame is still being looked at.
+    /// The streams that began in the current frame.
     private var new: [Stream] = []
 
     subscript(stream: Stream) -> PhoneScript.Tally? {
         entry(of: stream).map { PhoneScript.Tally(count: Int($0.count), countFull: Int($0.countFull)) }
     }
 
-    /// Counts one more; `isFull` where it has something to show.
+    /// Counts one arrival; `isFull` if it has something to show.
     mutating func count(_ stream: Stream, isFull: Bool) {
         let known = entry(of: stream)
         if known == nil { new.append(stream) }
@@ -30,7 +30,7 @@ struct StreamTallies: Sendable {
         set(stream, entry)
     }
 
-    /// Ends a frame: what began with it began at the item with this number.
+    /// Ends a frame: streams that began in it began at the item with this number.
     mutating func endFrame(item: Int) {
         for stream in new {
             guard var entry = entry(of: stream) else { continue }
@@ -40,8 +40,7 @@ struct StreamTallies: Sendable {
         new.removeAll(keepingCapacity: true)
     }
 
-    /// All of them in the order of their first frames, each with the number of the last item then; 0 where there was
-    /// none.
+    /// All streams in the order of their first frames, each with the number of the last item at that time, or 0.
     var inOrder: [(stream: Stream, tally: PhoneScript.Tally, item: Int)] {
         let all = rounds.map { (Stream.rounds($0), $1) } + others.map { ($0, $1) }
         return all.sorted { $0.1.place < $1.1.place }.map { stream, entry in

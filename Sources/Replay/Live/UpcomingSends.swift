@@ -2,7 +2,7 @@ import Ground
 import Links
 import Recordings
 
-/// What was sent on one link of a live replay, from the next frame on, read from its events as it is asked for.
+/// The next frames sent on one link of a live replay, read from its events on demand.
 struct UpcomingSends {
     private let link: LinkID
     private let events: AnyIterator<TraceEvent>
@@ -13,30 +13,30 @@ struct UpcomingSends {
         self.events = events.makeIterator()
     }
 
-    /// Reads on until so many frames are known, or no more follow.
+    /// Reads until `count` frames are available or the events end.
     mutating func read(_ count: Int) {
         while frames.count < count, let event = events.next() {
             if case .sent(let outbound, _, _) = event, outbound.link == link { frames.append(outbound) }
         }
     }
 
-    /// Leaves one of the frames that are known behind; those before it are still to come.
+    /// Removes one of the available frames; those before it are still to come.
     mutating func take(_ place: Int) { frames.remove(at: place) }
 }
 
-/// What arrived in a live replay, one after the other, but for a reader's answers.
+/// The arrivals of a live replay in order, except a reader's answers.
 struct UpcomingArrivals {
     struct Coming {
         let arrival: Arrival
         let now: Instant
-        /// How many were sent before it on its link, and on others that it may follow from.
+        /// The number of frames sent before it on its own link, and on others that may have caused it.
         let sentBefore: [(link: LinkID, count: Int)]
     }
 
     private let events: AnyIterator<TraceEvent>
     private var sent: [LinkID: Int] = [:]
     private var isReaderAsked = false
-    /// What comes next; nil at the end.
+    /// The next arrival; nil at the end.
     private(set) var next: Coming?
 
     init(_ events: TraceStream) {
@@ -44,7 +44,7 @@ struct UpcomingArrivals {
         advance()
     }
 
-    /// A screen does what somebody at it does, and what companions on the network let it do.
+    /// A screen acts on what its user does and on what companions on the network make possible.
     private static func causes(of link: LinkID) -> [LinkID] {
         guard case .stream(let stream) = link, stream.companion != nil else { return [link] }
         return [link, .stage, .discovery]

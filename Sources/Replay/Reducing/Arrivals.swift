@@ -1,17 +1,17 @@
 import Links
 import Recordings
 
-/// Some of the arrivals of a recording: a stream in which they all are, and which of those they are.
+/// A selection of a recording's arrivals: a stream that holds them, and their indices.
 ///
-/// Nothing of them is in memory but a bit and a number for each that the recording has.
+/// Memory holds only one bit and one number for each of the recording's arrivals.
 struct Arrivals {
-    /// Which of the recording's arrivals the stream has.
+    /// The indices of the recording's arrivals that the stream holds.
     let held: PlaceSet
     private let stream: TraceStream
-    /// The recording's number of each of its arrivals.
+    /// The frame number in the recording of each of its arrivals.
     private let numbers: [UInt32]
 
-    /// All that arrived in a recording, where it has them.
+    /// Selects all arrivals of a recording, read in place.
     init(in recording: TraceStream) {
         stream = recording
         var numbers: [UInt32] = []
@@ -28,7 +28,7 @@ struct Arrivals {
         self.numbers = numbers
     }
 
-    /// These of them; `places` has none that is not held.
+    /// Returns only the given arrivals, all of which must be held.
     func only(_ places: PlaceSet) -> TraceStream {
         let (stream, held) = (stream, held)
         return TraceStream {
@@ -44,14 +44,14 @@ struct Arrivals {
         }
     }
 
-    /// These of them with the recording's numbers, as they lie here.
+    /// Returns the given arrivals with their numbers in the recording.
     func numbered(_ places: PlaceSet) -> ReducedArrivals {
         ReducedArrivals(only(places), places: places, numbers: numbers)
     }
 
-    /// The same with these alone in the hands of a storage, so that no more than they are gone through.
+    /// Copies the given arrivals alone to a storage, so that later passes read no more than these.
     ///
-    /// They are numbered anew, for there is no trace with numbers left out.
+    /// They are renumbered, because a trace has no gaps in its numbers.
     func moved(_ places: PlaceSet, of header: TraceHeader, to storage: any EventKeeping) -> Arrivals {
         storage.record(.began(header))
         var number = 0
@@ -62,7 +62,7 @@ struct Arrivals {
         return Arrivals(storage.kept(), held: places, numbers: numbers)
     }
 
-    /// What arrived in a stream, up to where something is missing.
+    /// The arrivals in a stream, up to the first gap.
     private static func arrivals(of stream: TraceStream) -> AnySequence<TraceEvent> {
         AnySequence { () -> AnyIterator<TraceEvent> in
             let events = stream.makeIterator()

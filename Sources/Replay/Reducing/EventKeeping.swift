@@ -1,11 +1,11 @@
 public import Recordings
 
-/// Somebody who keeps events for those who go through them again and again: in memory, or where there is more room.
+/// A storage for events that are read repeatedly: in memory, or where there is more room.
 public protocol EventKeeping: AnyObject {
-    /// Takes the next event; the first one is `began`.
+    /// Records the next event; the first is `began`.
     func record(_ event: TraceEvent)
 
-    /// What was recorded, to be gone through as often as it takes.
+    /// The recorded events, which can be read any number of times.
     func kept() -> TraceStream
 }
 

@@ -1,25 +1,25 @@
-/// Looks for a short list of places with which something still holds, by leaving others out.
+/// Searches for a short list of indices for which a property still holds.
 ///
-/// Delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): parts of the
-/// list are left out, half of it at first and single places at last, and that with which it still holds is the new
-/// list. At the end it is tried to do without any two, and where that works, again without each one of the rest.
+/// Delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): removes parts
+/// of the list, first halves and finally single elements, and keeps each shorter list for which the property holds.
+/// At the end it tries to remove every pair, and after each success single elements again.
 struct ListReduction {
-    /// Up to how many places every two of them are tried.
+    /// The longest list for which every pair is tried.
     static let longestForPairs = 60
 
-    /// What is still needed, in ascending order.
+    /// The indices still needed, in ascending order.
     private(set) var kept: PlaceSet
-    /// Whether it still holds with these places alone; nil when the search is to end.
+    /// Whether the property holds for these indices alone; nil to end the search.
     private let holds: (PlaceSet) -> Bool?
     private var isUnfinished = false
 
-    /// It must hold with all places from 0 on, `count` of them.
+    /// Creates a search over the indices from 0 to `count`, for all of which together the property must hold.
     init(_ count: Int, holds: @escaping (PlaceSet) -> Bool?) {
         kept = PlaceSet(all: count)
         self.holds = holds
     }
 
-    /// Searches until nothing more can be left out, or until it is to end.
+    /// Searches until nothing more can be removed or the search is ended.
     mutating func search() -> Reduction.Shortness {
         leaveOutTheEnd()
         leaveOutParts()
@@ -28,7 +28,7 @@ struct ListReduction {
         return kept.count <= Self.longestForPairs ? .noTwoLess : .noneLess
     }
 
-    /// What comes after the failure cannot be needed for it: the shortest beginning that holds is found by halving.
+    /// Nothing after the failure can be needed for it, so the shortest prefix that holds is found by bisection.
     private mutating func leaveOutTheEnd() {
         var (failing, holding) = (0, kept.count)
         while holding - failing > 1 {
@@ -67,7 +67,7 @@ struct ListReduction {
         }
     }
 
-    /// Leaves out the first two, one behind the other or not, that are not needed together; false when there are none.
+    /// Removes the first two indices, adjacent or not, that are not needed together; false if there are none.
     private mutating func leaveOutTwo() -> Bool {
         for first in 0..<kept.count {
             for second in first + 1..<max(first + 1, kept.count) {

@@ -1,12 +1,12 @@
-/// Some of the places of a list, in ascending order: a bit for each place that there was at first.
+/// A subset of a list's indices in ascending order, with one bit for each index of the original list.
 ///
-/// A trace of a gigabyte has millions of arrivals, and a search holds several choices among them at a time.
+/// A trace of a gigabyte has millions of arrivals, and a search holds several subsets of them at a time.
 struct PlaceSet: Hashable, Sendable {
     private var words: [UInt64]
-    /// How many there are.
+    /// The number of indices in the set.
     private(set) var count: Int
 
-    /// All places from 0 on, so many.
+    /// Creates a set of the first `count` indices.
     init(all count: Int) {
         words = [UInt64](repeating: .max, count: (count + 63) / 64)
         if count % 64 > 0 { words[words.count - 1] = UInt64.max >> UInt64(64 - count % 64) }
@@ -15,7 +15,7 @@ struct PlaceSet: Hashable, Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The places one by one.
+    /// The indices in ascending order.
     var places: [Int] {
         var places: [Int] = []
         var place = next(from: 0)
@@ -30,7 +30,7 @@ struct PlaceSet: Hashable, Sendable {
         place >= 0 && place / 64 < words.count && words[place / 64] >> UInt64(place % 64) & 1 == 1
     }
 
-    /// The first one at or behind a place; nil where there is none.
+    /// The first index at or after a given one; nil if there is none.
     func next(from place: Int) -> Int? {
         var (word, mask) = (place / 64, UInt64.max << UInt64(place % 64))
         while word < words.count {
@@ -41,10 +41,10 @@ struct PlaceSet: Hashable, Sendable {
         return nil
     }
 
-    /// The first ones, so many.
+    /// The first `count` indices.
     func prefix(_ count: Int) -> PlaceSet { leavingOut(min(count, self.count)..<self.count) }
 
-    /// Those that are left without the ones that stand in these positions among them.
+    /// Returns the set without the elements at the given positions.
     func leavingOut(_ positions: Range<Int>) -> PlaceSet {
         var less = self
         var position = 0

@@ -4,34 +4,34 @@ import Wording
 
 /// A short list of arrivals with which a run still fails as it did.
 public struct Reduction: Sendable {
-    /// How much is known of how short it is.
+    /// The known minimality of a reduction.
     public enum Shortness: Hashable, Sendable {
-        /// No one of them, and no two of them, can be left out.
+        /// Neither any single arrival nor any pair can be removed.
         case noTwoLess
-        /// No one of them can be left out.
+        /// No single arrival can be removed.
         case noneLess
-        /// The search was ended before it was through.
+        /// The search was ended early.
         case unfinished
     }
 
     public let failure: FailureKey
-    /// What is left, with the numbers of the trace.
+    /// The remaining arrivals, with their numbers in the trace.
     public let arrivals: ReducedArrivals
-    /// How many there were.
+    /// The number of arrivals before the reduction.
     public let before: Int
-    /// How many replays it took.
+    /// The number of replays.
     public let runs: Int
     public let shortness: Shortness
-    /// The run with what is left.
+    /// The result of the run with the remaining arrivals.
     public let summary: RunSummary
-    /// That run as a trace of its own, which replays to the same failure.
+    /// The trace of that run, which replays to the same failure.
     public let events: TraceStream
 }
 
-/// What is left of the arrivals of a trace, read from where the search had them each time that it is gone through.
+/// The remaining arrivals of a trace, read from the search's storage on each pass.
 public struct ReducedArrivals: Sequence, Sendable {
     private let stream: TraceStream
-    /// Their places among all arrivals, and the number of each of those in the trace.
+    /// Their indices among all arrivals, and the frame number in the trace of each of those.
     private let places: PlaceSet
     private let numbers: [UInt32]
 
@@ -41,7 +41,7 @@ public struct ReducedArrivals: Sequence, Sendable {
         self.numbers = numbers
     }
 
-    /// How many there are.
+    /// The number of arrivals.
     public var count: Int { places.count }
 
     public func makeIterator() -> AnyIterator<Divergence.Arrived> {
@@ -57,11 +57,12 @@ public struct ReducedArrivals: Sequence, Sendable {
     }
 }
 
-/// Why a trace cannot be reduced.
+/// The reason why a trace cannot be reduced.
 public enum ReductionTrouble: Error, Hashable, Sendable {
-    /// Its replay does not fail; the verdict that it comes to.
+    /// Its replay does not fail, but reaches the given verdict.
     case doesNotFail(Verdict)
-    /// It fails only call by call: with its arrivals at their recorded instants it comes to this verdict instead.
+    /// The run fails only when replayed call by call. With its arrivals at their recorded instants it reaches this
+    /// verdict.
     case failsOtherwise(Verdict, reason: String?)
 }
 

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Ground
 
-/// A report in the Common Test Report Format (ctrf.io, schema of version 1.0.0; a draft by its own words).
+/// A report in the Common Test Report Format (ctrf.io, schema of version 1.0.0, which calls itself a draft).
 ///
-/// Several runs of one scenario are one test with attempts, which failed when any of them did. `flaky` is never
-/// written: there it means a pass after failures, and no failure is forgotten here.
+/// Several runs of a scenario are one test with attempts, which failed if any of them did. `flaky` is never written:
+/// in CTRF it means a pass after failures, whereas here every failure counts.
 public struct CTRFReport {
     private let content: ReportContent
 
@@ -19,7 +19,7 @@ enum ReportJSON {
     static func bytes(of document: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        // These documents have whole numbers, texts and lists alone, which every encoder can write.
+        // These documents contain only whole numbers, texts and lists, which every encoder can write.
         guard let data = try? encoder.encode(document) else { preconditionFailure("a report cannot be encoded") }
         return Array(data).escapedAsJSON + [0x0A]
     }
@@ -118,7 +118,7 @@ private struct Test: Encodable {
     let attachments: [Attachment]?
     let labels: [String: String]?
 
-    /// So many attempts of one test are listed.
+    /// The greatest number of attempts listed per test.
     private static let mostAttempts = 10_000
 
     init(_ one: ReportCase) {
@@ -163,7 +163,7 @@ private struct Test: Encodable {
 }
 
 extension ReportCase.Status {
-    /// The format's own word.
+    /// The format's status word.
     fileprivate var word: String {
         switch self {
         case .passed: "passed"

@@ -1,9 +1,9 @@
 import Ground
 
-/// A code quality report for GitLab, which shows each way to fail on the scenario's line in a merge request.
+/// A code quality report for GitLab, which shows each kind of failure on the scenario's line in a merge request.
 ///
-/// It has the accessory's failures, of which those that do not decide are `minor`, and the rig's errors; these are
-/// `info`, for they say nothing of the firmware.
+/// It contains the accessory's failures, those that do not decide as `minor`, and the rig's errors as `info`, because
+/// they say nothing about the firmware.
 public struct CodeQualityReport {
     private let content: ReportContent
 
@@ -39,7 +39,7 @@ public struct CodeQualityReport {
             checkName = finding.scenario.isEmpty ? "_" : finding.scenario.shown(ReportLimit.name)
             fingerprint = finding.key
             severity = finding.status != .failed ? "info" : finding.excuse == nil ? "major" : "minor"
-            // A path from the top of the repository on, as the reader wants it.
+            // GitLab requires a path relative to the top of the repository.
             let file = finding.spot?.file.split(separator: "/").filter { $0 != "." && $0 != ".." }
                 .joined(separator: "/")
             location = Location(

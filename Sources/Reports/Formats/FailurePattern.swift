@@ -1,7 +1,7 @@
-/// What a failure has in common with the same one in another run, as a text (gate.md, 3.3).
+/// The text of a failure without the parts that vary between runs (gate.md, 3.3).
 ///
-/// Numbers become `#`; addresses, handles and other bytes in hexadecimal become `@`. So a run that entered at 2.10 m
-/// and one that entered at 2.07 m failed alike.
+/// Numbers become `#`; addresses, handles and other hexadecimal bytes become `@`. So a run that entered at 2.10 m and
+/// one that entered at 2.07 m failed alike.
 struct FailurePattern: Hashable {
     let text: String
 
@@ -21,12 +21,12 @@ struct FailurePattern: Hashable {
         text = patterns.joined(separator: " ")
     }
 
-    /// Whether it is two hexadecimal digits, as bytes are shown one after the other.
+    /// Returns whether the word is two hexadecimal digits, as in a sequence of bytes.
     private static func isByte(_ word: Substring) -> Bool {
         word.unicodeScalars.count == 2 && word.unicodeScalars.allSatisfy(isHex)
     }
 
-    /// A word with what differs from run to run taken out; what stands around it stays.
+    /// Returns a word without its variable part; the characters around it are kept.
     private static func pattern(of word: Substring) -> String {
         let scalars = Array(word.unicodeScalars)
         guard let first = scalars.firstIndex(where: isSign), let last = scalars.lastIndex(where: isSign) else {
@@ -51,7 +51,7 @@ struct FailurePattern: Hashable {
         return pattern
     }
 
-    /// Whether it is an address, a handle or a UUID: hexadecimal digits, in groups or behind `0x`.
+    /// Returns whether it is an address, a handle or a UUID: hexadecimal digits, in groups or after `0x`.
     private static func isIdentity(_ core: ArraySlice<Unicode.Scalar>) -> Bool {
         let text = String(String.UnicodeScalarView(core))
         if text.hasPrefix("0x") { return text.unicodeScalars.dropFirst(2).allSatisfy(isHex) && text.count > 2 }

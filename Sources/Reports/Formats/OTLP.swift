@@ -24,7 +24,7 @@ enum OTLP {
         let spans: [Span]
     }
 
-    /// Where a span stands: ids of 32 and 16 hexadecimal digits.
+    /// A span's identity and position: ids of 32 and 16 hexadecimal digits.
     struct Place {
         let trace: String
         let span: String
@@ -36,7 +36,7 @@ enum OTLP {
         let spanId: String
         let parentSpanId: String?
         let name: String
-        /// Internal.
+        /// The kind "internal".
         let kind = 1
         let startTimeUnixNano: String
         let endTimeUnixNano: String
@@ -65,7 +65,7 @@ enum OTLP {
         let attributes: [Attribute]
     }
 
-    /// 2 is an error, which most viewers want of a failed test as well.
+    /// A status code; 2 is an error, which most viewers also expect for a failed test.
     struct Status: Encodable {
         let code: Int
         let message: String?

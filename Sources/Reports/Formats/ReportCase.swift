@@ -1,26 +1,26 @@
 public import Ground
 
-/// One thing that a report for other programs judges: a scenario with one seed in a series of runs, or in a gate.
+/// One judged item of a report for other programs: a scenario with one seed in a series of runs, or in a gate.
 ///
-/// All of its texts may come from a device or a file. Each format escapes and cuts them in its own way.
+/// Any of its texts may come from a device or a file. Each format escapes and shortens them itself.
 public struct ReportCase: Hashable, Sendable {
-    /// The four ways in which other programs let a test end.
+    /// The four outcomes of a test that other programs know.
     public enum Status: Hashable, Sendable, CaseIterable {
         case passed
-        /// The accessory was wrong.
+        /// The accessory was at fault.
         case failed
-        /// Nothing is known of the accessory: the rig was wrong, it took too long, or too little was played.
+        /// The accessory was not judged: the rig was at fault, the run took too long, or too little was played.
         case error
         case skipped
     }
 
-    /// One run of it.
+    /// One run of the case.
     public struct Attempt: Hashable, Sendable {
         public let status: Status
-        /// The verdict in our own words.
+        /// The verdict as this project's word.
         public let word: String
         public let elapsed: Span
-        /// Why it did not pass, as a sentence without its full stop.
+        /// The reason it did not pass, as a sentence without a full stop.
         public let message: String?
 
         public init(_ status: Status, _ word: String, elapsed: Span, message: String? = nil) {
@@ -28,26 +28,26 @@ public struct ReportCase: Hashable, Sendable {
         }
     }
 
-    /// No other case of the same report has it.
+    /// The name, unique within the report.
     public let name: String
-    /// From the outermost on: the rig, then the folders and the file of the scenario.
+    /// The enclosing levels, outermost first: the rig, then the folders and the file of the scenario.
     public let suite: [String]
     public let spot: SourceSpot?
     public let status: Status
-    /// What it came to in our own words: `flaky`, `timed out`, `unproved`.
+    /// The outcome as this project's word: `flaky`, `timed out`, `unproved`.
     public let word: String
-    /// Why it did not pass, as a sentence without its full stop.
+    /// The reason it did not pass, as a sentence without a full stop.
     public let message: String?
-    /// What explains it, a line each.
+    /// The explanation, line by line.
     public let details: [String]
-    /// The code of its first failure, or of why there is no verdict.
+    /// The code of its first failure, or of the reason there is no verdict.
     public let code: String?
-    /// In the order in which they were played.
+    /// The runs in the order in which they were played.
     public let attempts: [Attempt]
     public let elapsed: Span
-    /// The files that tell of it.
+    /// The files with its evidence.
     public let files: [String]
-    /// What else is known of it, by name.
+    /// Further properties by name.
     public let labels: [String: String]
 
     public init(
@@ -61,24 +61,24 @@ public struct ReportCase: Hashable, Sendable {
     }
 }
 
-/// One way to fail that a report names once, however often it was seen.
+/// One kind of failure, which a report lists once, however often it was seen.
 public struct ReportFinding: Hashable, Sendable {
-    /// `failed` blames the accessory; everything else says nothing of it.
+    /// The status: `failed` blames the accessory; any other says nothing about it.
     public let status: ReportCase.Status
     /// The scenario in which it was first seen.
     public let scenario: String
     public let spot: SourceSpot?
-    /// What it is, as sentences without full stops, the most telling one first.
+    /// The description, as sentences without full stops, the most informative first.
     public let lines: [String]
-    /// Stays the same from run to run and from firmware to firmware: the failure key of the evidence.
+    /// The failure key of the evidence, stable across runs and firmware versions.
     public let key: String
     public let code: String?
-    /// In how many of the runs of this scenario it was seen.
+    /// The number of runs of this scenario in which it was seen.
     public let count: Int
     public let runs: Int
     /// The other scenarios in which it was seen.
     public let others: [String]
-    /// Why this failure of the accessory does not decide: `excused`, `tolerated by the plan`; nil where it does.
+    /// The reason this failure of the accessory does not decide: `excused`, `tolerated by the plan`; nil if it does.
     public let excuse: String?
 
     public init(
@@ -90,7 +90,7 @@ public struct ReportFinding: Hashable, Sendable {
         self.excuse = excuse
     }
 
-    /// In one line: `fullFlow failed in 2 of 100 runs`.
+    /// The finding in one line: `fullFlow failed in 2 of 100 runs`.
     public var title: String {
         let how = status == .failed ? "failed" : "has no verdict"
         let more = others.isEmpty ? "" : ", and \(counted(others.count, "other scenario")) alike"

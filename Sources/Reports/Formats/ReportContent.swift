@@ -3,27 +3,27 @@ public import Ground
 public import Journal
 import Wording
 
-/// What a report for other programs tells, in no format yet: the cases, the ways to fail, and what it all came to.
+/// The content of a report for other programs, independent of format: the cases, the findings and the overall result.
 public struct ReportContent: Hashable, Sendable {
-    /// Name and version of the program.
+    /// The name and version of the program.
     public let program: String
     public let host: String
     public let rig: String
-    /// When it began, in milliseconds since 1970; 0 where nobody knows.
+    /// The start in milliseconds since 1970; 0 if unknown.
     public let start: Int64
     public let elapsed: Span
-    /// The exit status that goes with it.
+    /// The corresponding exit status.
     public let status: CommandStatus
-    /// What it came to, as a sentence without its full stop.
+    /// The overall result, as a sentence without a full stop.
     public let headline: String
-    /// What must be said besides: what is missing, what was left out.
+    /// Further remarks on missing and omitted parts.
     public let remarks: [String]
     public let cases: [ReportCase]
-    /// The worst first.
+    /// The findings, the worst first.
     public let findings: [ReportFinding]
-    /// Where the rest is: the folder of the evidence; nil where none was kept.
+    /// The folder of the evidence; nil if none was kept.
     public let evidence: String?
-    /// Why nothing was judged at all, where the rig was to blame for that.
+    /// The reason nothing was judged at all, if the rig is to blame.
     public let bailOut: String?
 
     public init(
@@ -36,20 +36,22 @@ public struct ReportContent: Hashable, Sendable {
         (self.findings, self.evidence, self.bailOut) = (findings, evidence, bailOut)
     }
 
-    /// An instant of the wall clock as provenance has it, in milliseconds since 1970; nil for any other text.
+    /// Parses an instant of the wall clock as written in provenance, in milliseconds since 1970; nil for any other
+    /// text.
     public static func milliseconds(of date: String) -> Int64? {
         guard let date = try? Date(date, strategy: .iso8601) else { return nil }
         return Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// Whether a reader that sees the cases alone takes it for something better than it is.
+    /// Whether the cases alone would look better than the overall result.
     var looksBetter: Bool {
         status != .passed && !cases.contains { $0.status == .failed || $0.status == .error }
     }
 }
 
 extension ReportContent {
-    /// Of a series of runs: a scenario with one seed on one rig is a case, and each of its runs an attempt.
+    /// Creates the content for a series of runs: a scenario with one seed on one rig is a case, and each of its runs
+    /// an attempt.
     public init(_ tally: RunTally, of provenance: Provenance, evidence: String? = nil) {
         let groups = CaseGroups(tally)
         var cases = groups.cases
@@ -85,7 +87,7 @@ extension ReportContent {
     }
 }
 
-/// The runs of a tally, put together by what was played, and by how it failed.
+/// The runs of a tally, grouped by scenario, seed and rig, and by failure.
 private struct CaseGroups {
     private struct Key: Hashable {
         let rig: String
@@ -94,7 +96,7 @@ private struct CaseGroups {
     }
 
     private let tally: RunTally
-    /// The places of the runs, in the order in which each was first played.
+    /// The indices of the runs, in the order in which each group was first played.
     private var places: [[Int]] = []
 
     init(_ tally: RunTally) {
@@ -138,7 +140,7 @@ private struct CaseGroups {
         }
     }
 
-    /// Failures of the accessory before errors of the rig, of each the frequent ones first.
+    /// The failures of the accessory before the errors of the rig, frequent ones first within each.
     var findings: [ReportFinding] {
         let played = Dictionary(tally.summaries.map { ($0.scenario, 1) }, uniquingKeysWith: +)
         return FailureGroups(tally.summaries, proving: tally.proving).groups.compactMap { group in
@@ -172,7 +174,7 @@ private struct CaseGroups {
         return [run.rig] + file.split(separator: "/").map(String.init)
     }
 
-    /// The lowest decides what a case came to.
+    /// The precedence of a verdict; the lowest decides the outcome of a case.
     private static func rank(_ verdict: VerdictKind) -> Int {
         switch verdict {
         case .failed: 0
@@ -198,8 +200,8 @@ extension ReportCase.Status {
 }
 
 extension RunSummary {
-    /// What failed first, as sentences without full stops: what it means, what was expected, what was seen; nil where
-    /// no step failed.
+    /// The first failure, as sentences without full stops: its meaning, the expectation, the observation; nil if no
+    /// step failed.
     public var telling: [String]? {
         failures.first.map { failure in
             [failure.meaning].compactMap(\.self)

@@ -1,8 +1,8 @@
 public import Journal
 
-/// A format in which a report can be written besides the console's.
+/// A report format other than the console's.
 public enum ReportForm: Hashable, Sendable, CaseIterable {
-    /// JUnit XML, a case a run.
+    /// JUnit XML, with one case per run.
     case junit
     /// Common Test Report Format, JSON.
     case ctrf
@@ -13,7 +13,7 @@ public enum ReportForm: Hashable, Sendable, CaseIterable {
     /// GitLab's code quality report, JSON.
     case codeQuality
 
-    /// The option of a command that names its file.
+    /// The command option that names the output file.
     public var option: String {
         switch self {
         case .junit: "--junit"
@@ -24,9 +24,9 @@ public enum ReportForm: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it says of these runs.
+    /// Returns the report on these runs.
     ///
-    /// `evidence` is the folder that they left, and `told` what their journals tell, by their places.
+    /// `evidence` is the folder that they left, and `told` the content of their journals, by the runs' indices.
     public func bytes(
         of tally: RunTally, _ provenance: Provenance, evidence: String? = nil, told: [Int: RunStory] = [:]
     ) -> [UInt8] {
@@ -37,7 +37,7 @@ public enum ReportForm: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The same of anything that was judged; nothing for the formats that are about single runs.
+    /// Returns the report on any judged content; empty for formats that concern single runs.
     public func bytes(of content: ReportContent) -> [UInt8] {
         switch self {
         case .ctrf: CTRFReport(content).json
@@ -48,12 +48,12 @@ public enum ReportForm: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How long a text of a device may be in a report for other programs, in characters.
+/// The greatest lengths of a device's texts in a report for other programs, in characters.
 enum ReportLimit {
     /// A name or a title.
     static let name = 300
     /// A sentence.
     static let message = 4_000
-    /// Lines that explain a case.
+    /// The number of lines that explain a case.
     static let lines = 200
 }

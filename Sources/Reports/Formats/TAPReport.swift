@@ -1,9 +1,9 @@
 import Ground
 
-/// A report in the Test Anything Protocol, version 13, which every reader takes.
+/// A report in the Test Anything Protocol, version 13, which every reader accepts.
 ///
-/// A bare plan, no subtests, and never a directive that makes a failing line count as passed. Where the lines alone
-/// would look better than the exit status, as when everything was skipped, one more line is not ok.
+/// It has a bare plan, no subtests, and never a directive that makes a failing line count as passed. If the lines
+/// alone would look better than the exit status, as when everything was skipped, an additional line is not ok.
 public struct TAPReport {
     private let content: ReportContent
 
@@ -44,7 +44,7 @@ public struct TAPReport {
         return ["not ok \(number) - \(name)"] + Self.block(fields)
     }
 
-    /// A block of YAML with one text for each name, in single quotes.
+    /// Returns a YAML block with one single-quoted text per name.
     private static func block(_ fields: [(String, String)]) -> [String] {
         let lines = fields.map { name, value in
             let text = value.shown(ReportLimit.message).map { $0 == "'" ? "''" : String($0) }.joined()
@@ -53,7 +53,7 @@ public struct TAPReport {
         return ["  ---"] + lines + ["  ..."]
     }
 
-    /// A text in which nothing begins a directive.
+    /// Returns the text escaped so that it contains no directive.
     private static func escaped(_ text: String, _ limit: Int) -> String {
         text.shown(limit).map { $0 == "\\" || $0 == "#" ? "\\\($0)" : String($0) }.joined()
     }

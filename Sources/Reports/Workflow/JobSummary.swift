@@ -1,21 +1,21 @@
 import Ground
 
-/// What GitHub shows of a job: the result, what failed and how often, and every scenario, in Markdown.
+/// A job summary for GitHub in Markdown: the result, the failures with their frequency, and every scenario.
 ///
-/// A step has room for 1 MiB, and more is lost as a whole: so the text ends earlier, and says so.
+/// GitHub limits a step to 1 MiB and drops anything longer entirely, so the text ends earlier and says so.
 public struct JobSummary {
-    /// In bytes.
+    /// The limit in bytes.
     public static let limit = 900_000
 
     private let content: ReportContent
-    /// What stands above the tables besides, such as what a gate proves: headings and their lines.
+    /// Additional sections above the tables, such as what a gate proves: headings and their lines.
     private let sections: [(title: String, lines: [String])]
 
     public init(_ content: ReportContent, sections: [(title: String, lines: [String])] = []) {
         (self.content, self.sections) = (content, sections)
     }
 
-    /// The text, with at most so many bytes.
+    /// Returns the text, with at most `limit` bytes.
     public func markdown(upTo limit: Int = Self.limit) -> String {
         let ending = "\n\nThe rest has no room here: see the report's files.\n"
         var text = ""
@@ -84,10 +84,10 @@ public struct JobSummary {
         return place + [Self.escaped(with)]
     }
 
-    /// A text in which nothing is markup, a table's edge, a line's end or a mention.
+    /// Returns the text escaped so that it contains no markup, table delimiter, line end or mention.
     static func escaped(_ text: String) -> String {
         let shown = text.shown(ReportLimit.message)
-        // What begins so becomes a link by itself.
+        // GitHub turns text that begins with "www." into a link.
         let plain = shown.lowercased().contains("www.") ? plain.subtracting(["."]) : plain
         var result = ""
         for scalar in shown.unicodeScalars {
@@ -100,7 +100,7 @@ public struct JobSummary {
         return result
     }
 
-    /// Marks that mean nothing in Markdown between letters.
+    /// Characters without meaning in Markdown between letters.
     private static let plain: Set<Unicode.Scalar> = [" ", ",", ".", "/", ";", "%", "?"]
 
     private static func mark(of status: CommandStatus) -> String {

@@ -1,11 +1,11 @@
 import Ground
 
-/// What GitHub shows beside the code: one annotation for each way to fail, the worst first.
+/// Annotations for GitHub to show beside the code: one for each kind of failure, the worst first.
 ///
-/// A step has room for ten errors and ten warnings, and the runner drops the rest in silence: so the tenth one says how
-/// many more there are, and where they are told.
+/// GitHub allows ten errors and ten warnings per step, and the runner silently drops the rest. So the tenth gives the
+/// number of the others and where to find them.
 public struct WorkflowAnnotations {
-    /// So many of each kind.
+    /// The greatest number of each kind.
     public static let most = 10
 
     private let content: ReportContent

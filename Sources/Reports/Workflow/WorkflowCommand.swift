@@ -2,11 +2,11 @@ import Ground
 
 /// A command to GitHub's runner, as a line on standard output: `::error file=A,line=1::message`.
 ///
-/// Whatever a text holds, the line stays one command: line ends and the marks of the syntax are escaped
-/// (gate.md, section 4.2).
+/// Whatever a text contains, the line remains one command: line ends and syntax characters are escaped (gate.md,
+/// section 4.2).
 public struct WorkflowCommand: Hashable, Sendable {
     public let name: String
-    /// Names and values in their order; empty values are left out.
+    /// Names and values in order; empty values are left out.
     public let properties: [(name: String, value: String)]
     public let message: String
 
@@ -24,10 +24,10 @@ public struct WorkflowCommand: Hashable, Sendable {
         return "::\(name)\(list)::\(Self.escaped(message: message))"
     }
 
-    /// What may stand behind the second `::`.
+    /// Escapes text for use after the second `::`.
     public static func escaped(message: String) -> String { escaped(message, also: []) }
 
-    /// What may stand as a property's value.
+    /// Escapes text for use as a property's value.
     public static func escaped(property: String) -> String { escaped(property, also: [":", ","]) }
 
     private static func escaped(_ text: String, also marks: Set<Unicode.Scalar>) -> String {
@@ -44,18 +44,18 @@ public struct WorkflowCommand: Hashable, Sendable {
     }
 }
 
-/// Breaks whatever the runner would take for a command in text that comes from a device, a tag or a file.
+/// Breaks anything that the runner would take for a command in text from a device, a tag or a file.
 ///
-/// The runner takes a line for a command that begins with `::` after white space, and one with `##[` anywhere in it
-/// (the old form; whether today's runner still does is unverified). A space without width goes in between, so that a
-/// person still reads the same. Text may come in pieces.
+/// The runner takes a line for a command if it begins with `::` after white space, or contains `##[` anywhere (the
+/// old form; unverified for today's runner). A zero-width space is inserted, so that the text looks the same to a
+/// person. Text may come in pieces.
 public struct WorkflowGuard: Sendable {
     private enum Place {
         case atStart, afterColon, inside
     }
 
     private var place = Place.atStart
-    /// How many `#` came last.
+    /// The number of `#` at the end so far.
     private var hashes = 0
 
     public init() {}

@@ -4,15 +4,15 @@ import LinkKinds
 import Links
 import UCI
 
-/// What is compared of one entry: its meaning without what every run draws anew.
+/// The compared part of one entry: its meaning without values that every run draws at random.
 struct ComparedItem: Hashable, Sendable {
     enum Key: Hashable, Sendable {
         /// A frame, by its meaning with random fields numbered.
         case frame(String)
-        /// A note, by its kind and what else it tells; nil where that is words alone.
+        /// A note, by its kind and values; nil if it has only words.
         case note(kind: String, NoteValue?)
 
-        /// Whether both mean the same; what only words tell is compared by its kind.
+        /// Returns whether both mean the same; notes with only words are compared by kind.
         func isAlike(_ other: Key) -> Bool {
             guard case .note(let kind, let value) = self, case .note(kind, let theirs) = other else {
                 return self == other
@@ -21,24 +21,24 @@ struct ComparedItem: Hashable, Sendable {
         }
     }
 
-    /// What it is compared with: the other items of this name.
+    /// The stream of items with which it is compared.
     let stream: String
-    /// What must be alike in both runs.
+    /// The part that must match in both runs.
     let key: Key
-    /// The entry, or the first one of those that the item stands for, as it stands in the trace.
+    /// The entry, or the first of those that the item represents, as in the trace.
     let entry: TimelineEntry
-    /// What the item says beyond its entry; nil where that is all.
+    /// A remark beyond the entry; nil for none.
     var remark: String?
 }
 
 extension FrameMeaning {
-    /// Which session a ranging round belongs to; nil for everything else.
+    /// The session of a ranging round; nil for everything else.
     var rangingSession: SessionToken? {
         guard case .uci(.notification(.sessionInfo(let info))) = self else { return nil }
         return info.token
     }
 
-    /// What a ranging round measured, with each peer's address.
+    /// The distances of a ranging round, with each peer's address.
     var distances: [(peer: MACAddress, distance: Distance)] {
         if case .uci(let meaning) = self { return meaning.distances }
         if case .uciPieces(let meanings) = self { return meanings.flatMap(\.distances) }

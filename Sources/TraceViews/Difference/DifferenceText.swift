@@ -1,7 +1,7 @@
 import Ground
 
 extension FirstDifference {
-    /// The difference in a few lines, safe to print; long entries take several lines, and what is longer still is cut.
+    /// The difference in a few lines, safe to print; long entries are wrapped and very long ones cut.
     public var lines: [String] {
         var lines = [
             "\(stream.escapedForDisplay): the runs differ after \(counted(alike, "equal entry", "equal entries"))"
@@ -15,14 +15,14 @@ extension FirstDifference {
     }
 }
 
-/// Text over several lines, broken between its values where that can be.
+/// Text wrapped over several lines, between its values if possible.
 struct WrappedText {
-    /// About as wide as two windows side by side allow.
+    /// About the width of two windows side by side.
     private static let width = 118
 
     let lines: [String]
 
-    /// `head` stands before the first line, and as much space before the others.
+    /// Wraps `text`, with `head` before the first line and equal indentation before the others.
     init(_ head: String, _ text: String, lines limit: Int = 12) {
         let indent = String(repeating: " ", count: head.utf8.count)
         let room = max(20, Self.width - head.utf8.count)
@@ -47,7 +47,7 @@ struct WrappedText {
         self.lines = lines
     }
 
-    /// A line's worth and the rest: broken after a value, at a space, or where it must be.
+    /// Splits off one line's worth: after a value, at a space, or else at the limit.
     private static func split(_ text: Substring, before end: Substring.Index) -> (Substring, Substring) {
         let line = text[..<end]
         let half = line.index(line.startIndex, offsetBy: line.count / 2)

@@ -4,32 +4,32 @@ import LinkKinds
 import Links
 import UCI
 
-/// Where two runs first part on one link, or in one kind of note.
+/// The first difference of two runs on one link, or in one kind of note.
 public struct FirstDifference: Hashable, Sendable {
-    /// The link, with the session where it is the kit's; or the kind of notes.
+    /// The link, with the session on the kit's link; or the kind of notes.
     public let stream: String
-    /// How many items were alike before.
+    /// The number of matching items before it.
     public let alike: Int
-    /// The last items that were alike, oldest first, as run A has them.
+    /// The last matching items, oldest first, as in run A.
     public let before: [TimelineEntry]
-    /// What A has, and what B has; nil where the run has nothing more on this stream.
+    /// The entry of A, and that of B; nil if the run has nothing more on this stream.
     public let a: TimelineEntry?
     public let b: TimelineEntry?
-    /// What is to be said of these entries beyond themselves, such as that ranging was lost there.
+    /// Remarks on these entries, such as that ranging was lost there.
     let remarks: [String?]
-    /// Which of both entries tell only that their run is being ended.
+    /// Whether each entry only shows that its run is being ended.
     var isEnding = [false, false]
-    /// When each run began on its own clock.
+    /// The beginning of each run on its own clock.
     var starts = [Instant.start, .start]
 
-    /// The instant of the earlier one of both entries, each counted from the beginning of its run.
+    /// The instant of the earlier entry, each counted from the beginning of its run.
     ///
-    /// Where one run has only its end there, it is the other run's instant: what that one has is what was missing.
+    /// If one run has only its end there, the other run's instant is used, because its entry is the missing one.
     public var instant: Instant { places.min { $0.offset < $1.offset }?.entry.instant ?? .never }
 
     private var offset: Span { places.map(\.offset).min() ?? .never - .start }
 
-    /// Before another one, the one that tells more about why the runs part: the earlier, frames before notes.
+    /// Returns whether this difference explains more than another: the earlier one does, and frames before notes.
     func comesBefore(_ other: FirstDifference) -> Bool { order < other.order }
 
     private var order: (Int64, Int, Int) {
@@ -40,7 +40,7 @@ public struct FirstDifference: Hashable, Sendable {
         )
     }
 
-    /// The entries that say where the difference is.
+    /// The entries that locate the difference.
     private var places: [(entry: TimelineEntry, offset: Span)] {
         let both = zip([a, b], starts).map { entry, start in entry.map { (entry: $0, offset: $0.instant - start) } }
         let telling = zip(both, isEnding).compactMap { $1 ? nil : $0 }
@@ -49,7 +49,7 @@ public struct FirstDifference: Hashable, Sendable {
 }
 
 extension TimelineEntry {
-    /// Whether it does no more than end what was open, which a run does whatever went before.
+    /// Whether it only ends something that was open, as every run does at its end.
     var isClosing: Bool {
         guard let frame, frame.direction == .outbound else { return false }
         if case .request(let outbound) = frame.meaning { return outbound.frame.isClosing }

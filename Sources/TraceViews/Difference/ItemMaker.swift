@@ -5,27 +5,27 @@ import Links
 import UCI
 import Vocabulary
 
-/// Makes items of one run's entries: random fields numbered, and what repeats itself taken as one.
+/// Makes items from one run's entries: random fields are numbered, and repetitions become one item.
 ///
-/// How many ranging rounds there were, and how often the reader looked for a tag, is chance: a session's rounds that
-/// follow each other are told by what `RangingState` makes of them. Where measurements are compared, each round stands
-/// for itself. How a kit's line cuts its messages into pieces is chance in any case.
+/// The number of ranging rounds, and of polls for a tag, is chance: a session's consecutive rounds are represented by
+/// the events of `RangingState`. If measurements are compared, each round is an item. The way a kit's line splits
+/// messages into pieces is always chance.
 struct ItemMaker: Sendable {
-    /// What repeats itself on one stream and was not told yet.
+    /// The pending repetitions on one stream.
     private struct Routine: Sendable {
-        /// The sessions of rounds, in the order in which they came.
+        /// The sessions of rounds, in order of appearance.
         var sessions: [SessionToken] = []
-        /// The first look for a tag.
+        /// The first poll for a tag.
         var look: TimelineEntry?
     }
 
-    /// Which scenario, rig and seed a run had is no difference of what happened in it; what the kernel saw, and the
-    /// background configuration are told by frames too.
+    /// The scenario, rig and seed are not part of what happened in a run. Kernel packets and the background
+    /// configuration also appear as frames.
     private static let alwaysLeftOut: Set = [
         EntryKind.trace.rawValue, EntryKind.runStarted.rawValue, TimelineEntry.kernelKind,
         EventKind.backgroundConfiguration.rawValue, EventKind.identified.rawValue,
     ]
-    /// How often something was measured, or was not, is chance.
+    /// The number of measurements, and of lost rounds, is chance.
     private static let chance: Set = [EventKind.distance.rawValue, EventKind.lostRound.rawValue]
 
     private let purpose: MeaningStyle.Purpose
@@ -33,9 +33,9 @@ struct ItemMaker: Sendable {
     private var kit = KitStreams(LinkID.kit.description)
     private var notes = NoteStreams()
     private var routines: [String: Routine] = [:]
-    /// The streams of `routines`, in the order in which they came.
+    /// The streams of `routines`, in order of appearance.
     private var open: [String] = []
-    /// What each session's rounds came to so far.
+    /// The state of each session's rounds so far.
     private(set) var states: [UInt32: RangingState] = [:]
 
     init(_ purpose: MeaningStyle.Purpose) {
@@ -43,7 +43,7 @@ struct ItemMaker: Sendable {
         style = MeaningStyle(purpose)
     }
 
-    /// The items that an entry completes.
+    /// Returns the items that an entry completes.
     mutating func items(of entry: TimelineEntry) -> [ComparedItem] {
         switch entry.content {
         case .note(let note):
@@ -54,7 +54,7 @@ struct ItemMaker: Sendable {
             let value = NoteValue(note, inLanes: inLanes, purpose)
             return [ComparedItem(stream: stream, key: .note(kind: note.kind, value), entry: entry)]
         case .frame(let frame):
-            // How a line or a stream is cut into pieces is chance: each message is an item.
+            // The way a line or a stream is split into pieces is chance: each message is an item.
             if case .uci(let meaning) = frame.meaning { return items(ofKit: meaning, frame, entry) }
             if case .uciPieces(let meanings) = frame.meaning {
                 return meanings.flatMap { items(ofKit: $0, frame, entry) }
@@ -79,7 +79,7 @@ struct ItemMaker: Sendable {
         if case .response(.sessionInit(_, let handle?)) = meaning { states[handle.rawValue] = nil }
         let stream = kit.stream(of: meaning, naming: name)
         let items = items(.uci(meaning), frame.direction, entry, on: stream)
-        // What its rounds came to is told by now, and nothing comes of them any more.
+        // The session's rounds are reported by now, and no more follow.
         if case .notification(.sessionStatus(let token, .deinitialized, _)) = meaning { states[token.rawValue] = nil }
         return items
     }
@@ -108,17 +108,17 @@ struct ItemMaker: Sendable {
         return []
     }
 
-    /// The items of everything that repeats itself still.
+    /// Returns the items of all pending repetitions.
     mutating func end() -> [ComparedItem] { open.flatMap { end($0) } }
 
-    /// The items of what repeated itself on a stream; none when nothing did.
+    /// Returns the items of the repetitions on a stream; empty if there are none.
     private mutating func end(_ stream: String) -> [ComparedItem] {
         guard let ended = routines.removeValue(forKey: stream) else { return [] }
         open.removeAll { $0 == stream }
         style.stream = stream
         var items: [ComparedItem] = []
         if let look = ended.look { items.append(ComparedItem(stream: stream, key: .frame("nothing new"), entry: look)) }
-        // By name, which both runs have alike: whose round comes first is chance.
+        // Sorted by name, which both runs share, because the order of the sessions' rounds is chance.
         let named = ended.sessions.map { (style.session($0.rawValue), $0) }.sorted { $0.0 < $1.0 }
         for (name, session) in named {
             for told in states[session.rawValue]?.untold() ?? [] {

@@ -1,24 +1,25 @@
 import LinkKinds
 import UCI
 
-/// Tells which session a message of the kit belongs to, so that sessions side by side are compared each by itself.
+/// Assigns the kit's messages to sessions, so that concurrent sessions are compared separately.
 ///
-/// Which of two accessories is configured first is chance, and with it the order of the kit's messages. A response is
-/// its command's; a notification is its session's, by the handle that the kit gave (ultra-wideband fact sheet 1.6).
+/// The order in which two accessories are configured is chance, and with it the order of the kit's messages. A
+/// response belongs to its command, and a notification to its session, by the handle that the kit assigned
+/// (ultra-wideband fact sheet 1.6).
 struct KitStreams: Sendable {
-    /// Sessions beyond these are compared with what belongs to none.
+    /// The greatest number of sessions; later ones are compared together with messages that belong to none.
     static let mostSessions = 1_000
 
-    /// What belongs to no session.
+    /// The stream of messages that belong to no session.
     private let common: String
     /// The streams of the sessions, by id and by handle.
     private var names: [UInt32: String] = [:]
-    /// The stream of the command that waits for its response.
+    /// The stream of the command that awaits its response.
     private var asked: String?
 
     init(_ common: String) { self.common = common }
 
-    /// The stream of the next message; `session` names the one that a command makes.
+    /// Returns the stream of the next message; `session` is the name of a session that a command creates.
     mutating func stream(of meaning: UCIMeaning, naming session: String?) -> String {
         switch meaning {
         case .command(let command):
@@ -46,7 +47,7 @@ struct KitStreams: Sendable {
 }
 
 extension UCICommand {
-    /// The id or the handle of the session that it is about.
+    /// The id or the handle of the session concerned.
     fileprivate var session: UInt32? {
         switch self {
         case .sessionInit(let id, _): id

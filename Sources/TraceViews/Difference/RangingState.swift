@@ -2,23 +2,24 @@ import Ground
 import LinkKinds
 import UCI
 
-/// What is told of one session's ranging: whether it ever gave a distance, that it was lost, that it began again.
+/// The reportable events of one session's ranging: the first distance or its absence, loss, and recovery.
 ///
-/// Single rounds without a distance are chance; so many in a row are not.
+/// Single rounds without a distance are chance; `lostAfter` of them in a row are not.
 struct RangingState: Sendable {
-    /// After so many rounds in a row without a distance ranging is lost: two seconds at the usual interval.
+    /// The number of consecutive rounds without a distance after which ranging is lost: two seconds at the usual
+    /// interval.
     static let lostAfter = 10
 
-    /// Something to tell, with the round where it began.
+    /// An event to report, with the round where it began.
     struct Event: Sendable {
         let key: String
         let entry: TimelineEntry
         let remark: String
     }
 
-    /// Whether a distance was told of, or that there is none; nil before both.
+    /// Whether a distance, or the absence of one, was reported; nil before either.
     private var toldDistance: Bool?
-    /// The first round with a distance and its words; the first round at all while there is none.
+    /// The first round with a distance and its words; until there is one, the first round of all.
     private var first: (key: String, entry: TimelineEntry, hasDistance: Bool)?
     private var failing = 0
     private var failingSince: TimelineEntry?
@@ -46,12 +47,12 @@ struct RangingState: Sendable {
     }
 
     private mutating func tell(_ key: String, _ entry: TimelineEntry, _ remark: String) {
-        // A session that comes and goes without end says no more than one that did so this often.
+        // A session that is lost and recovers endlessly says no more than one that did so this often.
         guard events.count < 100 else { return }
         events.append(Event(key: key, entry: entry, remark: remark))
     }
 
-    /// What there is to tell that was not told before.
+    /// Returns the events not reported before.
     mutating func untold() -> [(key: String, entry: TimelineEntry, remark: String?)] {
         var result: [(key: String, entry: TimelineEntry, remark: String?)] = []
         if let first, toldDistance == nil || toldDistance == false && first.hasDistance {

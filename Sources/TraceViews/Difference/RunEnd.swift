@@ -1,14 +1,14 @@
 import Ground
 import Journal
 
-/// What a comparison knows about when a run ended.
+/// The point at which a run began to end, for a comparison.
 struct RunEnd: Sendable {
-    /// Notes after which a run may be on its way to its end.
+    /// Notes after which a run may be ending.
     private static let kinds = Set([EntryKind.stepPassed, .stepFailed, .interrupted].map(\.rawValue))
-    /// In the last moment of a run nobody waits for what a console prints.
+    /// The last moment of a run, in which console output is no longer awaited.
     private static let moment = Span.milliseconds(100)
 
-    /// From when on closing belongs to the end of the run.
+    /// The instant from which closing belongs to the end of the run.
     private var closing = Instant.start
     private var last = Instant.start
 
@@ -18,9 +18,9 @@ struct RunEnd: Sendable {
         if !entry.isFrame, Self.kinds.contains(entry.kind) { closing = entry.instant }
     }
 
-    /// Whether an entry tells only that the run was ended.
+    /// Returns whether an entry only shows that the run was ended.
     func isEnding(_ entry: TimelineEntry) -> Bool { entry.isClosing && entry.instant >= closing }
 
-    /// Whether it is chance that something is still in the trace.
+    /// Returns whether the presence of an entry is chance because it comes at the very end of the run.
     func isTooLate(_ entry: TimelineEntry) -> Bool { entry.kind == "console" && entry.instant >= last - Self.moment }
 }

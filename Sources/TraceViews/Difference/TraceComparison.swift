@@ -1,7 +1,7 @@
 import Ground
 import LinkKinds
 
-/// Which of two runs is meant.
+/// One of the two compared runs.
 public enum ComparedRun: Int, Hashable, Sendable {
     case a
     case b
@@ -9,26 +9,26 @@ public enum ComparedRun: Int, Hashable, Sendable {
     var other: ComparedRun { self == .a ? .b : .a }
 }
 
-/// Compares two runs by what their entries mean, stream by stream, while both are read.
+/// Compares two runs by the meaning of their entries, stream by stream, while both are read.
 ///
-/// Each link is a stream of its own, and so is each kind of note, because on real links it is chance which of two links
-/// speaks first. What one run draws at random is matched with what the other one drew in its place.
+/// Each link is a stream, and so is each kind of note, because on real links the order across links is chance. Random
+/// values of one run are matched with their counterparts in the other.
 public struct TraceComparison: Sendable {
-    /// How far one run may be ahead of the other on one stream, in items; what is beyond is not compared.
+    /// The greatest lead of one run over the other on a stream, in items; items beyond it are not compared.
     public static let furthestAhead = 100_000
-    /// After so many rounds in a row without a distance ranging counts as lost.
+    /// The number of consecutive rounds without a distance after which ranging counts as lost.
     public static let lostAfter = RangingState.lostAfter
     static let shownBefore = 3
-    /// How many matched items are kept before their memory is given back.
+    /// The number of matched items kept before their memory is released.
     private static let compaction = 4096
-    /// Streams beyond these, which only a spoilt trace has, are one.
+    /// The greatest number of separate streams; only a corrupt trace has more, and the rest share one.
     private static let mostStreams = 10_000
 
     private struct Stream: Sendable {
         let name: String
-        /// What only one run has so far.
+        /// The items that only one run has so far.
         var waiting: [ComparedItem] = []
-        /// How many of `waiting` were matched already.
+        /// The number of items in `waiting` already matched.
         var matched = 0
         var ahead = ComparedRun.a
         var alike = 0
@@ -42,25 +42,26 @@ public struct TraceComparison: Sendable {
     private var places: [String: Int] = [:]
     private var ends = [RunEnd(), RunEnd()]
     private var counts = [0, 0]
-    /// When each run began: two live ones are hours apart on their machine's clock.
+    /// The beginning of each run: two live ones are hours apart on their machine's clock.
     private var starts: [Instant?] = [nil, nil]
 
-    /// Compares measured values too when `includingMeasurements` is true.
+    /// Creates a comparison that covers measured values if `includingMeasurements` is true.
     public init(includingMeasurements: Bool = false) {
         let purpose = includingMeasurements ? MeaningStyle.Purpose.comparingMeasurements : .comparing
         makers = [ItemMaker(purpose), ItemMaker(purpose)]
     }
 
-    /// Takes the next entry of one run.
+    /// Adds the next entry of one run.
     public mutating func receive(_ entry: TimelineEntry, of run: ComparedRun) {
         starts[run.rawValue] = starts[run.rawValue] ?? entry.instant
         ends[run.rawValue].receive(entry)
         for item in makers[run.rawValue].items(of: entry) { take(item, of: run) }
     }
 
-    /// Ends both runs and tells where they part, the earliest difference first; none when they mean the same.
+    /// Ends both runs and returns their differences, the earliest first; empty if they mean the same.
     ///
-    /// What `unfinished` runs, whose traces were cut off, lack at their end is no difference: it may have been there.
+    /// Items missing at the end of `unfinished` runs, whose traces were cut off, are not differences: they may have
+    /// occurred.
     public mutating func finish(unfinished: Set<ComparedRun> = []) -> [FirstDifference] {
         for run in [ComparedRun.a, .b] where !unfinished.contains(run) {
             for item in makers[run.rawValue].end() { take(item, of: run) }
@@ -88,7 +89,7 @@ public struct TraceComparison: Sendable {
         }.map(\.element)
     }
 
-    /// How many items of a run there were to compare.
+    /// Returns the number of compared items of a run.
     public func count(of run: ComparedRun) -> Int { counts[run.rawValue] }
 
     /// The streams on which one run was so far ahead of the other that the rest was not compared.

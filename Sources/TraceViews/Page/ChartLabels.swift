@@ -1,22 +1,22 @@
-/// Places names above a picture in rows, so that none lies on another.
+/// Places labels above a chart in rows, without overlaps.
 struct ChartLabels {
     static let mostRows = 4
-    /// A character's width on a phone's screen, in the picture's units.
+    /// A character's width on a phone's screen, in the chart's units.
     private static let characterWidth = 7.4
     private static let gap = 6.0
 
     struct Label: Hashable {
         let x: Double
         let text: String
-        /// From the top; nil where there was no room.
+        /// The row, counted from the top; nil if there was no room.
         var row: Int?
-        /// Whether the name stands left of its place, because the picture ends right of it.
+        /// Whether the label is to the left of its position, for lack of room on the right.
         var isLeft = false
     }
 
     private(set) var labels: [Label] = []
 
-    /// The names with their places, which must not go backwards, in a picture that ends at `right`.
+    /// Places labels at positions in ascending order, in a chart that ends at `right`.
     init(_ names: [(x: Double, text: String)], right: Double) {
         var ends: [Double] = []
         for (x, text) in names {
@@ -34,6 +34,6 @@ struct ChartLabels {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     var rows: Int { labels.compactMap(\.row).max().map { $0 + 1 } ?? 0 }
 }

@@ -3,25 +3,25 @@ import Ground
 /// One accessory's distance over time, against its zones, as SVG inside a page.
 struct DistanceChart {
     private static let width = 560.0
-    /// Of the part between the axes.
+    /// The height of the area between the axes.
     private static let plotHeight = 210.0
     private static let left = 46.0
     private static let right = 56.0
     private static let bottom = 28.0
     private static let rowHeight = 15.0
-    /// With more zone changes their names say nothing: then they are in the lines' titles alone.
+    /// The greatest number of zone changes with labels; with more, the names are only in the lines' titles.
     private static let mostLabels = 16
 
     let track: DistanceTrack
     let zones: [DrawnZone]
-    /// The time axis of all the page's pictures.
+    /// The time axis of all charts on the page.
     let time: ChartAxis
     private let metres: ChartAxis
-    /// Zone changes of the accessory, with their names.
+    /// The accessory's zone changes, with their names.
     private let changes: [DrawnChange]
     private let labels: ChartLabels
 
-    /// Nil when there is nothing to draw.
+    /// Returns nil if there is nothing to draw.
     init?(track: DistanceTrack, zones: [DrawnZone], changes: [DrawnChange], time: ChartAxis) {
         guard let farthest = track.samples.map(\.measured.metres).max() else { return nil }
         self.track = track
@@ -39,7 +39,7 @@ struct DistanceChart {
         labels = ChartLabels(names.count <= Self.mostLabels ? names : [], right: Self.width)
     }
 
-    /// What is drawn: the style of its sign, and its name.
+    /// The legend: the style of each sign, and its name.
     var legend: [(style: String, name: String)] {
         var legend = [("dot", "measured")]
         if track.samples.contains(where: { $0.smoothed != nil }) { legend.append(("bar", "smoothed")) }
@@ -58,7 +58,6 @@ struct DistanceChart {
     private func x(_ instant: Instant) -> Double { Self.x(instant, time) }
     private func y(_ value: Double) -> Double { floor - metres.share(value) * Self.plotHeight }
 
-    /// The picture.
     var svg: String {
         var html = HTMLText()
         let height = number(floor + Self.bottom)
@@ -104,7 +103,7 @@ struct DistanceChart {
         }
     }
 
-    /// Dots for what was measured, and a line for what the phone's smoothing made of it.
+    /// Draws dots for measurements, and a line for the phone's smoothed values.
     private func drawSamples(_ html: inout HTMLText) {
         html.raw("<path class=\"measured\" d=\"")
         for sample in track.samples {

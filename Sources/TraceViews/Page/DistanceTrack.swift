@@ -2,21 +2,21 @@ public import Ground
 import Vocabulary
 import Wording
 
-/// The distances to one accessory over time, as many as a picture can show.
+/// The distances to one accessory over time, as many as a chart can show.
 struct DistanceTrack: Sendable {
     struct Sample: Hashable, Sendable {
         let instant: Instant
         let measured: Distance
-        /// What the phone made of it; nil where the trace does not tell.
+        /// The phone's smoothed value; nil if the trace does not have it.
         let smoothed: Distance?
     }
 
-    /// A picture has fewer dots than this; when there are more samples, every second one goes.
+    /// The greatest number of dots in a chart; when there are more samples, every second one is dropped.
     static let limit = 4_000
 
     let name: String
     private(set) var samples: [Sample] = []
-    /// One sample of so many is kept.
+    /// The number of samples per sample kept.
     private var stride = 1
     private var skipped = 0
 
@@ -33,25 +33,25 @@ struct DistanceTrack: Sendable {
     }
 }
 
-/// A zone change as a page draws it.
+/// A zone change as drawn on a page.
 struct DrawnChange: Sendable {
     let instant: Instant
     let accessory: AccessoryName
     let change: ZoneChange
 
-    /// Without the accessory's name and the distance: `entered far`.
+    /// The change without the accessory's name and the distance: `entered far`.
     var name: String { "\(change.kind.rawValue) \(change.zone)" }
-    /// With everything.
+    /// The complete text.
     var text: String { PhoneEvent.zone(accessory: accessory, change: change).words }
 }
 
-/// A zone as a page draws it.
+/// A zone as drawn on a page.
 public struct DrawnZone: Hashable, Sendable {
     public let name: String
     public let radius: Distance
-    /// Beyond which it is left.
+    /// The radius beyond which the zone is left.
     public let leavingRadius: Distance
-    /// The only accessory that has it; nil for every one.
+    /// The only accessory with the zone; nil if every accessory has it.
     public let accessory: String?
 
     public init(name: String, radius: Distance, leavingRadius: Distance, accessory: String?) {
@@ -62,7 +62,7 @@ public struct DrawnZone: Hashable, Sendable {
     }
 }
 
-/// The distances to one accessory over a run, and its zones, for another picture than the run's own page has.
+/// The distances to one accessory over a run, and its zones, for charts outside the run's own page.
 public struct DrawnDistances: Sendable {
     public let accessory: String
     public let samples: [(instant: Instant, distance: Distance)]

@@ -1,23 +1,23 @@
 import Ground
 
-/// Writes HTML, with everything escaped that is not written by this project.
+/// Writes HTML, escaping everything that this project did not write.
 public struct HTMLText {
     public private(set) var text = ""
 
     public init() {}
 
-    /// Something of the page itself.
+    /// Writes markup of the page itself.
     public mutating func raw(_ html: String) { text += html }
 
-    /// Text, which may come from an accessory, a tag or a file.
+    /// Writes text, which may come from an accessory, a tag or a file.
     public mutating func data(_ content: String) { text += Self.escaped(content) }
 
-    /// An element with nothing but text inside.
+    /// Writes an element that contains only text.
     public mutating func element(_ name: String, _ attributes: String = "", _ content: String) {
         text += "<\(name)\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(content))</\(name)>"
     }
 
-    /// The text with markup's own characters as references, and control characters as `\u{1b}`.
+    /// Returns the text with markup characters as references, and control characters as `\u{1b}`.
     public static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.escapedForDisplay.unicodeScalars {

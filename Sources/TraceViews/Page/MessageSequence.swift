@@ -4,15 +4,15 @@ import LinkKinds
 import Links
 import Vocabulary
 
-/// The message sequence of a run, shortened: what repeats itself, or belongs together, is one row.
+/// A run's message sequence in short form: repeated or related messages share one row.
 ///
-/// A row stands for more of the same until its party says something else, or a note comes between.
+/// A row collects similar messages until its party sends something else, or a note intervenes.
 struct MessageSequence: Sendable {
-    /// Rows beyond these are counted and not shown.
+    /// The greatest number of rows; any more are only counted.
     static let limit = 1_500
-    /// Parties beyond these have no lifeline; their rows are counted as well.
+    /// The greatest number of parties with a lifeline; the rows of any more are only counted.
     static let mostParties = 12
-    /// What the arrows do not tell already.
+    /// The notes with information that the arrows lack.
     private static let shownNotes = Set(
         [EntryKind.stepStarted, .stepFailed, .finding, .fault, .verdict, .gap, .interrupted].map(\.rawValue)
             + [
@@ -22,10 +22,10 @@ struct MessageSequence: Sendable {
 
     private(set) var rows: [SequenceRow] = []
     private(set) var parties: [SequenceParticipant] = [.phone]
-    /// How many rows there would be more.
+    /// The number of omitted rows.
     private(set) var leftOut = 0
     private var groups: [SequenceGroup] = []
-    /// How many rows at the beginning are of the set-up, and whether that goes on.
+    /// The number of leading rows that belong to the set-up, and whether it continues.
     private(set) var setUpRows = 0
     private var isSettingUp = true
 
@@ -38,7 +38,7 @@ struct MessageSequence: Sendable {
             groups.removeAll(keepingCapacity: true)
             add(SequenceRow(instant: entry.instant, content: .note(kind: note.kind), text: note.text))
         case .frame(let frame):
-            // That nothing new happens is left out, but for ranging, which has something to tell.
+            // Routine frames are left out, except those of ranging, which are informative.
             guard let party = SequenceParticipant(frame.link), !frame.meaning.isRoutine || frame.link == .kit else {
                 return
             }
@@ -53,7 +53,7 @@ struct MessageSequence: Sendable {
         }
     }
 
-    /// Gives a party its lifeline; false when there are too many.
+    /// Gives a party its lifeline; returns false if there are too many.
     private mutating func meet(_ party: SequenceParticipant) -> Bool {
         if parties.contains(party) { return true }
         guard parties.count < Self.mostParties else { return false }
@@ -68,7 +68,7 @@ struct MessageSequence: Sendable {
         if let kind, let index = groups.firstIndex(where: { $0.kind == kind && $0.party == party }) {
             return extend(index, by: frame.meaning, isInbound: isInbound)
         }
-        // Rounds of other sessions go on beside each other; everything else of the party ends what went before.
+        // Rounds of other sessions continue concurrently; anything else of the party ends the earlier groups.
         groups.removeAll { $0.party == party && !(kind?.isRanging == true && $0.kind.isRanging) }
         let arrow = SequenceRow.Content.arrow(from: isInbound ? party : .phone, to: isInbound ? .phone : party)
         let text = Self.connection(of: frame.link) + entry.text
@@ -78,7 +78,7 @@ struct MessageSequence: Sendable {
         groups.append(group)
     }
 
-    /// Which connection a frame is of, where one lifeline has several.
+    /// Returns the connection of a frame, for a lifeline with several.
     private static func connection(of link: LinkID) -> String {
         guard case .stream(let stream) = link, stream.companion != nil else { return "" }
         return "connection \(stream.connection): "

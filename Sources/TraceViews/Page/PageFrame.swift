@@ -1,12 +1,12 @@
-/// The frame of every page: one file that takes nothing from elsewhere, with the style and the script of all pages.
+/// The frame of every page: a single self-contained file, with the style and script shared by all pages.
 public enum PageFrame {
-    /// What a form filters by.
+    /// The criteria offered by a page's filter form.
     public struct Filter: Sendable {
-        /// The label of the kinds, and the kinds that there are.
+        /// The label of the kinds, and the available kinds.
         public let kinds: (label: String, names: [String])
-        /// The links that there are; none for a page without links.
+        /// The available links; empty for a page without links.
         public let links: [String]
-        /// What the box keeps alone.
+        /// The label of the checkbox that keeps only problems.
         public let bad: String
 
         public init(kinds: (label: String, names: [String]), links: [String] = [], bad: String) {
@@ -16,8 +16,8 @@ public enum PageFrame {
         }
     }
 
-    /// Everything before the page's own content; the title may come from a file, and `style` is what the page needs
-    /// besides.
+    /// Writes everything before the page's content; the title may come from a file, and `style` is the page's
+    /// additional style.
     public static func begin(_ html: inout HTMLText, title: String, style: String = "") {
         html.raw("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")
@@ -28,12 +28,12 @@ public enum PageFrame {
         html.raw("<style>\(PageStyle.sheet)\(style)</style></head><body>\n")
     }
 
-    /// Everything behind it.
+    /// Writes everything after the page's content.
     public static func end(_ html: inout HTMLText) {
         html.raw("<script>\(PageScript.text)</script>\n</body></html>\n")
     }
 
-    /// The filter, which shows itself where scripts run.
+    /// Writes the filter, which appears only if scripts run.
     public static func write(_ filter: Filter, to html: inout HTMLText) {
         html.raw("<form id=\"filter\" hidden><label>Text <input type=\"search\" name=\"words\"></label>\n")
         select("kind", filter.kinds.label, filter.kinds.names, to: &html)

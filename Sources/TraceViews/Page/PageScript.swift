@@ -1,9 +1,9 @@
-/// What a page can do beside being read, where scripts run: filter, open what a link leads to, copy.
+/// Interactive additions to a page: filtering, opening the target of a link, copying.
 ///
-/// A page is whole without it. It takes nothing from elsewhere and sends nothing, and the page's policy lets no other
-/// script run, whatever stands in a trace.
+/// A page is complete without the script. It loads and sends nothing, and the page's policy lets no other script run,
+/// whatever a trace contains.
 enum PageScript {
-    /// Shows the filter, hides what does not fit, and opens the folds in which something fits.
+    /// Shows the filter, hides what does not match, and opens the folds that contain matches.
     static let text = """
         "use strict";
         const all = (query, root) => Array.from((root || document).querySelectorAll(query));
@@ -65,6 +65,6 @@ enum PageScript {
 
         """
 
-    /// The SHA-256 of the text in base64, by which a page's policy knows it.
+    /// The SHA-256 of the text in base64, by which a page's policy allows it.
     static let hash = "Gq2qzggbjQkkWb5UN4xwFZlCdF0Reb+aR+C7wPc2Uys="
 }

@@ -1,9 +1,9 @@
-/// The style sheet of a page: readable on a phone's screen, in the dark, and on paper.
+/// The style sheet of a page: readable on a phone's screen, in dark mode and on paper.
 enum PageStyle {
-    /// Everything that pages need.
+    /// The complete style sheet.
     static let sheet = content + common
 
-    /// What the page of one run and that of many have alike: colours, tables, folds, the filter, paper.
+    /// The styles shared by the page of one run and that of many: colours, tables, folds, the filter, paper.
     private static let common = """
         [hidden]{display:none!important}:target{background:var(--mark);outline:2px solid var(--accent)}\
         :root{--mark:#fff3c4}@media(prefers-color-scheme:dark){:root{--mark:#4a3d10}}
@@ -44,7 +44,7 @@ enum PageStyle {
 
         """
 
-    /// What only the page of one run has: charts, the message sequence, the timeline.
+    /// The styles only for the page of one run: charts, the message sequence, the timeline.
     private static let content = """
         :root{--ink:#1b1f24;--soft:#5d6670;--line:#d5dade;--paper:#fff;--tint:#f4f6f8;--zone:#2f7d6b1f;\
         --accent:#0b57d0;--good:#13713a;--bad:#b3261e;--warn:#8a5a00;--dot:#8a6d3b}

@@ -4,21 +4,21 @@ import LinkKinds
 import Vocabulary
 import Wording
 
-/// The timeline of a run's page: the first entries of a trace and its last ones, with what repeats itself folded.
+/// The timeline of a run's page: the first and last entries of a trace, with repetitions folded.
 struct PageTimeline: Sendable {
-    /// Entries beyond these are counted and not shown: so many of the beginning, so many of the end.
+    /// The greatest numbers of entries shown at the beginning and at the end; any more are only counted.
     static let mostFirst = 3_000
     static let mostLast = 2_000
-    /// So many frames or more that repeat each other are folded, and so is a set-up with so many.
+    /// The least number of repeated frames, or frames in the set-up, that are folded.
     static let leastFolded = 4
-    /// Bytes of a frame beyond these are counted and not shown.
+    /// The greatest number of a frame's bytes shown; any more are only counted.
     static let mostBytes = 512
 
     private var first: [TimelineEntry] = []
     private var last: [TimelineEntry] = []
     private var count = 0
 
-    /// Takes the next entry that the page shows.
+    /// Adds the next entry that the page shows.
     mutating func receive(_ entry: TimelineEntry) {
         count += 1
         guard first.count >= Self.mostFirst else { return first.append(entry) }
@@ -30,10 +30,10 @@ struct PageTimeline: Sendable {
 
     var leftOut: Int { count - first.count - shownLast.count }
 
-    /// The numbers of the frames that are shown.
+    /// The numbers of the shown frames.
     var frames: Set<Int> { Set((first + shownLast).compactMap { $0.frame?.number }) }
 
-    /// The kinds and the links that are shown, each once, in the order of the run.
+    /// The distinct kinds and links shown, in the order of the run.
     var kinds: [String] { Self.unique(first.map(\.kind) + shownLast.map(\.kind)) }
     var links: [String] { Self.unique((first + shownLast).compactMap { $0.frame?.link.description }) }
 
@@ -42,13 +42,13 @@ struct PageTimeline: Sendable {
         return names.filter { known.insert($0).inserted }
     }
 
-    /// How many entries at the beginning are the set-up, which is folded.
+    /// The number of leading entries in the set-up, which is folded.
     private var setUp: Int {
         let length = RunSetUp.length(in: first)
         return length < Self.leastFolded ? 0 : length
     }
 
-    /// Whether one of these frames is in the set-up.
+    /// Returns whether any of these frames is in the set-up.
     func hasInSetUp(_ wanted: Set<Int>) -> Bool {
         first[..<setUp].contains { $0.frame.map { wanted.contains($0.number) } ?? false }
     }
@@ -68,14 +68,14 @@ struct PageTimeline: Sendable {
     }
 }
 
-/// Writes entries as items of a list, and gives every frame's number an id once.
+/// Writes entries as list items, giving each frame's number an id once.
 private struct TimelineWriter {
     let wanted: Set<Int>
     private var ids: Set<Int> = []
 
     init(wanted: Set<Int>) { self.wanted = wanted }
 
-    /// The entries, rounds that follow each other as one fold.
+    /// Writes the entries, with consecutive rounds folded.
     mutating func write(_ entries: ArraySlice<TimelineEntry>, to html: inout HTMLText) {
         var rest = entries
         while let entry = rest.first {
@@ -94,7 +94,7 @@ private struct TimelineWriter {
         }
     }
 
-    /// The entries behind one line, which a wanted frame opens.
+    /// Writes the entries behind one line, opened if it contains a wanted frame.
     mutating func fold(_ entries: ArraySlice<TimelineEntry>, _ what: Sentence, to html: inout HTMLText) {
         let isWanted = entries.contains { $0.frame.map { wanted.contains($0.number) } ?? false }
         html.raw("<li class=\"folded\"><details class=\"fold\"\(isWanted ? " open" : "")><summary>")
@@ -141,7 +141,7 @@ private struct TimelineWriter {
 }
 
 extension TimelineEntry {
-    /// Whether it is of rounds that bring nothing new: a look of the kit or the reader, and what the phone says of it.
+    /// Whether it belongs to uneventful rounds: a poll of the kit or the reader, or the phone's event about it.
     fileprivate var isOfRounds: Bool {
         switch content {
         case .frame(let frame): frame.meaning.isRoutine
@@ -149,7 +149,7 @@ extension TimelineEntry {
         }
     }
 
-    /// Whether it tells that something is wrong.
+    /// Whether it reports a problem.
     fileprivate var isTroubling: Bool {
         if case .frame(let frame) = content {
             if case .malformed(_, _, _) = frame.meaning { return true }
@@ -158,7 +158,7 @@ extension TimelineEntry {
         return ["wrong", "finding"].contains(kindStyle)
     }
 
-    /// What a note looks like.
+    /// The style of a note's kind.
     fileprivate var kindStyle: String {
         switch EntryKind(rawValue: kind) {
         case .stepStarted, .stepPassed: "step"

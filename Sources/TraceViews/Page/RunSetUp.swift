@@ -4,26 +4,27 @@ import Links
 import UCI
 import Vocabulary
 
-/// What most runs begin with alike: kit and reader are opened, accessories are placed, and the accessory is found,
-/// connected to and discovered.
+/// The common beginning of most runs: kit and reader are opened, accessories are placed, and the accessory is found,
+/// connected and discovered.
 ///
-/// It ends where the scenario's own part begins: with a message, a value, a session of the kit, a tag, or anything that
-/// is wrong.
+/// It ends where the scenario's specific part begins: with a message, a value, a session of the kit, a tag, or any
+/// problem.
 enum RunSetUp {
     private static let noteKinds = Set(
         [EntryKind.trace, .runStarted, .stepStarted, .stepPassed].map(\.rawValue)
             + [EventKind.discovered, .connected, .linked, .ready, .securing, .encrypted, .parameters].map(\.rawValue))
 
-    /// How many entries at the beginning are of it, of which the last one is a frame or tells that a step passed.
+    /// Returns the number of leading entries that belong to it; the last of them is a frame or reports that a step
+    /// passed.
     static func length(in entries: [TimelineEntry]) -> Int {
         let setUp = entries.prefix(while: isPart)
-        // With no frame there is nothing to fold; a step that only begins there belongs to what follows.
+        // Without a frame there is nothing to fold; a step that only begins there belongs to what follows.
         guard setUp.contains(where: \.isFrame) else { return 0 }
         let end = setUp.lastIndex { $0.kind != EntryKind.stepStarted.rawValue }
         return end.map { $0 + 1 } ?? 0
     }
 
-    /// Whether an entry may be of it.
+    /// Returns whether an entry may belong to it.
     static func isPart(_ entry: TimelineEntry) -> Bool {
         switch entry.content {
         case .note(let note): noteKinds.contains(note.kind)

@@ -3,19 +3,19 @@ import Ground
 import LinkKinds
 import UCI
 
-/// Frames of one party that one row of the message sequence stands for.
+/// Frames of one party that share one row of the message sequence.
 struct SequenceGroup: Sendable {
     enum Kind: Hashable, Sendable {
-        /// What finds out which attributes there are, and switches notifications.
+        /// Discovery of attributes, and switching of notifications.
         case discovery
-        /// Values that are written, read and notified, of which nothing is known but their attributes.
+        /// Values written, read and notified, of which only the attributes are known.
         case values
         case ranging(SessionToken)
     }
 
     let kind: Kind
     let party: SequenceParticipant
-    /// Its row's place.
+    /// The index of its row.
     let place: Int
     private var firstDistance: Distance?
     private var lastDistance: Distance?
@@ -51,7 +51,7 @@ struct SequenceGroup: Sendable {
         }
     }
 
-    /// What the row says of more than one frame.
+    /// The row's text for more than one frame.
     var text: String {
         switch kind {
         case .discovery:
@@ -70,13 +70,13 @@ struct SequenceGroup: Sendable {
         }
     }
 
-    /// What there was of one side, as one phrase; none where there was nothing.
+    /// Returns the counts of one side as one phrase; empty if there are none.
     private static func joined(_ counts: [(count: Int, word: String)], _ whose: String) -> [String] {
         let parts = counts.filter { $0.count > 0 }.map { counted($0.count, $0.word) }
         return parts.isEmpty ? [] : ["\(parts.joined(separator: " and ")) \(whose)"]
     }
 
-    /// Of what kind a frame is; nil for one that has a row of its own.
+    /// Returns a frame's group kind; nil for one with a separate row.
     static func kind(of meaning: FrameMeaning) -> Kind? {
         if case .uci(.notification(.sessionInfo(let info))) = meaning { return .ranging(info.token) }
         guard case .att(let meaning) = meaning, meaning.message == nil else { return nil }
@@ -86,7 +86,7 @@ struct SequenceGroup: Sendable {
 }
 
 extension ATTMeaning {
-    /// Whether it hands over a value, or asks for one, rather than telling what there is.
+    /// Whether it transfers or requests a value, rather than discovering attributes.
     fileprivate var isAboutValue: Bool {
         switch pdu {
         case .notification, .indication, .multipleNotifications, .confirmation, .writeCommand, .signedWriteCommand:
@@ -105,7 +105,7 @@ extension ATTMeaning {
         }
     }
 
-    /// What is not known to be something else is taken for a value.
+    /// Values that are not known to be something else count as plain values.
     private var concernsValue: Bool {
         switch target?.role {
         case .service, .declaration, .configuration, .descriptor: false
@@ -120,7 +120,7 @@ extension ATTPDU {
         case read
         case notification
         case refusal
-        /// Answers, and what finds out what there is.
+        /// Answers, and discovery.
         case other
     }
 

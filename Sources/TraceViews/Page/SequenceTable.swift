@@ -1,10 +1,10 @@
 import Ground
 import Wording
 
-/// A message sequence as rows of HTML: an arrow between lifelines, and what it says above it.
+/// A message sequence as rows of HTML: an arrow between lifelines, with its text above.
 struct SequenceTable {
     private let sequence: MessageSequence
-    /// Whether the set-up, which is folded, is open.
+    /// Whether the folded set-up is open.
     private let opensSetUp: Bool
 
     init(_ sequence: MessageSequence, opensSetUp: Bool) {

@@ -1,8 +1,8 @@
 public import Journal
 
-/// How pages mark a verdict: with a sign beside the colour, so that neither is needed.
+/// A verdict's mark on pages: a sign as well as a colour, so that either suffices.
 public enum VerdictMark {
-    /// A sign that goes before the verdict's words.
+    /// Returns the sign that precedes the verdict's words.
     public static func symbol(of verdict: VerdictKind?) -> String {
         switch verdict {
         case .passed: "\u{2714}"
@@ -13,7 +13,7 @@ public enum VerdictMark {
         }
     }
 
-    /// The style of the accessory that was right, or wrong; of a rig that was wrong; and of what nobody judged.
+    /// Returns the style for an accessory at fault or not, a rig at fault, or no judgement.
     public static func style(of verdict: VerdictKind?) -> String {
         switch verdict {
         case .passed: "good"

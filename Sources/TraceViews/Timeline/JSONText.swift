@@ -1,6 +1,6 @@
 import Ground
 
-/// Writes one object of JSON, in the order in which its fields are given (RFC 8259).
+/// Writes one JSON object, with its fields in the given order (RFC 8259).
 struct JSONText {
     private(set) var text = "{"
 
@@ -26,7 +26,7 @@ struct JSONText {
         text += "\(value)"
     }
 
-    /// The object with its end.
+    /// The complete object.
     var closed: String { text + "}" }
 
     private mutating func begin(_ name: String) {

@@ -2,14 +2,14 @@ import LinkKinds
 import Traces
 
 extension CapturedPacket {
-    /// What somebody else saw, in words: for the kernel's monitor the adapter and the kind of packet.
+    /// A captured packet in words: for the kernel's monitor, the adapter and the kind of packet.
     var kernelText: String {
         guard linkType == .bluetoothLinuxMonitor, bytes.count >= 4 else {
             let arrow = direction.map { $0 == .inbound ? "<- " : "-> " } ?? ""
             if linkType == .rawIP, let text = multicastText { return arrow + text }
             return "\(arrow)\(linkType), \(bytes.shown())"
         }
-        // Adapter and opcode, big endian.
+        // Adapter and opcode, big-endian.
         let adapter = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         let opcode = MonitorOpcode(rawValue: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
         let place = adapter == 0xFFFF ? "the kernel" : "hci\(adapter)"
@@ -19,7 +19,7 @@ extension CapturedPacket {
 }
 
 extension MonitorOpcode {
-    /// The kind of packet in a few words, seen from the host (Bluetooth fact sheet 3.1).
+    /// The kind of packet in a few words, from the host's point of view (Bluetooth fact sheet 3.1).
     fileprivate var words: String {
         switch self {
         case .newIndex: "new adapter"

@@ -3,7 +3,7 @@ import LinkKinds
 import Traces
 
 extension CapturedPacket {
-    /// What a packet of multicast DNS asks for and tells, by names; nil for another packet, and for one that was cut.
+    /// The queries and answers of a multicast DNS packet, by name; nil for another packet, or a truncated one.
     var multicastText: String? {
         guard let packet = try? UDPPacket(decoding: bytes),
             packet.sourcePort == 5_353 || packet.destinationPort == 5_353
@@ -17,7 +17,7 @@ extension CapturedPacket {
         }
     }
 
-    /// As people write addresses, but for the shortest form of the long ones.
+    /// Returns an address in the usual notation, but without shortening IPv6 addresses.
     fileprivate static func address(_ bytes: [UInt8]) -> String {
         guard bytes.count == 16 else { return bytes.map { "\($0)" }.joined(separator: ".") }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
@@ -26,10 +26,10 @@ extension CapturedPacket {
 }
 
 extension DNSMessage {
-    /// How many entries of a kind are named; the others are counted.
+    /// The number of entries of a kind that are named; any more are only counted.
     private static let mostNamed = 12
 
-    /// In one line, safe to print.
+    /// The message in one line, safe to print.
     fileprivate var words: String {
         let asked = questions.map { "\(DNSMessage.name(ofType: $0.type)) \($0.name.words)" }
         let told = records.map(\.words)
@@ -45,7 +45,7 @@ extension DNSMessage {
 }
 
 extension DNSMessage.Name {
-    /// With dots, as people write it; a dot inside of a label is escaped.
+    /// The name in dotted notation; a dot inside a label is escaped.
     fileprivate var words: String {
         labels.map { label in
             String(decoding: label, as: UTF8.self).escapedForDisplay.replacing(".", with: "\\.")

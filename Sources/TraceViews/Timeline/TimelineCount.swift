@@ -1,16 +1,16 @@
 public import Recordings
 
-/// Counts the entries of a timeline by their kind: every frame is decoded to its meaning, and nothing of it is kept.
+/// Counts the entries of a timeline by kind, decoding every frame and keeping none.
 public struct TimelineCount: Sendable {
     private var reader = TimelineReader()
     private var places: [String: Int] = [:]
-    /// How many entries there were of each kind, in the order in which the kinds came first.
+    /// The number of entries of each kind, in order of the kinds' first appearance.
     public private(set) var kinds: [(kind: String, count: Int)] = []
     public private(set) var frames = 0
 
     public init() {}
 
-    /// Takes the next event of the trace.
+    /// Counts the next event of the trace.
     public mutating func receive(_ event: TraceEvent) {
         guard let entry = reader.receive(event) else { return }
         if entry.isFrame { frames += 1 }

@@ -5,9 +5,9 @@ import Links
 public import Recordings
 import Traces
 
-/// Makes the entries of a timeline of the events of a trace, one after the other.
+/// Makes timeline entries from the events of a trace, in order.
 ///
-/// Waiting that ended with nothing and looking at the clock are no entries: they matter to a replay alone.
+/// Waits that ended without an event, and clock readings, are not entries: only a replay needs them.
 public struct TimelineReader: Sendable {
     private var decoder = MeaningDecoder()
     private var now = Instant.start
@@ -16,7 +16,7 @@ public struct TimelineReader: Sendable {
 
     public init() {}
 
-    /// Takes the next event of the trace.
+    /// Reads the next event of the trace.
     public mutating func receive(_ event: TraceEvent) -> TimelineEntry? {
         switch event {
         case .received(let arrival, let now, let number):
@@ -65,7 +65,7 @@ public struct TimelineReader: Sendable {
             "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed), recorded by \(header.program)")
     }
 
-    /// What the kernel saw, at the rig's time that its wall clock stands for.
+    /// Returns the entry of a kernel packet, at the rig time that corresponds to its wall clock.
     private func kernel(_ packet: CapturedPacket) -> TimelineEntry {
         let instant = packet.instant.map { start + ($0 - wallClock) } ?? now
         return TimelineEntry(.note(.init(packet)), at: instant)
@@ -73,6 +73,6 @@ public struct TimelineReader: Sendable {
 }
 
 extension TimelineEntry {
-    /// The kind of packets that somebody else saw, which are shown only where they are asked for.
+    /// The kind of packets captured elsewhere, shown only if selected.
     public static let kernelKind = EntryKind.kernel.rawValue
 }

@@ -15,17 +15,17 @@ public struct BluetoothConnection: Hashable, Sendable {
     public let adapter: UInt16
     public let handle: UInt16
     public let transport: Transport
-    /// What the capturing machine is; nil on classic connections, where the event does not say.
+    /// The role of the capturing machine; nil on classic connections, whose event does not state it.
     public let role: Role?
-    /// Who is at the other end: an identity where the controller resolved one.
+    /// The peer's address, or its identity if the controller resolved one.
     public let peer: BluetoothAddress
-    /// The private address that the peer used on the air, where the event has one.
+    /// The private address that the peer used on the air, if the event has one.
     public let peerPrivateAddress: BluetoothAddress?
 
-    /// Reads the parameters of an event that reports a connection; nil when it is another event or reports a failure.
+    /// Reads the parameters of an event that reports a connection; nil if it is another event or reports a failure.
     ///
-    /// Connection Complete (3), and of LE Meta (0x3E): Connection Complete (1), Enhanced Connection Complete (0x0A,
-    /// 0x29). Core Specification, volume 4, part E, section 7.7, from general knowledge of it.
+    /// These are Connection Complete (3) and the subevents Connection Complete (1) and Enhanced Connection Complete
+    /// (0x0A, 0x29) of LE Meta (0x3E). Core Specification, volume 4, part E, section 7.7, from general knowledge.
     init?(event code: UInt8, _ parameters: [UInt8], adapter: UInt16) throws(Malformed) {
         var reader = ByteReader(parameters)
         if code == 0x03 {
@@ -43,7 +43,7 @@ public struct BluetoothConnection: Hashable, Sendable {
             handle = try reader.u16("a connection's handle") & 0x0FFF
             transport = .lowEnergy
             role = try reader.u8("a connection's role") == 0 ? .central : .peripheral
-            // 0 public, 1 random; 2 and 3 the same for an identity that the controller resolved.
+            // 0 is public and 1 random; 2 and 3 are the same for an identity that the controller resolved.
             let kind = try reader.u8("a peer's address type")
             peer = try Self.address(&reader, kind & 1 == 0 ? .public : .random)
             if subevent == 0x01 {

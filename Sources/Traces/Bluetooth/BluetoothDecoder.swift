@@ -1,10 +1,11 @@
 import Ground
 
-/// Decodes a Bluetooth capture packet by packet: connections, encryption, and frames put together from fragments.
+/// Decodes a Bluetooth capture packet by packet: connections, encryption, and frames reassembled from fragments.
 ///
-/// A connection that began before the capture is no obstacle: its frames come out with a note, once for each handle.
+/// A connection that began before the capture is still decoded: its frames are reported with a note, once for each
+/// handle.
 public struct BluetoothDecoder: Sendable {
-    /// How many connections are known at once; the oldest makes place.
+    /// The maximum number of connections tracked at a time; the oldest is dropped for a new one.
     public static let mostConnections = 64
 
     private struct Handle: Equatable {
@@ -12,7 +13,7 @@ public struct BluetoothDecoder: Sendable {
         let handle: UInt16
     }
 
-    /// The connections that are up, as far as the capture tells.
+    /// The connections that are up, according to the capture.
     public private(set) var connections: [BluetoothConnection] = []
     private var strangers: [Handle] = []
     private var reassembly = L2CAPReassembly()
@@ -21,12 +22,12 @@ public struct BluetoothDecoder: Sendable {
 
     public init() {}
 
-    /// The connection with a handle; nil when the capture did not see it begin.
+    /// The connection with a handle; nil if its beginning is not in the capture.
     public func connection(_ handle: UInt16, adapter: UInt16 = 0) -> BluetoothConnection? {
         connections.first { $0.handle == handle && $0.adapter == adapter }
     }
 
-    /// Appends what a packet means; one that is no HCI packet is a finding.
+    /// Appends the events in a packet; one that is not an HCI packet gives a finding.
     public mutating func receive(_ packet: CapturedPacket, into events: inout [CapturedBluetoothEvent]) {
         latest = (packet.instant, packet.offset, latest.adapter)
         do throws(Malformed) {
@@ -44,7 +45,7 @@ public struct BluetoothDecoder: Sendable {
         }
     }
 
-    /// Ends the capture: frames that are unfinished are findings.
+    /// Ends the capture; unfinished frames give findings.
     public mutating func finish(into events: inout [CapturedBluetoothEvent]) {
         for finding in reassembly.finish() { add(.finding(finding), &events) }
     }
@@ -56,7 +57,7 @@ public struct BluetoothDecoder: Sendable {
         case .acl(let fragment): read(fragment, frame, &events)
         case .event(let code, let parameters): try read(packet, code, parameters, &events)
         case .command(let opcode, _):
-            // Reset: all connections of the controller are gone.
+            // Reset ends all connections of the controller.
             if opcode == 0x0C03 { reset(&events) }
             add(.hci(packet), &events)
         case .synchronous, .isochronous: add(.hci(packet), &events)
@@ -87,7 +88,7 @@ public struct BluetoothDecoder: Sendable {
         }
     }
 
-    /// Events of connections and encryption; all others as they are.
+    /// Reads events of connections and encryption, and passes all others on unchanged.
     private mutating func read(
         _ packet: HCIPacket, _ code: UInt8, _ parameters: [UInt8], _ events: inout [CapturedBluetoothEvent]
     ) throws(Malformed) {

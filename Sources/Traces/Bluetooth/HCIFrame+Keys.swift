@@ -1,6 +1,6 @@
 extension HCIFrame {
-    /// Whether the packet carries a link key, a long term key or an identity key in clear text
-    /// (Core Specification 5.3, volume 4, part E, 7.1.10, 7.7.24, 7.8.24 and 7.8.25; volume 3, part H, 3.6).
+    /// Whether the packet carries a link key, a long term key or an identity key in clear text (Core Specification
+    /// 5.3, volume 4, part E, 7.1.10, 7.7.24, 7.8.24 and 7.8.25; volume 3, part H, 3.6).
     public var holdsKey: Bool {
         guard case .hci(let type) = kind else { return false }
         func word(_ place: Int) -> UInt16? {
@@ -14,7 +14,7 @@ extension HCIFrame {
             // Link_Key_Notification.
             return payload.first == 0x18
         case .acl:
-            // Encryption, identity and signing information on the channel of the Security Manager.
+            // Encryption, identity and signing information on the Security Manager's channel.
             return word(6) == 0x0006 && payload.count > 8 && [0x06, 0x08, 0x0A].contains(payload[8])
         default:
             return false

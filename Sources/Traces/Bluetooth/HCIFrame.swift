@@ -1,9 +1,9 @@
 public import Ground
 
-/// An HCI packet, or another record of the monitor channel, freed of what its link type puts around it.
+/// An HCI packet, or another record of the monitor channel, without the encapsulation of its link type.
 ///
-/// Reads and writes link types 187, 201 and 254 (Bluetooth fact sheet 3.3). Real captures were at hand for 201 and for
-/// the packets of btsnoop and PacketLogger; tshark 4.0 reads all three as they are written here.
+/// Reads and writes link types 187, 201 and 254 (Bluetooth fact sheet 3.3). Real captures were available for 201 and
+/// for the packets of btsnoop and PacketLogger; tshark 4.0 reads all three as they are written here.
 public struct HCIFrame: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case hci(HCIPacketType)
@@ -11,9 +11,9 @@ public struct HCIFrame: Hashable, Sendable {
         case monitor(MonitorOpcode)
     }
 
-    /// The adapter's number; 0 where the link type has none.
+    /// The adapter's number; 0 if the link type has none.
     public let adapter: UInt16
-    /// Nil where neither file nor header nor kind tells it: ACL in classic pcap with link type 187.
+    /// The direction; nil if neither file, header nor kind gives it, as for ACL in classic pcap with link type 187.
     public let direction: FrameDirection?
     public let kind: Kind
     /// The packet without a type byte.
@@ -33,7 +33,7 @@ public struct HCIFrame: Hashable, Sendable {
         self.payload = record.payload
     }
 
-    /// Takes a captured packet apart; offsets in errors count from the packet's first byte.
+    /// Parses a captured packet; offsets in errors count from the packet's first byte.
     public init(_ packet: CapturedPacket) throws(Malformed) {
         switch packet.linkType {
         case .bluetoothH4:
@@ -68,13 +68,13 @@ public struct HCIFrame: Hashable, Sendable {
         }
     }
 
-    /// The packet behind its type byte; nil for a record that is not HCI.
+    /// The packet preceded by its type byte; nil for a record that is not HCI.
     public var h4: [UInt8]? {
         guard case .hci(let type) = kind else { return nil }
         return [type.rawValue] + payload
     }
 
-    /// The packet as a record of the monitor channel; nil where its direction is not known.
+    /// The packet as a record of the monitor channel; nil if its direction is unknown.
     public var monitor: MonitorRecord? {
         switch kind {
         case .monitor(let opcode): MonitorRecord(opcode, payload)
@@ -82,7 +82,7 @@ public struct HCIFrame: Hashable, Sendable {
         }
     }
 
-    /// The bytes of a captured packet of a link type; nil where the link type cannot hold them.
+    /// The bytes of a captured packet of a link type; nil if the link type cannot represent it.
     public func bytes(as linkType: LinkType) -> [UInt8]? {
         switch linkType {
         case .bluetoothH4: return h4

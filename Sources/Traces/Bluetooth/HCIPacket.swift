@@ -1,20 +1,20 @@
 public import Ground
 
-/// An HCI packet taken apart into its header and the rest.
+/// An HCI packet split into its header and the rest.
 ///
-/// Layout: Bluetooth Core Specification, volume 4, part E, section 5.4, from general knowledge of it (not in the fact
+/// Layout: Bluetooth Core Specification, volume 4, part E, section 5.4, from general knowledge (not in the fact
 /// sheet, not compared with the text). Real captures of Android, btmon and macOS agree.
 public enum HCIPacket: Hashable, Sendable {
     case command(opcode: UInt16, parameters: [UInt8])
     case event(code: UInt8, parameters: [UInt8])
     case acl(ACLFragment)
     case synchronous(handle: UInt16, data: [UInt8])
-    /// Kept as it is.
+    /// Kept unparsed.
     case isochronous([UInt8])
 
-    /// Reads a packet that follows its type byte; one that the capture cut may be shorter than it says.
+    /// Reads a packet that follows its type byte; one that the capture truncated may be shorter than it states.
     ///
-    /// Offsets in errors count from the byte behind the type byte.
+    /// Offsets in errors count from the byte after the type byte.
     public init(_ type: HCIPacketType, _ payload: [UInt8], isSnapped: Bool = false) throws(Malformed) {
         var reader = ByteReader(payload)
         switch type {
@@ -51,7 +51,7 @@ public enum HCIPacket: Hashable, Sendable {
         return body
     }
 
-    /// The type byte that stands before the packet.
+    /// The type byte that precedes the packet.
     public var type: HCIPacketType {
         switch self {
         case .command: .command
@@ -62,7 +62,7 @@ public enum HCIPacket: Hashable, Sendable {
         }
     }
 
-    /// The packet without its type byte; a body that is too long for its length field is cut.
+    /// The packet without its type byte; a body too long for its length field is truncated.
     public var payload: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
@@ -85,14 +85,14 @@ public enum HCIPacket: Hashable, Sendable {
     }
 }
 
-/// A piece of an L2CAP frame, as HCI carries it.
+/// A fragment of an L2CAP frame, as carried by HCI.
 public struct ACLFragment: Hashable, Sendable {
-    /// Where a fragment stands in its frame.
+    /// The position of a fragment in its frame.
     public enum Boundary: UInt8, Hashable, Sendable {
-        /// The first, from the host, that must not be thrown away.
+        /// The first fragment, from the host, which must not be flushed.
         case first = 0
         case continuation = 1
-        /// The first, in either direction, that may be thrown away; controllers send only this one.
+        /// The first fragment, in either direction, which may be flushed; controllers send only this one.
         case firstFlushable = 2
         case whole = 3
     }
@@ -103,7 +103,7 @@ public struct ACLFragment: Hashable, Sendable {
     /// Bits 14 and 15, zero on a connection.
     public let broadcast: UInt8
     public let data: [UInt8]
-    /// Whether the capture holds only the beginning of it.
+    /// Whether the capture truncated the fragment.
     public let isSnapped: Bool
 
     public init(handle: UInt16, _ boundary: Boundary, data: [UInt8]) {
@@ -128,7 +128,7 @@ public struct ACLFragment: Hashable, Sendable {
         self.isSnapped = isSnapped
     }
 
-    /// The packet without its type byte, as it would be with nothing cut off.
+    /// The packet without its type byte, as it would be without truncation.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 + data.count)
@@ -147,7 +147,7 @@ public enum HCIPacketType: UInt8, Hashable, Codable, Sendable {
     case event = 4
     case isochronous = 5
 
-    /// The only direction that this kind can have; nil where both are possible.
+    /// The only direction possible for this kind; nil if both are.
     public var direction: FrameDirection? {
         switch self {
         case .command: .outbound

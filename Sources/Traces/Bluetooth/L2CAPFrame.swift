@@ -1,6 +1,6 @@
 public import Ground
 
-/// A frame of a logical channel, put together from its fragments.
+/// A frame of a logical channel, reassembled from its fragments.
 public struct L2CAPFrame: Hashable, Sendable {
     /// The fixed channels of a Bluetooth LE connection.
     public enum Channel {
@@ -12,11 +12,11 @@ public struct L2CAPFrame: Hashable, Sendable {
     public let adapter: UInt16
     /// The connection's handle.
     public let handle: UInt16
-    /// Nil where the capture does not tell it.
+    /// The direction; nil if the capture does not have it.
     public let direction: FrameDirection?
     public let channel: UInt16
     public let payload: [UInt8]
-    /// False where the capture holds only the frame's beginning.
+    /// Whether the capture holds the whole frame rather than only its beginning.
     public let isComplete: Bool
 
     public init(
@@ -31,7 +31,7 @@ public struct L2CAPFrame: Hashable, Sendable {
         self.isComplete = isComplete
     }
 
-    /// The frame as fragments of at most `limit` bytes, as a host or a controller sends them.
+    /// Splits the frame into fragments of at most `limit` bytes, as a host or a controller sends them.
     public func fragments(limit: Int) -> [ACLFragment] {
         precondition(limit >= 4, "the first fragment holds the frame's header")
         var bytes: [UInt8] = []
@@ -48,17 +48,17 @@ public struct L2CAPFrame: Hashable, Sendable {
     }
 }
 
-/// What a packet of a Bluetooth capture means.
+/// An event decoded from a Bluetooth capture.
 public struct CapturedBluetoothEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case connected(BluetoothConnection)
-        /// A connection that did not come about, with HCI's status.
+        /// A failed connection attempt, with HCI's status.
         case connectionFailed(status: UInt8)
-        /// With HCI's reason.
+        /// The end of a connection, with HCI's reason.
         case disconnected(handle: UInt16, reason: UInt8)
-        /// With HCI's status; 0 says that it was done.
+        /// A change of encryption, with HCI's status; 0 means success.
         case encryption(handle: UInt16, status: UInt8, isOn: Bool)
-        /// Encryption went on with a new key.
+        /// A change of the encryption key.
         case encryptionRefreshed(handle: UInt16, status: UInt8)
         /// A PDU of the Attribute Protocol.
         case att(L2CAPFrame)
@@ -74,7 +74,7 @@ public struct CapturedBluetoothEvent: Hashable, Sendable {
     }
 
     public let instant: WallInstant?
-    /// The offset in the file of the packet that brought it; of the last one for a frame in fragments.
+    /// The file offset of the packet with this event; for a fragmented frame, of the last one.
     public let offset: Int
     public let adapter: UInt16
     public let kind: Kind

@@ -1,15 +1,15 @@
 public import Ground
 
-/// Puts L2CAP frames together from ACL fragments, for each connection and direction by itself.
+/// Reassembles L2CAP frames from ACL fragments, separately for each connection and direction.
 ///
-/// A frame begins with its length and its channel, 16 bits each, little endian. Nothing is put together across a gap: a
-/// continuation without a beginning, a new beginning before the end and a wrong length each drop what they damage and
-/// give a finding.
+/// A frame begins with its length and its channel, 16 bits each, little endian. Nothing is reassembled across a gap:
+/// a continuation without a beginning, a new beginning before the end, and a wrong length each drop the damaged frame
+/// and give a finding.
 public struct L2CAPReassembly: Sendable {
-    /// How many connections and directions are kept; the one that began first makes place.
+    /// The maximum number of connections and directions tracked; the one that began first is dropped for a new one.
     public static let mostStreams = 128
 
-    /// What a fragment gave.
+    /// The result of receiving a fragment.
     public struct Outcome: Sendable {
         public var frame: L2CAPFrame?
         public var findings: [Finding] = []
@@ -25,9 +25,9 @@ public struct L2CAPReassembly: Sendable {
     private enum State {
         /// Between frames.
         case idle
-        /// In a frame whose first bytes are these.
+        /// In a frame that begins with these bytes.
         case collecting([UInt8])
-        /// In the rest of a frame whose beginning is missing or was cut.
+        /// In the rest of a frame whose beginning is missing or was truncated.
         case skipping
     }
 
@@ -59,17 +59,17 @@ public struct L2CAPReassembly: Sendable {
         return outcome
     }
 
-    /// Forgets a connection; frames that it leaves unfinished are findings.
+    /// Drops a connection; its unfinished frames give findings.
     public mutating func drop(handle: UInt16, adapter: UInt16 = 0) -> [Finding] {
         drop("the connection ends") { $0.handle == handle && $0.adapter == adapter }
     }
 
-    /// Forgets all connections of an adapter.
+    /// Drops all connections of an adapter.
     public mutating func drop(adapter: UInt16) -> [Finding] {
         drop("the adapter stops") { $0.adapter == adapter }
     }
 
-    /// Ends the capture; frames that are unfinished are findings.
+    /// Ends the capture; unfinished frames give findings.
     public mutating func finish() -> [Finding] { drop("the capture ends") { _ in true } }
 
     private mutating func drop(_ cause: String, _ isMeant: (Key) -> Bool) -> [Finding] {
@@ -103,7 +103,7 @@ public struct L2CAPReassembly: Sendable {
         }
     }
 
-    /// The frame's bytes so far: a frame, or more to collect.
+    /// Processes the frame's bytes so far, which are a whole frame or need more.
     private static func collect(
         _ bytes: [UInt8], _ fragment: ACLFragment, _ key: Key, _ outcome: inout Outcome
     ) -> State {

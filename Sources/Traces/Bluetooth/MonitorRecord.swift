@@ -1,4 +1,4 @@
-/// What a packet of Linux's monitor channel is (Bluetooth fact sheet 3.1).
+/// The kind of a packet on Linux's monitor channel (Bluetooth fact sheet 3.1).
 public struct MonitorOpcode: RawRepresentable, Hashable, Codable, Sendable {
     public let rawValue: UInt16
 
@@ -39,7 +39,7 @@ public struct MonitorOpcode: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// The kind of HCI packet; nil for what is not HCI.
+    /// The kind of HCI packet; nil for other records.
     public var packetType: HCIPacketType? {
         switch self {
         case .command: .command
@@ -51,7 +51,7 @@ public struct MonitorOpcode: RawRepresentable, Hashable, Codable, Sendable {
         }
     }
 
-    /// Which way an HCI packet went; nil for what is not HCI.
+    /// The direction of an HCI packet; nil for other records.
     public var direction: FrameDirection? {
         switch self {
         case .command, .aclOut, .synchronousOut, .isochronousOut: .outbound

@@ -1,22 +1,22 @@
-/// A kind of capture file that is read here.
+/// A supported kind of capture file.
 public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
     case pcapng
     case pcap
     case btsnoop
     case packetLogger
-    /// Text of the Qorvo command line, which `QorvoLogReader` reads.
+    /// Text of the Qorvo command line, read by `QorvoLogReader`.
     case qorvoLog
 
-    /// What the first bytes of a file say.
+    /// The verdict on a file's first bytes.
     public enum Detection: Hashable, Sendable {
         case format(CaptureFormat)
-        /// Text in which nothing of a known log stands so far: `QorvoMarks` looks for it in what follows.
+        /// Text without a mark of a known log so far; `QorvoMarks` searches the rest.
         case text
-        /// No format that is read here, with the reason as a sentence without its full stop.
+        /// An unsupported format, with the reason as a sentence without a full stop.
         case refused(String)
     }
 
-    /// How many bytes of a file detection wants; a shorter file is judged by what it has.
+    /// The number of bytes that detection needs; a shorter file is judged by what it has.
     public static let bytesWanted = 4_096
 
     /// The reader for the format; nil for text.
@@ -30,9 +30,9 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Judges a file by its first bytes, never by its name.
+    /// Detects the format of a file from its first bytes, never from its name.
     ///
-    /// PacketLogger has no magic number: a first record whose length, time and type are plausible is taken for it.
+    /// PacketLogger has no magic number, so it is recognised by a first record with plausible length, time and type.
     public static func detect(_ first: [UInt8]) -> Detection {
         if first.isEmpty { return .refused("the file is empty") }
         if let known = byMagic(first) { return known }
@@ -42,12 +42,12 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
         let odd = first.count { !isOfText($0) }
         if odd == 0 { return .text }
         if isPacketLogger(first) { return .format(.packetLogger) }
-        // A serial line that is opened while something is sent on it gives a few bytes that are no text.
+        // Opening a serial line during a transmission gives a few bytes that are not text.
         return odd * 32 <= first.count
             ? .text : .refused("the first bytes begin no capture format that is read here")
     }
 
-    /// Why text is refused in which nothing of a known log stood to its end.
+    /// The reason for refusing text that has no mark of a known log up to its end.
     public static let unknownText = "text, and not of the Qorvo command line"
 
     private static func byMagic(_ first: [UInt8]) -> Detection? {
@@ -80,7 +80,7 @@ public enum CaptureFormat: String, Hashable, Sendable, CaseIterable {
             && (type <= 0x0F || type >= 0xF0)
     }
 
-    /// Characters, line ends, and what terminals write between them.
+    /// Whether a byte is a character, a line end, or a control code that terminals write between them.
     private static func isOfText(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || (0x07...0x0D).contains(byte) || byte == 0x1B
     }

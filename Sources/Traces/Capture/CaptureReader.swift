@@ -1,21 +1,21 @@
 public import Ground
 
-/// Takes a capture file apart that arrives in pieces of any size.
+/// Parses a capture file that arrives in pieces of any size.
 ///
-/// How the bytes are cut into pieces makes no difference to what comes out. Memory is bounded by the format's largest
-/// record and the largest piece. After an error the reader stays where it is and repeats the error.
+/// The output does not depend on how the bytes are split. Memory is bounded by the format's largest record and the
+/// largest piece. After an error the reader stays at that position and repeats the error.
 public protocol CaptureReader: Sendable {
     init()
 
-    /// Takes the next bytes of the file and appends what they complete.
+    /// Receives the next bytes of the file and appends the items that they complete.
     mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [CaptureItem]) throws(CaptureError)
 
-    /// Ends the file; fails when it ends inside a record.
+    /// Ends the file; throws if it ends inside a record.
     mutating func finish() throws(CaptureError)
 }
 
 extension CaptureReader {
-    /// Reads a file that is in memory as a whole: what it holds, and the error that ended it.
+    /// Reads a file held in memory, and returns its items and the error that ended it.
     public static func read(_ file: [UInt8]) -> (items: [CaptureItem], error: CaptureError?) {
         var reader = Self()
         var items: [CaptureItem] = []
@@ -29,21 +29,21 @@ extension CaptureReader {
     }
 }
 
-/// Why the reading of a capture file ended, and where; everything before that place was handed over.
+/// The error that ended the reading of a capture file; everything before its offset was delivered.
 public struct CaptureError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// The bytes contradict the format.
         case damaged
         /// The file ends inside a record, as after a crash of the program that wrote it.
         case truncated
-        /// The format or its version is not one that is read here.
+        /// The format or its version is unsupported.
         case unsupported
     }
 
     public let kind: Kind
     /// The offset in the file.
     public let offset: Int
-    /// What is wrong there, as a sentence without its full stop.
+    /// The defect, as a sentence without a full stop.
     public let meaning: String
 
     public init(_ kind: Kind, at offset: Int, _ meaning: String) {
@@ -57,14 +57,14 @@ extension CaptureError: CustomStringConvertible {
     public var description: String { "byte \(offset): \(meaning)" }
 }
 
-/// What a capture file holds, in the file's order.
+/// An item of a capture file, in the file's order.
 public enum CaptureItem: Hashable, Sendable {
     case packet(CapturedPacket)
-    /// A pcapng block that is no packet.
+    /// A pcapng block other than a packet.
     case block(PcapngBlock, offset: Int)
-    /// A record that is no packet: a note, a mark, something of the vendor's.
+    /// A record other than a packet: a note, a mark, or vendor-specific data.
     case note(CaptureNote)
-    /// Something doubtful that did not end the reading; its offset is the file's.
+    /// A defect that did not end the reading; its offset is the file's.
     case finding(Finding)
 }
 
@@ -84,7 +84,7 @@ public struct CaptureNote: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The bytes as text without the zeros at its end; it must be escaped before it is shown.
+    /// The bytes as text without trailing zeros; it must be escaped before display.
     public var text: String {
         let end = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         return String(decoding: bytes[..<end], as: UTF8.self)

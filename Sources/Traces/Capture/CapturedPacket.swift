@@ -1,6 +1,6 @@
 public import Ground
 
-/// Who sent a captured frame, seen from the machine that captured it.
+/// The direction of a captured frame, seen from the machine that captured it.
 public enum FrameDirection: String, Hashable, Codable, Sendable {
     /// Received by the machine that captured it.
     case inbound
@@ -8,22 +8,22 @@ public enum FrameDirection: String, Hashable, Codable, Sendable {
     case outbound
 }
 
-/// One packet of a capture file, whatever the format.
+/// A packet of a capture file, in any format.
 public struct CapturedPacket: Hashable, Sendable {
-    /// When it was captured; nil where the format has no time, or one that no clock can show.
+    /// The time of capture; nil if the format has no time, or an unrepresentable one.
     public var instant: WallInstant?
     public var linkType: LinkType
-    /// Which interface of the file saw it, counted through all sections from 0.
+    /// The file's interface that captured it, numbered through all sections from 0.
     public var interface: Int
-    /// Nil where the format does not say; a header inside the bytes may still tell.
+    /// The direction; nil if the format does not have it, though a header inside the bytes may.
     public var direction: FrameDirection?
-    /// How many bytes the packet had before the capture cut it.
+    /// The packet's length in bytes before truncation.
     public var originalLength: Int
-    /// What the capture kept, in the form of the link type.
+    /// The captured bytes, in the form of the link type.
     public var bytes: [UInt8]
     /// The offset of the packet's block or record in the file.
     public var offset: Int
-    /// Everything else that is written with the packet, in the file's order, the flags left out.
+    /// The packet's other options, in the file's order, without the flags.
     public var options: [PcapngOption]
 
     public init(
@@ -40,10 +40,10 @@ public struct CapturedPacket: Hashable, Sendable {
         self.options = options
     }
 
-    /// Whether the capture kept only the beginning.
+    /// Whether the packet was truncated.
     public var isSnapped: Bool { bytes.count < originalLength }
 
-    /// The comments that somebody attached; text from a file, to be escaped before it is shown.
+    /// The comments attached to the packet. This is text from a file and must be escaped before display.
     public var comments: [String] { options.texts(.comment) }
 }
 
@@ -55,7 +55,7 @@ public struct WallInstant: Hashable, Codable, Sendable {
 
     @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// Seconds and nanoseconds since 1970; nil where 64 bits of nanoseconds cannot hold them.
+    /// Creates an instant from seconds and nanoseconds since 1970; nil if 64 bits of nanoseconds cannot represent it.
     public init?(seconds: Int64, nanoseconds: Int64) {
         let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isTooMuch) = whole.addingReportingOverflow(nanoseconds)
@@ -63,7 +63,7 @@ public struct WallInstant: Hashable, Codable, Sendable {
         self.init(nanoseconds: sum)
     }
 
-    /// The time that went by since another point of wall-clock time.
+    /// The time elapsed since another point of wall-clock time.
     @inlinable public static func - (lhs: WallInstant, rhs: WallInstant) -> Span {
         Span(nanoseconds: lhs.nanoseconds) - Span(nanoseconds: rhs.nanoseconds)
     }
@@ -87,7 +87,7 @@ extension WallInstant: CustomStringConvertible {
     }
 }
 
-/// What the bytes of a captured packet begin with, by tcpdump's registry of link types.
+/// The encapsulation of a captured packet, by tcpdump's registry of link types.
 ///
 /// Numbers: Bluetooth fact sheet 3.3, ultra-wideband fact sheet 5, and the registry's own page for 264.
 public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
@@ -95,23 +95,23 @@ public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// HCI with the type byte of the UART transport first; the direction is not in the bytes.
+    /// HCI preceded by the type byte of the UART transport; the direction is not in the bytes.
     public static let bluetoothH4 = LinkType(rawValue: 187)
-    /// The same behind 32 bits, big endian: 0 sent by the host, 1 received.
+    /// The same, preceded by 32 bits, big endian: 0 sent by the host, 1 received.
     public static let bluetoothH4WithDirection = LinkType(rawValue: 201)
     /// Linux's monitor channel: adapter and opcode, 16 bits each, big endian.
     public static let bluetoothLinuxMonitor = LinkType(rawValue: 254)
     /// Bluetooth LE link layer, from a sniffer.
     public static let bluetoothLowEnergy = LinkType(rawValue: 251)
-    /// The same behind a header with channel and signal.
+    /// The same, preceded by a header with channel and signal.
     public static let bluetoothLowEnergyWithHeader = LinkType(rawValue: 256)
     /// The Nordic sniffer's own form.
     public static let nordicLowEnergy = LinkType(rawValue: 272)
-    /// Another link type inside a header of its own.
+    /// Another link type, preceded by its own header.
     public static let perPacketInformation = LinkType(rawValue: 192)
     /// IPv4 or IPv6 packets.
     public static let rawIP = LinkType(rawValue: 101)
-    /// ISO 14443 frames behind four bytes that name the event.
+    /// ISO 14443 frames preceded by four bytes that identify the event.
     public static let iso14443 = LinkType(rawValue: 264)
     /// Low-speed USB, which pica uses for UCI.
     public static let usbLowSpeed = LinkType(rawValue: 293)
@@ -120,11 +120,11 @@ public struct LinkType: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 extension LinkType: CustomStringConvertible {
-    /// A name for the link types that Trammel knows, the number for all others.
+    /// The name of a link type that Trammel knows, or the number.
     public var description: String { Self.names[rawValue] ?? "link type \(rawValue)" }
 
-    /// By tcpdump's registry of link types: those that are read, and those that captures of an accessory's radios and
-    /// of its host come with.
+    /// Names by tcpdump's registry of link types: the supported ones, and those common in captures of an accessory's
+    /// radios and its host.
     private static let names: [UInt32: String] = [
         1: "Ethernet", 101: "raw IP", 105: "IEEE 802.11", 113: "Linux cooked capture",
         127: "IEEE 802.11 with radiotap header", 147: "user-defined type 0", 148: "user-defined type 1",

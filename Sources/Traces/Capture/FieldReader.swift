@@ -1,4 +1,4 @@
-/// Which byte of a number comes first in a file.
+/// The order of the bytes of a number in a file.
 public enum ByteOrder: String, Hashable, Codable, Sendable {
     case little
     case big
@@ -6,7 +6,7 @@ public enum ByteOrder: String, Hashable, Codable, Sendable {
 
 /// Reads numbers from a record in the byte order of its file, and never past the record's end.
 ///
-/// Not Ground's reader, because the order is known only when the file is read, and offsets are the file's.
+/// Ground's reader does not fit here, because the byte order is known only at run time and offsets are the file's.
 struct FieldReader {
     private let bytes: [UInt8]
     private var position: Int
@@ -65,7 +65,7 @@ struct FieldReader {
         position += count
     }
 
-    /// Everything that is left, where it lies.
+    /// The remaining bytes, in place.
     var slice: ArraySlice<UInt8> { bytes[position..<end] }
 
     mutating func rest() -> [UInt8] {
@@ -73,7 +73,7 @@ struct FieldReader {
         return Array(bytes[position..<end])
     }
 
-    /// The next `count` bytes as a record of their own.
+    /// The next `count` bytes as a separate record.
     func first(_ count: Int) -> FieldReader {
         FieldReader(bytes, from: position, to: position + count, origin: origin, order: order)
     }
@@ -88,9 +88,9 @@ struct FieldReader {
     }
 }
 
-/// Writes numbers into room that was made for them, least significant byte first unless said otherwise.
+/// Writes numbers into preallocated room, least significant byte first unless stated otherwise.
 ///
-/// A block of a trace has two dozen of them: made room for one by one they take longer than everything else.
+/// A block of a trace has two dozen of them: growing the array for each would take longer than everything else.
 public struct FieldWriter: ~Copyable {
     @usableFromInline let room: UnsafeMutableRawBufferPointer
     @usableFromInline var position = 0
@@ -106,12 +106,12 @@ public struct FieldWriter: ~Copyable {
 
     @inlinable public mutating func put(big value: some FixedWidthInteger & BitwiseCopyable) { put(value.byteSwapped) }
 
-    /// Zeros, so many.
+    /// Writes `count` zeros.
     @inlinable public mutating func put(zeros count: Int) { for _ in 0..<count { put(UInt8(0)) } }
 }
 
 extension [UInt8] {
-    /// Appends so many bytes of fields, all of which are written.
+    /// Appends `count` bytes of fields, all of which must be written.
     mutating func append(fields count: Int, _ write: (inout FieldWriter) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { room in
             var fields = FieldWriter(room)

@@ -1,15 +1,15 @@
-/// One capture format as records: what a reader does once the bytes of a record are there.
+/// A capture format made of records, which parses a record once its bytes are available.
 protocol RecordFormat: Sendable {
     init()
 
-    /// What a record is called in errors.
+    /// The name of a record in errors.
     static var record: StaticString { get }
 
-    /// Takes one record from the front of the buffer; false when its bytes are not all there yet.
+    /// Parses one record at the front of the buffer; false if it is not complete yet.
     mutating func next(in buffer: inout PieceBuffer, into items: inout [CaptureItem]) throws(CaptureError) -> Bool
 }
 
-/// Feeds a format from pieces of a file, and remembers the error that ended it.
+/// Feeds a format with pieces of a file, and remembers the error that ended it.
 struct RecordStream<Format: RecordFormat>: Sendable {
     private enum State {
         case reading
@@ -29,7 +29,7 @@ struct RecordStream<Format: RecordFormat>: Sendable {
         }
     }
 
-    /// Does something with the format and the bytes that are there; an error ends the reading.
+    /// Runs an action on the format and the available bytes; an error ends the reading.
     mutating func step<Value>(
         _ act: (inout Format, inout PieceBuffer) throws(CaptureError) -> Value
     ) throws(CaptureError) -> Value {
@@ -68,14 +68,14 @@ struct RecordStream<Format: RecordFormat>: Sendable {
     }
 }
 
-/// The bytes of a file that have arrived and are not yet taken.
+/// The bytes of a file that have arrived and are not consumed yet.
 struct PieceBuffer: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// The index in `bytes` of the first byte that is not yet taken.
+    /// The index in `bytes` of the first byte not consumed yet.
     private(set) var start = 0
     private var origin = 0
 
-    /// The file offset of the first byte that is not yet taken.
+    /// The file offset of the first byte not consumed yet.
     var offset: Int { origin + start }
     var available: Int { bytes.count - start }
 
@@ -86,7 +86,7 @@ struct PieceBuffer: Sendable {
         start += count
     }
 
-    /// Forgets the bytes that are taken.
+    /// Discards the consumed bytes.
     mutating func compact() {
         guard start > 0 else { return }
         origin += start
@@ -98,17 +98,17 @@ struct PieceBuffer: Sendable {
         start = 0
     }
 
-    /// The fields of the next `count` bytes; nil when they are not all there.
+    /// The fields of the next `count` bytes; nil if not all are available.
     func fields(_ count: Int, _ order: ByteOrder) -> FieldReader? { count < 0 ? nil : fields(0..<count, order) }
 
-    /// The fields of some of the next bytes; nil when they are not all there.
+    /// The fields of a range of the next bytes; nil if not all are available.
     func fields(_ range: Range<Int>, _ order: ByteOrder) -> FieldReader? {
         guard range.lowerBound >= 0, range.upperBound <= available else { return nil }
         return FieldReader(
             bytes, from: start + range.lowerBound, to: start + range.upperBound, origin: origin, order: order)
     }
 
-    /// A number among the next bytes, which are there.
+    /// A number among the next bytes, which must be available.
     func u32(at place: Int, _ order: ByteOrder) -> UInt32 {
         precondition(place >= 0 && place + 4 <= available, "a number lies inside the bytes that are there")
         let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start + place, as: UInt32.self) }

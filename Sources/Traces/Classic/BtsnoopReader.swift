@@ -1,11 +1,11 @@
 import Ground
 
-/// Reads btsnoop files: Android's HCI log and what btmon writes (Bluetooth fact sheet 3.2).
+/// Reads btsnoop files: Android's HCI log, and btmon's output (Bluetooth fact sheet 3.2).
 ///
-/// Packets come out in the form of a registered link type: data links 1001 and 1002 as HCI with its type byte, 2001 as
-/// Linux monitor with adapter and opcode before the payload. Lengths count those added bytes.
+/// Packets are returned in the form of a registered link type: data links 1001 and 1002 as HCI with its type byte,
+/// 2001 as Linux monitor with adapter and opcode before the payload. Lengths include those added bytes.
 public struct BtsnoopReader: CaptureReader {
-    /// The longest record that is read; a Linux monitor packet has 16 bits for its length.
+    /// The maximum size of a record in bytes; a Linux monitor packet has 16 bits for its length.
     public static let largestRecord = 1 << 20
 
     private var stream = RecordStream<BtsnoopFormat>()
@@ -19,9 +19,9 @@ public struct BtsnoopReader: CaptureReader {
     public mutating func finish() throws(CaptureError) { try stream.finish() }
 }
 
-/// What the records of a btsnoop file hold.
+/// The contents of a btsnoop file's records.
 public enum BtsnoopDataLink: UInt32, Hashable, Sendable {
-    /// HCI without a type byte: the flags tell commands and events from data.
+    /// HCI without a type byte: the flags distinguish commands and events from data.
     case hci = 1001
     /// HCI with the type byte of the UART transport.
     case h4 = 1002
@@ -29,10 +29,10 @@ public enum BtsnoopDataLink: UInt32, Hashable, Sendable {
     case monitor = 2001
 }
 
-/// The constants that reader and writer share.
+/// The constants shared by reader and writer.
 enum Btsnoop {
     static let magic: [UInt8] = Array("btsnoop\0".utf8)
-    /// 1970 in the format's microseconds, BlueZ's own constant.
+    /// 1970 in the format's microseconds, the constant used by BlueZ.
     static let epoch: Int64 = 0x00DC_DDB3_0F2F_8000
 }
 
@@ -43,7 +43,7 @@ private struct BtsnoopFormat: RecordFormat {
     private var dataLink: BtsnoopDataLink?
     private var latest: WallInstant?
     private var drops: UInt32 = 0
-    /// The first time that is too far from 1970 to be shown, and what stands for it.
+    /// The first time too far from 1970 to represent, and its substitute.
     private var strangeOrigin: (time: Int64, instant: WallInstant)?
 
     mutating func next(in buffer: inout PieceBuffer, into items: inout [CaptureItem]) throws(CaptureError) -> Bool {
@@ -80,7 +80,7 @@ private struct BtsnoopFormat: RecordFormat {
             items.append(
                 .finding(Finding("capture.content", .fault, "a time stamp that no clock can show", offset: offset + 16))
             )
-            // A clock that counts from somewhere else still tells what lies between two packets.
+            // A clock with another origin still gives the interval between two packets.
             let origin = strangeOrigin ?? (time, latest ?? WallInstant(nanoseconds: 0))
             strangeOrigin = origin
             let (span, isTooMuch) = time.subtractingReportingOverflow(origin.time)
@@ -126,11 +126,11 @@ private struct BtsnoopFormat: RecordFormat {
 }
 
 extension BtsnoopDataLink {
-    /// What the flags hold and the link type has in its bytes.
+    /// The flags' content as the link type's leading bytes.
     fileprivate func prefix(_ flags: UInt32) -> [UInt8] {
         switch self {
         case .h4: []
-        // Bit 1: command or event; bit 0: received. Data is taken for ACL, as Wireshark does.
+        // Bit 1: command or event; bit 0: received. Data is assumed to be ACL, as in Wireshark.
         case .hci:
             switch flags & 3 {
             case 2: [HCIPacketType.command.rawValue]

@@ -2,9 +2,10 @@ public import Ground
 
 /// Writes btsnoop files: HCI as Android does, or the Linux monitor form that btmon reads.
 ///
-/// Like the other writer it opens nothing: header first, then records, each complete (Bluetooth fact sheet 3.2).
+/// Like the other writer it opens no file: it returns a header and then records, each complete (Bluetooth fact sheet
+/// 3.2).
 public struct BtsnoopWriter: Sendable {
-    /// What the records hold; HCI without a type byte is not written.
+    /// The form of the records; HCI without a type byte is not supported.
     public enum Form: Hashable, Sendable {
         case h4
         case monitor
@@ -14,7 +15,7 @@ public struct BtsnoopWriter: Sendable {
 
     public init(_ form: Form) { self.form = form }
 
-    /// The 16 bytes with which the file begins.
+    /// The 16 bytes that begin the file.
     public var header: [UInt8] {
         var bytes = Btsnoop.magic
         bytes.append(big: UInt32(1))
@@ -22,9 +23,10 @@ public struct BtsnoopWriter: Sendable {
         return bytes
     }
 
-    /// Appends a packet as a record; fails when this form of the file cannot hold it.
+    /// Appends a packet as a record; throws if this form of the file cannot represent it.
     ///
-    /// The monitor form takes Linux monitor packets and HCI. The H4 form takes HCI, and the HCI packets of the monitor.
+    /// The monitor form accepts Linux monitor packets and HCI. The H4 form accepts HCI, and the HCI packets of the
+    /// monitor.
     public func append(_ packet: CapturedPacket, to file: inout [UInt8]) throws(Malformed) {
         let record: (flags: UInt32, bytes: [UInt8])
         let frame = try HCIFrame(packet)
@@ -45,7 +47,7 @@ public struct BtsnoopWriter: Sendable {
         }
         let missing = packet.originalLength - packet.bytes.count
         let nanoseconds = packet.instant?.nanoseconds ?? 0
-        // Rounded down, on both sides of 1970.
+        // Rounds down, before and after 1970.
         let microseconds = nanoseconds / 1_000 - (nanoseconds % 1_000 < 0 ? 1 : 0)
         file.append(big: UInt32(clamping: record.bytes.count + missing))
         file.append(big: UInt32(clamping: record.bytes.count))

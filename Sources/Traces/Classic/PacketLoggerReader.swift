@@ -2,12 +2,12 @@ import Ground
 
 /// Reads Apple's PacketLogger files, `.pklg`, in either byte order (Bluetooth fact sheet 3.4).
 ///
-/// HCI packets come out as HCI with its type byte. Everything else, link manager packets and texts, is a note with the
-/// record's type as its kind. Seconds are taken for UTC, as Wireshark does; whether Apple's program writes local time
-/// in some versions is unverified, and so is how it writes isochronous packets. The little-endian form was never
-/// compared with a real file.
+/// HCI packets are returned as HCI with its type byte. Everything else, link manager packets and texts, is a note
+/// with the record's type as its kind. Seconds are assumed to be UTC, as in Wireshark; whether Apple's program writes
+/// local time in some versions is unverified, and so is how it writes isochronous packets. The little-endian form was
+/// never compared with a real file.
 public struct PacketLoggerReader: CaptureReader {
-    /// The longest record that is read.
+    /// The maximum size of a record in bytes.
     public static let largestRecord = 1 << 20
 
     private var stream = RecordStream<PacketLoggerFormat>()
@@ -24,13 +24,13 @@ public struct PacketLoggerReader: CaptureReader {
 /// The records of a PacketLogger file, which has no header.
 struct PacketLoggerFormat: RecordFormat {
     static var record: StaticString { "PacketLogger record" }
-    /// Seconds, microseconds and the type, which a record's length counts.
+    /// The size in bytes of seconds, microseconds and type, which a record's length includes.
     static let smallestLength = 9
 
     private var order: ByteOrder?
     private var latest: WallInstant?
 
-    /// The first record's length tells the byte order: no record is longer than 65,535 bytes.
+    /// The byte order according to the first record's length: no record is longer than 65,535 bytes.
     static func order(bigEndianLength length: UInt32) -> ByteOrder {
         length & 0xFFFF == 0 && length >> 16 != 0 ? .little : .big
     }

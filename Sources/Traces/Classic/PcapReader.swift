@@ -2,10 +2,10 @@ import Ground
 
 /// Reads classic pcap files: microseconds or nanoseconds, in either byte order.
 ///
-/// The format has no direction and no names (Bluetooth fact sheet 3.3); link types whose packets begin with a
-/// direction still tell it.
+/// The format has no direction and no names (Bluetooth fact sheet 3.3), but link types whose packets begin with a
+/// direction provide it.
 public struct PcapReader: CaptureReader {
-    /// The longest packet that is read.
+    /// The maximum size of a packet in bytes.
     public static let largestPacket = 16 << 20
 
     private var stream = RecordStream<PcapFormat>()
@@ -25,7 +25,7 @@ private struct PcapFormat: RecordFormat {
 
     private struct Header {
         let order: ByteOrder
-        /// How many nanoseconds a unit of the fraction has.
+        /// The number of nanoseconds in a unit of the fraction.
         let unit: Int64
         let linkType: LinkType
     }
@@ -90,16 +90,16 @@ private struct PcapFormat: RecordFormat {
         guard major == 2 else {
             throw CaptureError(.unsupported, at: front.offset + 4, "pcap version \(major).\(minor) is not known")
         }
-        // A time zone that nobody uses (a real sniffer writes text there), an accuracy, and the snap length.
+        // An unused time zone (a real sniffer writes text there), an accuracy, and the snap length.
         try fields.skip(12, "a pcap file's time zone, accuracy and snap length")
-        // The upper bits tell about check sums behind the frames, which no link type here has.
+        // The upper bits describe checksums after the frames, which no link type here has.
         let linkType = LinkType(rawValue: try fields.u32("a pcap file's link type") & 0xFFFF)
         return Header(order: order, unit: unit, linkType: linkType)
     }
 }
 
 extension Finding {
-    /// A finding when time goes backwards, and the new latest instant.
+    /// Returns a finding if time goes backwards, and updates the latest instant.
     static func backwards(_ latest: inout WallInstant?, _ instant: WallInstant?, at offset: Int) -> [CaptureItem] {
         guard let instant else { return [] }
         defer { latest = instant }

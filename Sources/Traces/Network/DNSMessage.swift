@@ -1,10 +1,10 @@
 public import Ground
 
-/// A message of multicast DNS: what is asked for and what is told (RFC 1035, section 4; RFC 6762, section 18).
+/// A multicast DNS message: its questions and records (RFC 1035, section 4; RFC 6762, section 18).
 ///
-/// Names are read with compression. A pointer must lead to before the name in which it stands: none leads round.
+/// Names may be compressed. A pointer must lead to a position before the name that contains it, which excludes loops.
 public struct DNSMessage: Hashable, Sendable {
-    /// A name, its labels from left to right, each at most 63 bytes of UTF-8 as it came.
+    /// A name with its labels from left to right, each at most 63 bytes of UTF-8 as received.
     public struct Name: Hashable, Sendable {
         public let labels: [[UInt8]]
 
@@ -14,21 +14,21 @@ public struct DNSMessage: Hashable, Sendable {
     public struct Question: Hashable, Sendable {
         public let name: Name
         public let type: UInt16
-        /// Whether the answer may come to the asker alone.
+        /// Whether the answer may be sent to the asker alone.
         public let wantsUnicast: Bool
     }
 
     public struct Record: Hashable, Sendable {
         public let name: Name
         public let type: UInt16
-        /// Whether it takes the place of all that was told before.
+        /// Whether the record replaces all earlier ones.
         public let isUnique: Bool
-        /// In seconds; 0 takes the record back.
+        /// The lifetime in seconds; 0 withdraws the record.
         public let lifetime: UInt32
         public let data: RecordData
     }
 
-    /// What a record says; kinds of which nobody here speaks are their bytes.
+    /// The content of a record; unsupported types are kept as bytes.
     public enum RecordData: Hashable, Sendable {
         case pointer(Name)
         case service(port: UInt16, host: Name)
@@ -46,10 +46,10 @@ public struct DNSMessage: Hashable, Sendable {
     /// The longest name, its lengths included (RFC 1035, section 2.3.4).
     static let longestName = 255
 
-    /// The most pointers of one name; a name has at most 127 labels.
+    /// The maximum number of pointers in a name; a name has at most 127 labels.
     static let mostPointers = 128
 
-    /// Reads a whole message; an error names the byte from which on it cannot be read.
+    /// Parses a whole message; an error gives the offset from which it cannot be read.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         _ = try reader.u16(big: "an id")
@@ -107,7 +107,7 @@ extension DNSMessage.Record {
 }
 
 extension DNSMessage.Name {
-    /// Reads a name; the reader is then behind it, wherever its pointers lead.
+    /// Reads a name; the reader ends up after it, wherever its pointers lead.
     fileprivate init(_ reader: inout ByteReader, in message: [UInt8]) throws(Malformed) {
         var (labels, size) = ([[UInt8]](), 0)
         var place = reader
@@ -124,7 +124,7 @@ extension DNSMessage.Name {
             case 3:
                 let target = Int(head & 0x3F) << 8 | Int(try place.u8("a pointer"))
                 if pointers == 0 { reader = place }
-                // Each piece stands before the one that leads to it: there are only so many.
+                // Each part precedes the one that points to it, which bounds their number.
                 guard target < first else { throw Malformed(at: start, "a pointer that does not lead back") }
                 pointers += 1
                 guard pointers <= DNSMessage.mostPointers else { throw Malformed(at: start, "too many pointers") }
@@ -146,7 +146,7 @@ extension DNSMessage {
     static let longAddress: UInt16 = 28
     static let service: UInt16 = 33
 
-    /// A type's name; its number where it has none here.
+    /// The name of a type, or its number if it has no name here.
     public static func name(ofType type: UInt16) -> String {
         switch type {
         case address: "A"

@@ -1,6 +1,6 @@
 public import Ground
 
-/// A UDP packet with the IP header in front of it, as link type 101 has it (RFC 791, RFC 8200, RFC 768).
+/// A UDP packet with its preceding IP header, as in link type 101 (RFC 791, RFC 8200, RFC 768).
 public struct UDPPacket: Hashable, Sendable {
     /// 4 or 16 bytes.
     public let source: [UInt8]
@@ -9,7 +9,7 @@ public struct UDPPacket: Hashable, Sendable {
     public let destinationPort: UInt16
     public let payload: [UInt8]
 
-    /// Reads a whole packet; a fragment, another protocol and headers between the two are errors.
+    /// Parses a whole packet; throws for a fragment, another protocol, or headers between IP and UDP.
     public init(decoding bytes: [UInt8]) throws(Malformed) {
         var reader = ByteReader(bytes)
         let first = try reader.u8("the version")
@@ -49,7 +49,7 @@ public struct UDPPacket: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// 16 bits, big endian, as networks have them.
+    /// Reads a 16-bit number in network byte order, big endian.
     mutating func u16(big what: StaticString) throws(Malformed) -> UInt16 {
         let bytes = try take(2, what)
         return UInt16(bytes[0]) << 8 | UInt16(bytes[1])

@@ -1,39 +1,39 @@
-/// A block of a pcapng file that holds no packet.
+/// A block of a pcapng file other than a packet.
 public enum PcapngBlock: Hashable, Sendable {
     case section(PcapngSection)
     case interface(PcapngInterface)
     case names(PcapngNames)
     case statistics(PcapngStatistics)
     case custom(PcapngCustom)
-    /// A kind of block that is not known here, without its lengths.
+    /// An unsupported kind of block, without its lengths.
     case unknown(type: UInt32, body: [UInt8])
 }
 
-/// The header of a section; everything behind it is in its byte order.
+/// The header of a section; everything after it is in its byte order.
 public struct PcapngSection: Hashable, Sendable {
     public let order: ByteOrder
     public let major: UInt16
     public let minor: UInt16
-    /// How many bytes follow in the section, as the file says; nil where it does not. Nothing relies on it.
+    /// The section's remaining length in bytes according to the file; nil if not given. Nothing relies on it.
     public let length: UInt64?
     public let options: [PcapngOption]
 }
 
 /// An interface on which packets were captured.
 public struct PcapngInterface: Hashable, Sendable {
-    /// Counted through all sections of the file from 0.
+    /// The interface's number through all sections of the file, from 0.
     public let number: Int
     public let linkType: LinkType
-    /// The most bytes of a packet that it keeps; nil for all.
+    /// The maximum number of bytes kept of a packet; nil for no limit.
     public let snapLength: Int?
     public let resolution: TimeResolution
-    /// Seconds that are added to each of its time stamps.
+    /// The number of seconds added to each of its timestamps.
     public let offsetSeconds: Int64
     public let options: [PcapngOption]
 
-    /// What the interface is called; text from a file.
+    /// The interface's name; text from a file.
     public var name: String? { options.texts(.interfaceName).first }
-    /// What the interface is; text from a file.
+    /// The interface's description; text from a file.
     public var summary: String? { options.texts(.interfaceDescription).first }
 }
 
@@ -48,21 +48,21 @@ public struct PcapngNames: Hashable, Sendable {
     public let options: [PcapngOption]
 }
 
-/// What an interface counted.
+/// The statistics of an interface.
 public struct PcapngStatistics: Hashable, Sendable {
-    /// Counted through all sections of the file from 0.
+    /// The interface's number through all sections of the file, from 0.
     public let interface: Int
     public let instant: WallInstant?
     public let options: [PcapngOption]
 }
 
-/// A block of somebody's own.
+/// A vendor-specific block.
 public struct PcapngCustom: Hashable, Sendable {
     /// The owner's number in the registry of private enterprise numbers.
     public let owner: UInt32
     /// Whether a program that does not know the block may copy it into another file.
     public let mayBeCopied: Bool
-    /// The owner's data, with padding and with options, which only the owner can tell apart.
+    /// The owner's data, including padding and options, which only the owner can distinguish.
     public let data: [UInt8]
 
     public init(owner: UInt32, mayBeCopied: Bool, data: [UInt8]) {

@@ -1,7 +1,7 @@
 import Ground
 
 extension PcapngFormat {
-    /// Reads one block whose lengths agree.
+    /// Reads one block with consistent lengths.
     mutating func read(_ block: PcapngRawBlock, into items: inout [CaptureItem]) throws(CaptureError) {
         var fields = block.body
         let (type, offset) = (block.type, block.offset)
@@ -100,12 +100,12 @@ extension PcapngFormat {
             PcapngStatistics(interface: interfacesBefore + index, instant: instant, options: options))
     }
 
-    /// A number of up to eight bytes in the section's byte order.
+    /// Converts up to eight bytes to a number, in the section's byte order.
     private func number(_ value: [UInt8]) -> UInt64 {
         let digits = order == .little ? value.reversed() : value
         return digits.reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
-/// How many zeros fill a value up to the next multiple of four.
+/// The number of zeros that pad a length to a multiple of four.
 func padding(_ length: Int) -> Int { (4 - length & 3) & 3 }

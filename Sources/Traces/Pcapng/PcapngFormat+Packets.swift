@@ -9,7 +9,7 @@ extension PcapngFormat {
         try readPacket(index, ticks, &fields, offset, into: &items)
     }
 
-    /// The packet block of the first drafts: 16 bits of interface, then a count of lost packets.
+    /// Reads the packet block of the first drafts: 16 bits of interface, then a count of lost packets.
     mutating func readObsoletePacket(
         _ fields: inout FieldReader, _ offset: Int, into items: inout [CaptureItem]
     ) throws(CaptureError) {
@@ -21,7 +21,7 @@ extension PcapngFormat {
         try readPacket(index, ticks, &fields, offset, into: &items)
     }
 
-    /// A packet without time and options; how much was captured follows from the interface and the block.
+    /// Reads a packet without time or options; its captured length follows from the interface and the block.
     mutating func readSimplePacket(
         _ fields: inout FieldReader, _ offset: Int, into items: inout [CaptureItem]
     ) throws(CaptureError) {
@@ -77,7 +77,7 @@ extension PcapngFormat {
         return instant
     }
 
-    /// Bits 0 and 1 of a packet's flags: 1 inbound, 2 outbound (ultra-wideband fact sheet 5).
+    /// The direction in bits 0 and 1 of a packet's flags: 1 inbound, 2 outbound (ultra-wideband fact sheet 5).
     private static func direction(_ flags: UInt32?) -> FrameDirection? {
         switch flags.map({ $0 & 3 }) {
         case 1: .inbound
@@ -108,7 +108,7 @@ extension PcapngFormat {
         CaptureError(.damaged, at: place, "a packet of \(captured) bytes in a block with room for \(room)")
     }
 
-    /// Options up to their end; what does not fit is a finding, and what stands before it is kept.
+    /// Reads options up to their end; one that does not fit gives a finding, and those before it are kept.
     func readOptions(
         _ fields: inout FieldReader, isPacket: Bool = false, into items: inout [CaptureItem]
     ) -> (options: [PcapngOption], flags: UInt32?) {

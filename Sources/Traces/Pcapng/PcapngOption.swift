@@ -1,6 +1,6 @@
-/// A number with a value that stands behind the fixed part of a pcapng block.
+/// An option after the fixed part of a pcapng block: a number with a value.
 public struct PcapngOption: Hashable, Sendable {
-    /// What an option means; numbers other than the comment's mean something else in each kind of block.
+    /// The meaning of an option; apart from the comment's, numbers depend on the kind of block.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -9,7 +9,7 @@ public struct PcapngOption: Hashable, Sendable {
         static let end = Code(rawValue: 0)
         /// A comment, in any block.
         public static let comment = Code(rawValue: 1)
-        /// Somebody's own bytes behind their number, which may be copied into another file; in any block.
+        /// Vendor-specific bytes after their owner's number, which may be copied into another file; in any block.
         public static let custom = Code(rawValue: 2989)
         /// Section header: the machine.
         public static let hardware = Code(rawValue: 2)
@@ -17,13 +17,13 @@ public struct PcapngOption: Hashable, Sendable {
         public static let operatingSystem = Code(rawValue: 3)
         /// Section header: the program that wrote the file.
         public static let application = Code(rawValue: 4)
-        /// Interface description: its name.
+        /// Interface description: the name.
         public static let interfaceName = Code(rawValue: 2)
-        /// Interface description: what it is.
+        /// Interface description: the description.
         public static let interfaceDescription = Code(rawValue: 3)
-        /// Interface description: the unit of its time stamps.
+        /// Interface description: the unit of its timestamps.
         public static let timeResolution = Code(rawValue: 9)
-        /// Interface description: seconds to add to its time stamps.
+        /// Interface description: the number of seconds to add to its timestamps.
         public static let timeOffset = Code(rawValue: 14)
         /// Packet blocks: direction and link errors.
         public static let packetFlags = Code(rawValue: 2)
@@ -41,7 +41,7 @@ public struct PcapngOption: Hashable, Sendable {
     /// An option whose value is text.
     public init(_ code: Code, text: String) { self.init(code, Array(text.utf8)) }
 
-    /// The value as text; what is not UTF-8 in it is replaced.
+    /// The value as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: value, as: UTF8.self) }
 }
 
@@ -52,21 +52,21 @@ extension [PcapngOption] {
     }
 }
 
-/// The unit in which an interface counts its time, as the option if_tsresol has it.
+/// The unit of an interface's timestamps, as in the option if_tsresol.
 public struct TimeResolution: RawRepresentable, Hashable, Sendable {
-    /// Bit 7 chooses the base, 10 or 2; the other bits are the negative exponent.
+    /// Bit 7 selects the base, 10 or 2; the other bits are the negative exponent.
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What holds where an interface says nothing.
+    /// The default if an interface has no such option.
     public static let microseconds = TimeResolution(rawValue: 6)
     public static let nanoseconds = TimeResolution(rawValue: 9)
 
-    /// A count of this unit since 1970, in nanoseconds rounded towards 1970; nil where no clock can show it.
+    /// Converts a count of this unit since 1970 to an instant, rounded towards 1970; nil if it is unrepresentable.
     ///
-    /// The format's counts have no sign. One that is too large for any clock is taken for a negative one, which is how
-    /// programs write what a clock showed before 1970.
+    /// The format's counts are unsigned. One that is too large for any clock is read as negative, which is how
+    /// programs write times before 1970.
     public func instant(ticks: UInt64, offsetSeconds: Int64 = 0) -> WallInstant? {
         let signed = Int64(bitPattern: ticks)
         let negative = signed < 0 ? self.nanoseconds(signed.magnitude).map { -$0 } : nil
@@ -82,7 +82,7 @@ public struct TimeResolution: RawRepresentable, Hashable, Sendable {
         var scale: UInt64 = 1
         for _ in 0..<abs(exponent - 9) {
             let (product, isTooMuch) = scale.multipliedReportingOverflow(by: 10)
-            // So fine a unit that 64 bits of it are less than a nanosecond; the coarse end stops at 10^9.
+            // In a unit this fine, 64 bits are less than a nanosecond; the coarse end stops at 10^9.
             if isTooMuch { return 0 }
             scale = product
         }
@@ -91,7 +91,7 @@ public struct TimeResolution: RawRepresentable, Hashable, Sendable {
         return isTooMuch ? nil : Int64(exactly: product)
     }
 
-    /// Ticks of 2^-exponent seconds: their 128-bit product with 10^9, shifted down.
+    /// Converts ticks of 2^-exponent seconds: their 128-bit product with 10^9, shifted down.
     private static func binary(_ ticks: UInt64, _ exponent: Int) -> Int64? {
         let (high, low) = ticks.multipliedFullWidth(by: 1_000_000_000)
         switch exponent {

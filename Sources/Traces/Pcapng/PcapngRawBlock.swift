@@ -1,29 +1,29 @@
-/// A block of a pcapng file whose own lengths agree, as it lies in the bytes that were read.
+/// A block of a pcapng file with consistent lengths, referring to the bytes that were read.
 ///
-/// Whoever knows what he looks for takes it from here without a copy; `PcapngReader.read` makes an item of any block.
-/// It is meant to be let go before the next block is asked for.
+/// Callers that know which block they need take it from here without a copy; `PcapngReader.read` makes an item of any
+/// block. Release it before requesting the next block.
 public struct PcapngRawBlock {
-    /// A packet without anything unusual about it.
+    /// A packet without irregularities.
     public struct Packet {
-        /// Which interface of its section saw it, counted from 0.
+        /// The interface of its section that captured it, numbered from 0.
         public let interface: Int
-        /// In the interface's unit of time.
+        /// The timestamp in the interface's unit.
         public let ticks: UInt64
-        /// What the capture kept.
+        /// The captured bytes.
         public let bytes: ArraySlice<UInt8>
-        /// Whether the capture kept only the beginning.
+        /// Whether the packet was truncated.
         public let isSnapped: Bool
-        /// The data of the first option that the owner put there.
+        /// The data of the owner's first option.
         public let option: ArraySlice<UInt8>
     }
 
     let type: UInt32
-    /// What is between the block's lengths.
+    /// The bytes between the block's lengths.
     let body: FieldReader
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     public let offset: Int
 
-    /// The data of a custom block that may be copied, where it is this owner's; with its padding.
+    /// The data of a custom block that may be copied, including its padding; nil unless it is this owner's.
     public func custom(of owner: UInt32) -> ArraySlice<UInt8>? {
         guard type == 0x0000_0BAD else { return nil }
         var fields = body
@@ -31,9 +31,9 @@ public struct PcapngRawBlock {
         return fields.slice
     }
 
-    /// The packet in a block of a little-endian section, with a custom option of this owner behind it.
+    /// The packet in a block of a little-endian section, followed by this owner's custom option.
     ///
-    /// Nil for every other block, and for one about which there is anything to say: `PcapngReader.read` says it.
+    /// Nil for every other block, and for any with a defect, which `PcapngReader.read` reports.
     public func packet(withOptionOf owner: UInt32) -> Packet? {
         guard type == 6, body.order == .little, body.remaining >= 20 else { return nil }
         let slice = body.slice
@@ -54,7 +54,7 @@ public struct PcapngRawBlock {
                 guard place + length + padding(length) <= bytes.count else { return nil }
                 if option == nil, code == PcapngOption.Code.custom.rawValue, length >= 4 {
                     let own = u32(place)
-                    // Somebody has turned the number around: whether that is the owner's is for others to say.
+                    // The number was byte-swapped; whether the option is the owner's is decided elsewhere.
                     if own == owner.byteSwapped { return nil }
                     if own == owner { option = place + 4..<place + length }
                 }
@@ -71,12 +71,12 @@ public struct PcapngRawBlock {
 }
 
 extension PcapngReader {
-    /// Takes the next bytes of the file, for `nextBlock`.
+    /// Receives the next bytes of the file, for `nextBlock`.
     public mutating func append(_ piece: ArraySlice<UInt8>) throws(CaptureError) {
         try stream.step { _, buffer throws(CaptureError) in buffer.append(piece) }
     }
 
-    /// The next block that is there as a whole; nil where more bytes are needed for it.
+    /// The next complete block; nil if more bytes are needed.
     public mutating func nextBlock() throws(CaptureError) -> PcapngRawBlock? {
         try stream.step { format, buffer throws(CaptureError) in
             guard let (block, length) = try format.block(in: buffer) else {
@@ -88,7 +88,7 @@ extension PcapngReader {
         }
     }
 
-    /// Appends what a block is; the last one that `nextBlock` gave.
+    /// Appends the items of a block, which must be the last one that `nextBlock` returned.
     public mutating func read(_ block: PcapngRawBlock, into items: inout [CaptureItem]) throws(CaptureError) {
         try stream.step { format, _ throws(CaptureError) in try format.read(block, into: &items) }
     }

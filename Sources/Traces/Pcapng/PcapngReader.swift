@@ -1,14 +1,14 @@
 import Ground
 
-/// Reads pcapng files: all their blocks, in either byte order, whoever wrote them.
+/// Reads pcapng files from any software: all their blocks, in either byte order.
 ///
-/// Blocks and options that are not known here are kept. Where a block's own lengths contradict each other the reading
-/// ends, because nothing behind it can be trusted; options that do not fit their block are a finding, and so is time
-/// that goes backwards. Layout: the pcapng draft of the IETF; ultra-wideband fact sheet 5 and Bluetooth fact sheet 3.3.
+/// Unknown blocks and options are kept. If a block's own lengths contradict each other the reading ends, because
+/// nothing after it can be trusted. Options that do not fit their block give a finding, and so does time that goes
+/// backwards. Layout: the pcapng draft of the IETF; ultra-wideband fact sheet 5 and Bluetooth fact sheet 3.3.
 public struct PcapngReader: CaptureReader {
-    /// The longest block that is read.
+    /// The maximum size of a block in bytes.
     public static let largestBlock = 16 << 20
-    /// The most interfaces in a section.
+    /// The maximum number of interfaces in a section.
     public static let mostInterfaces = 4_096
 
     var stream = RecordStream<PcapngFormat>()
@@ -22,11 +22,11 @@ public struct PcapngReader: CaptureReader {
     public mutating func finish() throws(CaptureError) { try stream.finish() }
 }
 
-/// Where the reading of a pcapng file is: its section's byte order and interfaces.
+/// The reading state of a pcapng file: its section's byte order and interfaces.
 struct PcapngFormat: RecordFormat {
     static var record: StaticString { "pcapng block" }
 
-    /// What is known of one interface of the section.
+    /// The properties of an interface of the section.
     struct Interface {
         let linkType: LinkType
         let snapLength: Int?
@@ -40,7 +40,7 @@ struct PcapngFormat: RecordFormat {
 
     var order = ByteOrder.little
     private var hasSection = false
-    /// How many interfaces the earlier sections had.
+    /// The number of interfaces in earlier sections.
     private(set) var interfacesBefore = 0
     var interfaces: [Interface] = []
 
@@ -51,7 +51,7 @@ struct PcapngFormat: RecordFormat {
         return true
     }
 
-    /// The block at the front of the buffer, and how long it is; nil where it is not there as a whole.
+    /// The block at the front of the buffer with its length; nil if it is not complete.
     mutating func block(in buffer: PieceBuffer) throws(CaptureError) -> (block: PcapngRawBlock, length: Int)? {
         let offset = buffer.offset
         guard buffer.available >= 12 else { return nil }
@@ -78,7 +78,7 @@ struct PcapngFormat: RecordFormat {
         return (PcapngRawBlock(type: type, body: body, offset: offset), length)
     }
 
-    /// A section header sets the byte order, by a number that was read in the one of the section before.
+    /// Sets the byte order by a section header's number, which was read in the previous section's order.
     private mutating func setOrder(by magic: UInt32, at offset: Int) throws(CaptureError) {
         switch magic {
         case Self.byteOrderMagic: break

@@ -1,17 +1,17 @@
 import Ground
 
-/// Writes a pcapng file block by block; each block is complete, and nothing that was written changes later.
+/// Writes a pcapng file block by block; each block is complete, and nothing written changes later.
 ///
-/// The writer opens nothing: it gives bytes, and whoever holds the file appends them. A file that ends between two
-/// blocks is whole, so a program that is killed loses at most the block that it was writing. Little endian, time in
-/// nanoseconds (Bluetooth fact sheet 3.3 and ultra-wideband fact sheet 5).
+/// The writer opens no file: it returns bytes for the file's owner to append. A file that ends between two blocks is
+/// whole, so a program that is killed loses at most the block that it was writing. Little endian, time in nanoseconds
+/// (Bluetooth fact sheet 3.3 and ultra-wideband fact sheet 5).
 public struct PcapngWriter: Sendable {
-    /// The most bytes of a packet that are written; the bound of Wireshark's readers.
+    /// The maximum number of bytes written of a packet; the limit of Wireshark's readers.
     public static let largestPacket = 262_144
-    /// The most bytes of a text option, which has 16 bits for its length.
+    /// The maximum size of a text option in bytes; its length has 16 bits.
     public static let largestText = 65_535
 
-    /// What stands in a section's header.
+    /// The contents of a section's header.
     public struct Section: Hashable, Sendable {
         public var application: String?
         public var operatingSystem: String?
@@ -29,14 +29,14 @@ public struct PcapngWriter: Sendable {
         }
     }
 
-    /// How many seconds after 1970 the time of each of the section's interfaces begins.
+    /// The origin of each interface's time in this section, in seconds after 1970.
     private var offsets: [Int64] = []
-    /// How many interfaces the section has.
+    /// The number of interfaces in the section.
     public var interfaceCount: Int { offsets.count }
 
     public init() {}
 
-    /// A section's header; interfaces are counted from 0 again behind it.
+    /// Returns a section's header; after it, interfaces are numbered from 0 again.
     public mutating func section(_ section: Section) -> [UInt8] {
         offsets.removeAll(keepingCapacity: true)
         return Self.block(PcapngFormat.sectionHeader) { block in
@@ -52,9 +52,9 @@ public struct PcapngWriter: Sendable {
         }
     }
 
-    /// An interface's description; its number is the count of interfaces before it.
+    /// Returns an interface's description; its number is the count of interfaces before it.
     ///
-    /// The format's times have no sign: `offsetSeconds`, which is not positive, is where they begin for packets from
+    /// The format's times are unsigned: `offsetSeconds`, which is not positive, is their origin for packets from
     /// before 1970.
     public mutating func interface(
         _ linkType: LinkType, name: String, summary: String? = nil, comments: [String] = [],
@@ -82,20 +82,21 @@ public struct PcapngWriter: Sendable {
         }
     }
 
-    /// How far back 64 bits of nanoseconds go.
+    /// The earliest time in 64 bits of nanoseconds, in seconds.
     private static let earliestOffset = Int64.min / 1_000_000_000
 
-    /// A time as its interface counts it; none, and one from before the interface's beginning, is that beginning.
+    /// Converts a time to the interface's timestamp; no time, or one before the interface's origin, becomes that
+    /// origin.
     func ticks(_ instant: WallInstant?, on interface: Int) -> UInt64 {
         guard let instant else { return 0 }
-        // What is later than the beginning by more than 63 bits is so by less than 64.
+        // A difference from the origin may exceed 63 bits but never 64.
         let ticks = UInt64(bitPattern: instant.nanoseconds &- offsets[interface] * 1_000_000_000)
         return instant.nanoseconds >= offsets[interface] * 1_000_000_000 ? ticks : 0
     }
 
-    /// Appends a packet; one without a time, or from before its interface's beginning, is written there.
+    /// Appends a packet; without a time, or before its interface's origin, it is written at that origin.
     ///
-    /// The packet's offset and link type are not written: its interface, which must be there, has the link type.
+    /// The packet's offset and link type are not written: its interface, which must exist, has the link type.
     public func append(_ packet: CapturedPacket, to file: inout [UInt8]) {
         precondition(
             packet.interface >= 0 && packet.interface < interfaceCount, "an interface comes before its packets")
@@ -118,14 +119,14 @@ public struct PcapngWriter: Sendable {
         }
     }
 
-    /// The same as a block of its own.
+    /// Returns a packet as a separate block.
     public func packet(_ packet: CapturedPacket) -> [UInt8] {
         var block: [UInt8] = []
         append(packet, to: &block)
         return block
     }
 
-    /// A block of somebody's own; its data is filled up to a multiple of four.
+    /// Returns a vendor-specific block; its data is padded to a multiple of four.
     public func custom(_ custom: PcapngCustom) -> [UInt8] {
         precondition(
             custom.data.count <= PcapngReader.largestBlock - 20, "a block is no longer than what is read again")
@@ -136,7 +137,8 @@ public struct PcapngWriter: Sendable {
         return block
     }
 
-    /// Appends such a block, whose data is appended in place; no longer than what is read again.
+    /// Appends a vendor-specific block whose data is appended in place; it must not exceed the largest block that can
+    /// be read.
     public func append(
         customOf owner: UInt32, mayBeCopied: Bool = true, to file: inout [UInt8], data: (inout [UInt8]) -> Void
     ) {
@@ -167,7 +169,7 @@ public struct PcapngWriter: Sendable {
         }
     }
 
-    /// Options and their end; without any there is no end either, unless one was written before.
+    /// Appends options and their end mark; without options there is no mark, unless one was written before.
     private static func append(_ options: [PcapngOption], isOpen: Bool = false, to block: inout [UInt8]) {
         guard isOpen || !options.isEmpty else { return }
         append(each: options, to: &block)
@@ -186,7 +188,7 @@ public struct PcapngWriter: Sendable {
 }
 
 extension PcapngOption {
-    /// How many bytes of the value fit an option; a character of text is not cut in two.
+    /// The number of bytes of the value that fit an option, without splitting a character of text.
     fileprivate var fitting: Int {
         guard value.count > PcapngWriter.largestText else { return value.count }
         var count = PcapngWriter.largestText
@@ -196,10 +198,10 @@ extension PcapngOption {
 }
 
 extension PcapngWriter {
-    /// What stands in a packet's block before its bytes, and which way it went.
+    /// The fields that precede a packet's bytes in its block, and its direction.
     public struct PacketHead: Hashable, Sendable {
         public var interface: Int
-        /// A packet without a time, or from before its interface's beginning, is written there.
+        /// The time of the packet; without one, or before its interface's origin, it is written at that origin.
         public var instant: WallInstant?
         public var direction: FrameDirection?
 
@@ -210,9 +212,10 @@ extension PcapngWriter {
         }
     }
 
-    /// Appends a packet, given as its first bytes and the rest, with one option and comments; as any packet is.
+    /// Appends a packet, given as its first bytes and the rest, with one option and comments, in the same form as any
+    /// other.
     ///
-    /// Almost everything's length is known beforehand, so that it takes no memory of its own: traces are written so.
+    /// Almost all lengths are known beforehand, so it needs no extra allocation; traces are written this way.
     public func append(
         _ head: PacketHead, first: Int, _ writeFirst: (inout FieldWriter) -> Void, rest: [UInt8],
         option: PcapngOption.Code, length: Int, _ writeOption: (inout FieldWriter) -> Void, comments: [String] = [],

@@ -1,16 +1,16 @@
 public import Ground
 
-/// Something that happened in a run beside the frames, as a custom block of a trace.
+/// An event of a run other than a frame, as a custom block of a trace.
 ///
-/// The block's data, whatever the byte order of the file: the four bytes `TRML`, a version (16 bits, 1), 16 zero bits,
-/// the instant (64 bits, nanoseconds since 1970), the length of the text (32 bits), all little endian, then the text in
-/// UTF-8 and zeros up to a multiple of four. The text's first line is the kind, each further line is `key=value`; in
-/// both a backslash is written `\\`, a line feed `\n`, and in keys an equals sign `\e`.
+/// The block's data, whatever the byte order of the file: the four bytes `TRML`, a version (16 bits, 1), 16 zero
+/// bits, the instant (64 bits, nanoseconds since 1970), the length of the text (32 bits), all little endian, then the
+/// text in UTF-8 and zeros up to a multiple of four. The text's first line is the kind, each further line is
+/// `key=value`; in both a backslash is written `\\`, a line feed `\n`, and in keys an equals sign `\e`.
 ///
 /// Unregistered: Trammel has no private enterprise number. The blocks carry 32473, the number for examples in
-/// documents (RFC 5612), and `TRML` tells them from other people's examples.
+/// documents (RFC 5612), and `TRML` distinguishes them from other examples.
 public struct TraceMark: Hashable, Sendable {
-    /// One key and its value.
+    /// A key and its value.
     public struct Field: Hashable, Sendable {
         public let key: String
         public let value: String
@@ -21,15 +21,15 @@ public struct TraceMark: Hashable, Sendable {
         }
     }
 
-    /// The number that stands in for one of our own.
+    /// The number for examples, because Trammel has no registered one.
     public static let owner: UInt32 = 32_473
     static let magic: [UInt8] = Array("TRML".utf8)
     static let version: UInt16 = 1
 
     public let instant: WallInstant
-    /// What happened, as a word: `step`, `zone`, `verdict`.
+    /// The kind of event in one word: `step`, `zone`, `verdict`.
     public let kind: String
-    /// What belongs to it, in the order in which it was written.
+    /// The mark's fields, in the order in which they were written.
     public let fields: [Field]
 
     public init(_ kind: String, at instant: WallInstant, _ fields: [Field] = []) {
@@ -52,7 +52,7 @@ public struct TraceMark: Hashable, Sendable {
         return PcapngCustom(owner: Self.owner, mayBeCopied: true, data: data)
     }
 
-    /// Reads a block; nil when it is somebody else's. Offsets in errors count from the block's data.
+    /// Reads a block; nil if it belongs to other software. Offsets in errors count from the block's data.
     public init?(_ block: PcapngCustom) throws(Malformed) {
         guard block.owner == Self.owner, block.data.starts(with: Self.magic) else { return nil }
         var reader = ByteReader(block.data)

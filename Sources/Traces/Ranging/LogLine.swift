@@ -1,33 +1,33 @@
 import Ground
 public import QorvoCLI
 
-/// A line of a text log, with its place and the time that a terminal wrote in front of it.
+/// A line of a text log, with its position and the time that a terminal wrote before it.
 public struct LogLine: Hashable, Sendable {
     /// The offset of its first byte in the file.
     public let offset: Int
-    /// From 1; a line without text counts.
+    /// The line's number, from 1; empty lines count.
     public let number: Int
-    /// The text behind the time.
+    /// The text after the time.
     public let text: Substring
     public let stamp: LogStamp?
-    /// How many bytes at its end are not in the text, because it is too long.
+    /// The number of trailing bytes missing from the text because it is too long.
     public let dropped: Int
 }
 
-/// Cuts a text log into lines, from pieces of any size, and takes the terminal's time off them.
+/// Splits a text log into lines, from pieces of any size, and removes the terminal's time from them.
 public struct LogLineReader: Sendable {
     private var lines = TextLineReader()
 
     public init() {}
 
-    /// Takes the next bytes of the log and appends the lines that they end.
+    /// Receives the next bytes of the log and appends the lines that they complete.
     public mutating func receive(_ piece: ArraySlice<UInt8>, into lines: inout [LogLine]) {
         var ended: [TextLine] = []
         self.lines.receive(piece, into: &ended)
         lines += ended.map { LogLine($0) }
     }
 
-    /// Ends the log: a last line needs no line end.
+    /// Ends the log; the last line needs no line end.
     public mutating func finish(into lines: inout [LogLine]) {
         var ended: [TextLine] = []
         self.lines.finish(into: &ended)
@@ -45,9 +45,9 @@ extension LogLine {
     }
 }
 
-/// Reads what the Qorvo command line printed into a log (ultra-wideband fact sheet 4.5).
+/// Reads the Qorvo command line's output in a log (ultra-wideband fact sheet 4.5).
 ///
-/// Lines may have a terminal's time in front. Text logs hold no frames.
+/// Lines may begin with a terminal's time. Text logs hold no frames.
 public struct QorvoLogReader: Sendable {
     public typealias Item = CLIReader.Item
 
@@ -56,14 +56,14 @@ public struct QorvoLogReader: Sendable {
 
     public init() {}
 
-    /// Takes the next bytes of the log and appends what they complete.
+    /// Receives the next bytes of the log and appends the items that they complete.
     public mutating func receive(_ piece: ArraySlice<UInt8>, into items: inout [Item]) {
         var ended: [LogLine] = []
         lines.receive(piece, into: &ended)
         for line in ended { receive(line, into: &items) }
     }
 
-    /// Ends the log: a last line needs no line end.
+    /// Ends the log; the last line needs no line end.
     public mutating func finish(into items: inout [Item]) {
         var ended: [LogLine] = []
         lines.finish(into: &ended)
@@ -71,7 +71,7 @@ public struct QorvoLogReader: Sendable {
         reader.finish(into: &items)
     }
 
-    /// Takes the next line, for a caller that cuts the log into lines itself.
+    /// Receives the next line, for a caller that splits the log into lines itself.
     public mutating func receive(_ line: LogLine, into items: inout [Item]) {
         let place = CLIReader.Place(offset: line.offset, line: line.number)
         reader.receive(line.text, at: place, dropped: line.dropped, into: &items)

@@ -1,39 +1,39 @@
-/// The time that a terminal wrote in front of a line.
+/// The time that a terminal wrote before a line.
 ///
-/// Known are the forms of minicom, picocom and tio (`[2024-05-01 12:00:00.123]`, with T, with a zone), of screen and
-/// tio (`[12:00:00.123]`), of ts (`May 01 12:00:00`, `12:00:00`, seconds since 1970), of Tera Term
-/// (`[Wed May 01 12:00:00.123 2024]`), of the Arduino monitor (`12:00:00.123 -> `), and of what counts from its start
-/// (`[   12.345678]`). Brackets, a comma for the point, and an arrow, a bar or a colon behind are optional.
+/// Supported are the forms of minicom, picocom and tio (`[2024-05-01 12:00:00.123]`, with T, with a zone), of screen
+/// and tio (`[12:00:00.123]`), of ts (`May 01 12:00:00`, `12:00:00`, seconds since 1970), of Tera Term (`[Wed May 01
+/// 12:00:00.123 2024]`), of the Arduino monitor (`12:00:00.123 -> `), and of programs that count from their start (`[
+/// 12.345678]`). Optional are brackets, a comma for the point, and a trailing arrow, bar or colon.
 public struct LogStamp: Hashable, Sendable {
-    /// What of a point of time stands there.
+    /// The parts of a point of time that the stamp has.
     public enum Form: Hashable, Sendable {
-        /// Date and time, and whether the zone is told; without one the instant counts as UTC.
+        /// Date and time, and whether the zone is given; without one the instant is in UTC.
         case date(hasZone: Bool)
         /// Month, day and time, in the leap year 1972.
         case dateWithoutYear
         /// The time of day, on the first day of 1970.
         case timeOfDay
-        /// Seconds since something that is not told, as if it were 1970.
+        /// Seconds since an unknown origin, which is taken to be 1970.
         case seconds
     }
 
     public let form: Form
     public let instant: WallInstant
 
-    /// The stamp at the beginning of a line, and how long it is with what separates it from the text.
+    /// The stamp at the beginning of a line, and its length including the separator from the text.
     static func take(from line: [UInt8]) -> (stamp: LogStamp?, length: Int) {
         var scanner = StampScanner(line)
         scanner.skipSpaces()
         let isBracketed = scanner.take("[")
         if isBracketed { scanner.skipSpaces() }
-        // A glance is enough for almost every line.
+        // The first character is enough to rule out almost every line.
         guard let first = scanner.next, scanner.isDigit(first) || scanner.isLetter(first),
             let stamp = read(&scanner, isBracketed: isBracketed)
         else { return (nil, 0) }
         if isBracketed {
             scanner.skipSpaces()
             guard scanner.take("]") else { return (nil, 0) }
-            // What separates is optional behind a bracket.
+            // The separator is optional after a bracket.
             _ = scanner.takeSeparator()
         } else {
             guard scanner.isAtEnd || scanner.takeSeparator() else { return (nil, 0) }
@@ -52,7 +52,7 @@ public struct LogStamp: Hashable, Sendable {
         return seconds(&scanner, isBracketed: isBracketed)
     }
 
-    /// `2024-05-01`, then T or spaces, then the time and perhaps a zone.
+    /// `2024-05-01`, then T or spaces, then the time with an optional zone.
     private static func date(_ scanner: inout StampScanner) -> LogStamp? {
         guard let year = scanner.number(digits: 4), let separator = scanner.take(oneOf: "-/"),
             let month = scanner.number(digits: 2), scanner.take(separator), let day = scanner.number(digits: 2),
@@ -70,7 +70,7 @@ public struct LogStamp: Hashable, Sendable {
         scanner.time().map { LogStamp(form: .timeOfDay, instant: WallInstant(nanoseconds: $0)) }
     }
 
-    /// `May 01 12:00:00`, with a weekday in front and a year behind where they are.
+    /// `May 01 12:00:00`, optionally preceded by a weekday and followed by a year.
     private static func months(_ scanner: inout StampScanner) -> LogStamp? {
         guard var word = scanner.word() else { return nil }
         if weekdays.contains(word) {
@@ -94,7 +94,8 @@ public struct LogStamp: Hashable, Sendable {
             instant: WallInstant(nanoseconds: days * nanosecondsOfDay + time))
     }
 
-    /// `[  12.345678]`, with a second number where grabserial wrote one; without brackets only seconds since 1970.
+    /// `[  12.345678]`, followed by a second number if grabserial wrote one; without brackets only seconds since
+    /// 1970.
     private static func seconds(_ scanner: inout StampScanner, isBracketed: Bool) -> LogStamp? {
         guard let whole = scanner.digits(1...10), isBracketed || whole >= 100_000_000, scanner.take("."),
             let fraction = scanner.fraction()
@@ -115,7 +116,7 @@ public struct LogStamp: Hashable, Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Days since 1970-01-01 of a date from 1970 to 2261; nil for one that is none.
+    /// The number of days from 1970-01-01 to a date from 1970 to 2261; nil for an invalid date.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
         guard (1970...2261).contains(year), (1...12).contains(month) else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

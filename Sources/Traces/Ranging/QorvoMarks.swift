@@ -1,21 +1,22 @@
-/// Looks for what only the Qorvo command line prints, in a text that arrives in pieces (ultra-wideband fact sheet 4.5).
+/// Searches a text that arrives in pieces for output unique to the Qorvo command line (ultra-wideband fact sheet
+/// 4.5).
 public struct QorvoMarks: Sendable {
     private static let marks = [
         "FiRa Session Parameters: {", "SESSION_STATUS_NTF: {", "SESSION_INFO_NTF: {", "{\"LSTN\":[", "\"D_cm\":",
         "{\"Block\":", "\"Status\":\"Err\"", "{\"Session Stopped\":", "\"UWB stack\":",
     ].map { Array($0.utf8) }
     private static let longest = marks.map(\.count).max() ?? 0
-    /// Whether a byte begins one of them.
+    /// Whether each byte value begins a mark.
     private static let begins = (0...255).map { byte in marks.contains { $0.first == byte } }
 
-    /// Whether one of them was there.
+    /// Whether a mark was found.
     public private(set) var areFound = false
-    /// The end of what has come, in which one may begin.
+    /// The end of the text so far, in which a mark may begin.
     private var tail: [UInt8] = []
 
     public init() {}
 
-    /// Takes the next bytes of the text.
+    /// Receives the next bytes of the text.
     public mutating func receive(_ piece: ArraySlice<UInt8>) {
         guard !areFound else { return }
         let bytes = tail + piece

@@ -1,4 +1,4 @@
-/// Goes through the beginning of a line, from one part of a time to the next.
+/// Scans the beginning of a line, one part of a time after the other.
 struct StampScanner {
     private let line: [UInt8]
     private(set) var position = 0
@@ -11,7 +11,7 @@ struct StampScanner {
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// Whether there were any.
+    /// Skips spaces, and returns whether there were any.
     @discardableResult mutating func skipSpaces() -> Bool {
         let start = position
         while next == 0x20 || next == 0x09 { position += 1 }
@@ -30,7 +30,7 @@ struct StampScanner {
         return Unicode.Scalar(next)
     }
 
-    /// What may stand between a time and the text: spaces, with an arrow, a bar, a comma or a colon among them.
+    /// Takes the separator between a time and the text: spaces, with an optional arrow, bar, comma or colon.
     mutating func takeSeparator() -> Bool {
         let start = position
         skipSpaces()
@@ -46,7 +46,7 @@ struct StampScanner {
         return position > start
     }
 
-    /// A number of exactly so many digits.
+    /// Takes a number of exactly `count` digits.
     mutating func number(digits count: Int) -> Int64? {
         let start = position
         guard let value = digits(count...count) else { return nil }
@@ -55,7 +55,7 @@ struct StampScanner {
         return nil
     }
 
-    /// A number of at least and at most so many digits.
+    /// Takes a number whose digit count is in the range.
     mutating func digits(_ counts: ClosedRange<Int>) -> Int64? {
         let start = position
         var value: Int64 = 0
@@ -70,7 +70,7 @@ struct StampScanner {
         return value
     }
 
-    /// Three letters.
+    /// Takes three letters.
     mutating func word() -> String? {
         let bytes = line[position...].prefix(3)
         guard bytes.count == 3, bytes.allSatisfy(isLetter) else { return nil }
@@ -78,7 +78,7 @@ struct StampScanner {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `12:00:00` with its fraction, in nanoseconds.
+    /// Takes `12:00:00` with its fraction, in nanoseconds.
     mutating func time() -> Int64? {
         guard let hours = number(digits: 2), hours < 24, take(":"), let minutes = number(digits: 2), minutes < 60,
             take(":"), let seconds = number(digits: 2), seconds <= 60
@@ -92,17 +92,17 @@ struct StampScanner {
         return whole + fraction
     }
 
-    /// The digits behind the point, in nanoseconds.
+    /// Takes the digits after the point, in nanoseconds.
     mutating func fraction() -> Int64? {
         let start = position
         guard var value = digits(1...9) else { return nil }
         for _ in (position - start)..<9 { value *= 10 }
-        // What is finer than a nanosecond.
+        // Skips digits finer than a nanosecond.
         while let next, isDigit(next) { position += 1 }
         return value
     }
 
-    /// `Z`, `+02:00` or `+0200`, in minutes; nil where none is told.
+    /// Takes `Z`, `+02:00` or `+0200`, in minutes; nil if there is no zone.
     mutating func zone() -> Int64? {
         let start = position
         if take("Z") { return 0 }

@@ -2,16 +2,16 @@ public import Ground
 
 /// A packet of the UWB Command Interface in a capture (ultra-wideband fact sheet 1.1 and 5).
 ///
-/// One packet of the wire, which may be a segment of a longer message. Besides link type 299 this reads what pica
-/// writes under 293, the number of low-speed USB, where the bytes are clearly UCI; and the seven-byte header of
-/// Android's log, whose three extra zeros are dropped. Both give a finding. No real capture of these link types was at
-/// hand; what pica and Android write is from their sources.
+/// It is one packet on the wire, which may be a segment of a longer message. In addition to link type 299, two other
+/// forms are read and give a finding: pica's output under 293, the number of low-speed USB, if the bytes are clearly
+/// UCI; and the seven-byte header of Android's log, whose three extra zeros are dropped. No real capture of these
+/// link types was available; the forms of pica and Android are from their sources.
 public struct UCIFrame: Hashable, Sendable {
-    /// Seen from the host: outbound goes to the UWB device.
+    /// The direction seen from the host: outbound goes to the UWB device.
     public let direction: FrameDirection?
     /// Header and payload as on the wire.
     public let bytes: [UInt8]
-    /// What was doubtful about the captured packet.
+    /// The findings about the captured packet.
     public let findings: [Finding]
 
     public init(_ direction: FrameDirection?, _ bytes: [UInt8]) {
@@ -20,7 +20,7 @@ public struct UCIFrame: Hashable, Sendable {
         self.findings = []
     }
 
-    /// Takes a captured packet; offsets in errors count from the packet's first byte.
+    /// Parses a captured packet; offsets in errors count from the packet's first byte.
     public init(_ packet: CapturedPacket) throws(Malformed) {
         var findings: [Finding] = []
         switch packet.linkType {
@@ -54,7 +54,8 @@ public struct UCIFrame: Hashable, Sendable {
         self.findings = findings
     }
 
-    /// The length that a header gives, with the header; at least four bytes are there afterwards.
+    /// The length given by the header, including the header itself; at least four bytes are present once this
+    /// returns.
     private static func length(_ bytes: [UInt8], isSnapped: Bool) throws(Malformed) -> Int {
         var reader = ByteReader(bytes)
         let first = try reader.u8("a UCI header")
@@ -64,13 +65,14 @@ public struct UCIFrame: Hashable, Sendable {
         switch first >> 5 {
         case 0: return 4 + Int(UInt16(third) | UInt16(fourth) << 8)
         case 1, 2, 3: return 4 + Int(fourth)
-        // Reserved for test mode; that they have 16 bits of length is unverified.
+        // Reserved for test mode; their 16-bit length is unverified.
         case 4, 5: return 4 + Int(UInt16(third) | UInt16(fourth) << 8)
         default: throw Malformed(at: 0, "\(first >> 5) is not a type of UCI message")
         }
     }
 
-    /// Where the file does not tell: commands go out, responses and notifications come in, data by its format.
+    /// The direction if the file does not have it: commands go out, responses and notifications come in, data by its
+    /// format.
     private static func direction(_ bytes: [UInt8]) -> FrameDirection? {
         switch bytes.first.map({ ($0 >> 5, $0 & 0x0F) }) {
         case (0, 1)?, (1, _)?: .outbound

@@ -1,10 +1,10 @@
 public import Ground
 
-/// A frame between reader and card in a capture, or the reader's field going on or off.
+/// A frame between reader and card in a capture, or a change of the reader's field.
 ///
-/// Link type 264: a version (8 bits, 0), an event (8 bits), the length of what follows (16 bits, big endian), then the
-/// frame. From the format's own page, kaiser.cx/posts/pcap-iso14443, and the numbers in Wireshark's dissector; no real
-/// capture of this link type was at hand.
+/// Link type 264: a version (8 bits, 0), an event (8 bits), the length of the rest (16 bits, big endian), then the
+/// frame. From the format's own page, kaiser.cx/posts/pcap-iso14443, and the numbers in Wireshark's dissector; no
+/// real capture of this link type was available.
 public struct ISO14443Frame: Hashable, Sendable {
     public enum Event: UInt8, Hashable, Sendable {
         /// From the card to the reader.
@@ -13,14 +13,14 @@ public struct ISO14443Frame: Hashable, Sendable {
         case toCard = 0xFE
         case fieldOff = 0xFD
         case fieldOn = 0xFC
-        /// From the card, without the check sum's two bytes.
+        /// From the card, without the checksum's two bytes.
         case fromCardWithoutCRC = 0xFB
-        /// To the card, without the check sum's two bytes.
+        /// From the reader to the card, without the checksum's two bytes.
         case toCardWithoutCRC = 0xFA
     }
 
     public let event: Event
-    /// Empty when the field changes.
+    /// The frame's bytes; empty if the field changes.
     public let data: [UInt8]
 
     public init(_ event: Event, _ data: [UInt8] = []) {
@@ -28,7 +28,7 @@ public struct ISO14443Frame: Hashable, Sendable {
         self.data = data
     }
 
-    /// Takes a captured packet apart; offsets in errors count from the packet's first byte.
+    /// Parses a captured packet; offsets in errors count from the packet's first byte.
     public init(_ packet: CapturedPacket) throws(Malformed) {
         guard packet.linkType == .iso14443 else { throw Malformed(at: 0, "\(packet.linkType) is not ISO 14443") }
         var reader = ByteReader(packet.bytes)
@@ -49,7 +49,7 @@ public struct ISO14443Frame: Hashable, Sendable {
         self.init(event, data)
     }
 
-    /// Seen from the reader: to the card is outbound; nil for the field.
+    /// The direction seen from the reader, outbound to the card; nil for a change of the field.
     public var direction: FrameDirection? {
         switch event {
         case .fromCard, .fromCardWithoutCRC: .inbound
@@ -58,7 +58,7 @@ public struct ISO14443Frame: Hashable, Sendable {
         }
     }
 
-    /// The frame behind its header; data beyond 65,535 bytes is cut.
+    /// The frame preceded by its header; data beyond 65,535 bytes is dropped.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = [0, event.rawValue]
         bytes.append(big: UInt16(clamping: data.count))

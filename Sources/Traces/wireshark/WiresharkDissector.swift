@@ -1,5 +1,6 @@
-/// Dissectors for Wireshark that come with the program, for versions of it that lack them.
+/// Dissectors for Wireshark supplied with the program, for versions that do not include them.
 public enum WiresharkDissector {
-    /// UCI, link type 299, in Lua. Give it to `tshark -X lua_script:uci.lua`, or put it into the folder of plug-ins.
+    /// The dissector for UCI, link type 299, in Lua. Pass it to `tshark -X lua_script:uci.lua`, or copy it into the
+    /// plug-in folder.
     public static let uci = String(decoding: PackageResources.uci_lua, as: UTF8.self)
 }

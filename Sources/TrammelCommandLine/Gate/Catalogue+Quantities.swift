@@ -5,9 +5,10 @@ import RigKit
 import ScenarioKit
 
 extension Catalogue {
-    /// What proofs of these plans ask for and scenarios do not measure, played once each on simulated devices.
+    /// Returns the quantities that proofs of these plans ask for and scenarios do not measure; plays each scenario
+    /// once on simulated devices.
     static func unmeasured(in plans: [GatePlan], of scenarios: [Scenario], on rig: Rig) -> [PlanProblem] {
-        // As it stands in the catalogue: with healthy accessories.
+        // The rig as in the catalogue, with healthy accessories.
         let simulated = rigs.filter { $0.kind == .simulated }
         guard let played = simulated.first(where: { $0.name == rig.name }) ?? simulated.first else { return [] }
         let facts = GateRequest.facts(of: scenarios, on: rig)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Decides whether a firmware may be released, and shows later what that was decided on.
+/// Decides whether a firmware may be released, and later verifies the evidence for the decision.
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gate", abstract: "Decide whether a firmware may be released, and check it later.",

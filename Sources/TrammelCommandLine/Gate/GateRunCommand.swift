@@ -14,7 +14,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// Plays what a plan asks for, and says with which confidence a firmware is good.
+/// Plays the runs of a plan, and states the confidence with which a firmware is good.
 struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Play what a plan asks for, and say whether the firmware may be released.",
@@ -197,7 +197,7 @@ struct GateRunCommand: ParsableCommand {
         return GateSession(request, plan: runs, players: players).play()
     }
 
-    /// The plan that is meant, with the quarantine that is known besides; everything wrong in it is a usage error.
+    /// Returns the selected plan with additional quarantine entries; any problem in it is a usage error.
     private func chosenPlan(of facts: [ScenarioFacts]) throws -> (GatePlan, GateDocument.Plan.Kind) {
         let (chosen, kind) = try Self.plan(plan, quarantine: quarantine)
         let problems = chosen.problems(scenarios: facts)
@@ -210,7 +210,8 @@ struct GateRunCommand: ParsableCommand {
         return (chosen, kind)
     }
 
-    /// A plan by its name or from a file, nil for the standard one, with the known failures of another file.
+    /// Returns a plan by its name or from a file, or the standard one for nil, with the known failures of another
+    /// file.
     static func plan(
         _ plan: String?, quarantine: String?
     ) throws -> (plan: GatePlan, kind: GateDocument.Plan.Kind) {
@@ -236,7 +237,7 @@ struct GateRunCommand: ParsableCommand {
         return (chosen, kind)
     }
 
-    /// A plan from a file; one that cannot be read is a usage error with the file's name and the line.
+    /// Reads a plan from a file; one that cannot be read is a usage error with the file's name and the line.
     static func plan(in path: String) throws -> GatePlan {
         do {
             return try PlanFile.plan(from: try text(of: path), file: path)
@@ -245,7 +246,7 @@ struct GateRunCommand: ParsableCommand {
         }
     }
 
-    /// What a plan's or a quarantine's file says.
+    /// Returns the text of a plan or quarantine file.
     static func text(of path: String) throws -> String {
         let bytes = try InputFile.bytes(of: path, atMost: PlanFile.mostBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -254,7 +255,7 @@ struct GateRunCommand: ParsableCommand {
         return text
     }
 
-    /// The day in UTC on which quarantine is judged.
+    /// The day in UTC for which quarantine is judged.
     static var today: CalendarDay { CalendarDay(Program.date.prefix(10)) ?? CalendarDay(number: 0) }
 
     private func slots() throws -> [FirmwareCandidate.Slot] {

@@ -8,7 +8,7 @@ import Ground
 import Reports
 import Terminal
 
-/// Checks offline that nothing of what a gate left was changed since.
+/// Verifies a gate's evidence offline.
 struct GateVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that all that a gate left is whole, offline.",
@@ -85,7 +85,7 @@ struct GateVerifyCommand: ParsableCommand {
         return verification.status
     }
 
-    /// The firmware, plan and bench that the gate was about, and when it ran.
+    /// Returns the firmware, plan and bench that the gate was about, and when it ran.
     private static func subject(of verification: GateVerification, in folder: String) -> [String] {
         let record = verification.record
         let start = record.start
@@ -101,7 +101,7 @@ struct GateVerifyCommand: ParsableCommand {
         ]
     }
 
-    /// So many problems at most are listed.
+    /// The maximum number of problems listed.
     private static let mostListed = 200
 
     private static func lines(of verification: GateVerification) -> [String] {

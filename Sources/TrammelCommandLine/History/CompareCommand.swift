@@ -47,7 +47,7 @@ struct CompareCommand: ParsableCommand {
         }
     }
 
-    /// The firmware that a text means; a usage mistake where it means none or several.
+    /// Returns the firmware that a text identifies; no match or several are a usage error.
     private static func firmware(_ text: String, _ groups: HistoryGroups) throws -> TestedFirmware {
         switch groups.firmware(named: text) {
         case .one(let firmware): return firmware

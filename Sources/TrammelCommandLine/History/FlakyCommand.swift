@@ -4,7 +4,7 @@ import History
 import Reports
 import Terminal
 
-/// Shows what passes and fails, and since when each failure is seen.
+/// Shows which scenarios fail, and since when each failure has been seen.
 struct FlakyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flaky",

@@ -5,7 +5,7 @@ import History
 import Reports
 import Terminal
 
-/// Shows how often each scenario failed with each firmware, and keeps the history of it.
+/// Shows the failure rate of each scenario with each firmware, and maintains the history.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show how often each scenario failed with each firmware, over many runs.",
@@ -29,7 +29,7 @@ struct HistoryCommand: ParsableCommand {
         defaultSubcommand: HistoryShowCommand.self)
 }
 
-/// The table of the history.
+/// Shows the history as a table.
 struct HistoryShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show how often each scenario failed with each firmware.")

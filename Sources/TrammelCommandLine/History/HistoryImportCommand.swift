@@ -5,7 +5,7 @@ import History
 import Reports
 import Terminal
 
-/// Takes run folders into the history.
+/// Imports run folders into the history.
 struct HistoryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take run folders into the history, each run once.",
@@ -31,7 +31,7 @@ struct HistoryImportCommand: ParsableCommand {
     }
 }
 
-/// Makes the history anew.
+/// Rebuilds the history.
 struct HistoryRebuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild", abstract: "Make the history anew from all folders that it knows.",
@@ -51,7 +51,7 @@ struct HistoryRebuildCommand: ParsableCommand {
     }
 }
 
-/// What came of an import, as it is told.
+/// The output of an import.
 private enum ImportReport {
     static let mostTold = 20
 

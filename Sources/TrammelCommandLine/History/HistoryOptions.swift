@@ -5,7 +5,7 @@ import History
 import Reports
 import Terminal
 
-/// Which history a command is about, and how it tells what it found.
+/// The options that select a history and its output format.
 struct HistoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,7 +16,7 @@ struct HistoryOptions: ParsableArguments {
     @Flag(help: "Write one JSON document for other programs.")
     var json = false
 
-    /// The history that is meant; a usage mistake where a user without a home names none.
+    /// Returns the selected history; throws a usage error if a user without a home directory names none.
     func history() throws -> HistoryStore {
         if let store {
             guard !store.isEmpty, store.last != "/" else { throw ValidationError("'\(store.shown())' names no file.") }
@@ -28,7 +28,7 @@ struct HistoryOptions: ParsableArguments {
         return usual
     }
 
-    /// Says on standard error what was done to the store before it could be used.
+    /// Prints to standard error what was done to the store before it could be used.
     static func tell(_ notes: [String]) {
         for note in notes { StandardOutput.error.write("\(Program.command): \(note)".escapedForDisplay + "\n") }
     }
@@ -44,7 +44,7 @@ struct HistoryOptions: ParsableArguments {
     }
 }
 
-/// Which runs a question is about.
+/// The options that select the runs for a query.
 struct HistoryFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only this scenario; '*' stands for anything.", valueName: "name"))
     var scenario: String?
@@ -53,7 +53,7 @@ struct HistoryFilterOptions: ParsableArguments {
     var bench: String?
 }
 
-/// From when on a scenario without a failure is called passed.
+/// The requirements for calling a scenario without a failure passed.
 struct PassBarOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -73,7 +73,7 @@ struct PassBarOptions: ParsableArguments {
 }
 
 extension HistoryAnswer {
-    /// The value; where there is nothing to tell, that is told, and the status with which the command ends.
+    /// Returns the value; if there is none, prints `nothing` and throws the error that ends the command.
     func value(or nothing: String) throws(NothingShown) -> Value {
         HistoryOptions.tell(notes)
         guard let value else { throw NothingShown(nothing) }
@@ -81,7 +81,7 @@ extension HistoryAnswer {
     }
 }
 
-/// That there is nothing to show, which is no success.
+/// The error for an empty result, which is not a success.
 struct NothingShown: Error {
     init(_ what: String) {
         StandardOutput.error.write("\(Program.command): \(what)".escapedForDisplay + "\n")
@@ -91,7 +91,7 @@ struct NothingShown: Error {
 }
 
 extension CommandStatus {
-    /// Carries out a question, and ends the command with what came of it.
+    /// Performs a query and ends the command with its status.
     static func leave(after body: () throws -> CommandStatus) throws {
         let status: CommandStatus
         do {

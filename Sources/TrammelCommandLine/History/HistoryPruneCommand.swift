@@ -5,7 +5,7 @@ import History
 import Reports
 import Terminal
 
-/// Takes old traces out of run folders.
+/// Removes old traces from run folders.
 struct HistoryPruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prune", abstract: "Take old traces out of run folders; without --delete show what would go.",

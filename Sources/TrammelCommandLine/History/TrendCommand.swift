@@ -5,7 +5,7 @@ import History
 import Reports
 import Terminal
 
-/// Shows a measured quantity over all runs, and where it changed.
+/// Shows a measured quantity over all runs, and the points where it changed.
 struct TrendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trend", abstract: "Show a measured quantity over all runs, and from which run on it changed.",
@@ -64,5 +64,5 @@ struct TrendCommand: ParsableCommand {
     }
 }
 
-/// The words for `--of`.
+/// The values of `--of`.
 private let statistics = QuantityTrend.Statistic.allCases.map(\.rawValue).joined(separator: ", ")

@@ -11,7 +11,7 @@ import RigKit
 import Terminal
 import Vocabulary
 
-/// `trammel screen --check`: a phone app under test and a person who operates it, examined by the rig's screen.
+/// `trammel screen --check`: a phone app under test, operated by a person, is examined by the rig's screen.
 struct AppCheck {
     let plan: AppExamPlan
     let keyLog: String?
@@ -52,9 +52,9 @@ private struct Course {
             }
             follow(exam.advance(to: clock.now), on: screen, at: clock.now)
         }
-        // A network that takes packets and carries none makes every app look silent.
+        // A network that accepts packets without delivering them makes every app look silent.
         if let result = exam.result, result.status != .passed, let fault = screen.prove() { throw fault }
-        // An orderly end, for which the other side has its time.
+        // An orderly end, which gives the other side time to finish.
         for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
         let last = clock.now + .seconds(2)
         while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }
@@ -98,7 +98,7 @@ private struct Keyboard {
         StandardOutput.shared.write("\n>>> \(task.words) Press return when you have.\n")
     }
 
-    /// What was asked and is done now. What was typed before somebody asked is no answer.
+    /// Returns the task that has just been confirmed. Input from before the request is ignored.
     mutating func answered() throws(RigFault) -> AppTask? {
         let ready = Poller(clock: clock).wait([PollDescriptor(STDIN_FILENO)], until: clock.now)
         guard ready.first?.isEmpty == false else { return nil }

@@ -7,7 +7,7 @@ import Terminal
 import Vocabulary
 
 extension AppTask {
-    /// What the person is told, as a sentence.
+    /// The instruction to the person, as a sentence.
     var words: String {
         switch self {
         case .consent: "At the phone: allow what its system asks."
@@ -46,13 +46,13 @@ extension AppExamResult {
         }
     }
 
-    /// The rig's fault; nil unless that ended the course.
+    /// The rig's fault; nil unless it ended the examination.
     var trouble: CommandTrouble? {
         guard case .rig(let lack) = self else { return nil }
         return CommandTrouble(what: lack.words, remedy: lack.remedy)
     }
 
-    /// What is told of it on standard output.
+    /// Returns the lines for standard output.
     func lines(of plan: AppExamPlan) -> [String] {
         switch self {
         case .passed(let evidence):

@@ -3,8 +3,8 @@ import Ground
 import Links
 import NetworkDriver
 
-/// One connection with Apple's Bonjour sample TicTacToe, or with what speaks as it does, as a value: what the driver
-/// tells becomes what is asked of the driver, what is told, and at last how it ended.
+/// A connection with Apple's Bonjour sample TicTacToe or a compatible peer, as a value: events of the driver go in;
+/// requests to the driver, messages and finally an outcome come out.
 struct SampleMeeting {
     enum Way: Hashable {
         case connect(NetworkAddress)
@@ -20,9 +20,9 @@ struct SampleMeeting {
         case received(ServiceFrame)
         case sent(ServiceFrame)
         case finding(Finding)
-        /// It is announced, and nobody says where it is.
+        /// The service is announced, but its address is not.
         case unresolved
-        /// This side left, and the peer did not end its own.
+        /// This side closed, but the peer did not.
         case notEnded
         /// The peer did not send the rest of a frame in time.
         case unfinished
@@ -35,13 +35,14 @@ struct SampleMeeting {
         case fault(RigFault)
     }
 
-    /// What can be said of the peer.
+    /// The verdict on the peer.
     enum Outcome: Hashable {
-        /// The handshake came about, and every byte belonged to a whole frame.
+        /// The handshake succeeded, and every byte belonged to a complete frame.
         case met
-        /// It is the peer's: it did not answer, refused, had another passcode, or sent what is no frame.
+        /// The peer is at fault: it did not answer, refused, had another passcode, or sent something other than a
+        /// frame.
         case failed
-        /// Nobody came, or it was left before anybody was there.
+        /// No peer came, or the meeting ended before one did.
         case nobody
     }
 
@@ -50,7 +51,7 @@ struct SampleMeeting {
         case notFound(name: String, others: [String])
     }
 
-    /// The most other games that are printed.
+    /// The maximum number of other games printed.
     private static let mostOthers = 8
     static let type = "_tictactoe._tcp"
     static let key = "tictactoe"
@@ -66,12 +67,12 @@ struct SampleMeeting {
     private var isReady = false
     private var hasFailed = false
     private var isLeaving = false
-    /// Whether this side has ended the connection: a frame that is cut after that is not the peer's fault.
+    /// Whether this side has closed the connection; a frame truncated after that is not the peer's fault.
     private var hasLeft = false
-    /// Of the questions where the game is; never used again.
+    /// The number of the query for the game's address; never reused.
     private var question: UInt32 = 0
     private var framer = ServiceFramer()
-    /// The connection is over.
+    /// Whether the connection is over.
     private(set) var isOver = false
 
     init(
@@ -136,7 +137,7 @@ struct SampleMeeting {
     /// Whether there is a peer.
     var isConnected: Bool { name != nil }
 
-    /// Ends the connection after all that was sent, and after the frame that the peer has begun.
+    /// Closes the connection after everything was sent and the peer's current frame is complete.
     mutating func leave() -> [Effect] {
         isLeaving = true
         return end()
@@ -148,7 +149,8 @@ struct SampleMeeting {
         return [.request(.close(name))]
     }
 
-    /// The peer did not finish its frame or close its side in time, so bytes may be missing: it was not met.
+    /// Gives up because the peer did not finish its frame or close its side in time. Bytes may be missing, so the peer
+    /// was not met.
     mutating func giveUp() -> [Effect] {
         guard !isOver, isReady else { return [] }
         (isOver, hasFailed) = (true, true)
@@ -165,7 +167,7 @@ struct SampleMeeting {
         switch output {
         case .frame(let frame): return .tell(.received(frame))
         case .finding(let finding):
-            // Half a frame behind this side's own end is this side's doing.
+            // Half a frame after this side closed is this side's doing.
             if !hasLeft || finding.weight == .fault { hasFailed = true }
             return .tell(.finding(finding))
         }
@@ -175,13 +177,13 @@ struct SampleMeeting {
         isOver = true
         let rest = framer.finish().map { told($0) }
         if let fault = fault(behind: end) { return rest + [.fault(fault)] }
-        // A wish to connect that was given up says nothing of the peer.
+        // A connection attempt that was given up says nothing about the peer.
         let isOwn = end == .closedHere && isLeaving
         if !isOwn, !isReady || !Self.isClean(end) { hasFailed = true }
         return rest + [.tell(.ended(end))]
     }
 
-    /// So is silence that this side did not wait out.
+    /// Returns the rig's fault behind an end; silence that this side did not wait out counts as one.
     private func fault(behind end: StreamEnd) -> RigFault? {
         if end == .closedHere { return isReady ? nil : obstacle(addresses) }
         return end.fault { obstacle(addresses) }
@@ -191,13 +193,13 @@ struct SampleMeeting {
 }
 
 extension SampleMeeting {
-    /// What the sample sends for a text: UTF-16 with a mark of its order (network fact sheet, section 6.1; the order is
-    /// unverified).
+    /// Returns the sample's encoding of a text: UTF-16 with a byte order mark (network fact sheet, section 6.1; the
+    /// order is unverified).
     static func payload(_ text: String) -> [UInt8] {
         [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
 
-    /// The text of a payload: UTF-16 where it has a mark, else UTF-8; nil where it is neither.
+    /// Returns the text of a payload: UTF-16 if it has a byte order mark, otherwise UTF-8; nil if it is neither.
     static func text(_ payload: [UInt8]) -> String? {
         guard payload.count >= 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(payload[..<2])) else {
             return String(validating: payload, as: UTF8.self)

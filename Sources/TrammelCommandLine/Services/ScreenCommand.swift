@@ -11,7 +11,7 @@ import RigKit
 import Simulators
 import Terminal
 
-/// Plays a simulated screen in the network of this machine, for a phone app under test.
+/// Plays a simulated screen on this machine's network, for a phone app under test.
 struct ScreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screen", abstract: "Play a screen that looks for companions, for a phone app under test.",
@@ -105,7 +105,7 @@ struct ScreenCommand: ParsableCommand {
             apart: .milliseconds(Int(apart)), isDefective: !defect.isEmpty)
     }
 
-    /// Nil without --check.
+    /// Returns the plan of the examination; nil without --check.
     func plan() throws -> AppExamPlan? {
         guard check else {
             guard moves == nil, rounds == nil, within == nil else {
@@ -148,7 +148,7 @@ struct ScreenCommand: ParsableCommand {
                     try Self.carryOut(meeting.hear(news), at: instant, on: screen)
                 }
             }
-            // An orderly end, for which the other side has its time; a second signal ends the program.
+            // An orderly end, which gives the other side time to finish; a second signal ends the program.
             for act in [ScreenAct.leavePicker, .cancel] { screen.perform(act) }
             let last = clock.now + .seconds(2)
             while !screen.isQuiet, clock.now < last { _ = try screen.play(until: last) }

@@ -5,7 +5,7 @@ import Links
 import NetworkDriver
 
 extension ScreenMeeting.Told {
-    /// What is shown of it; nil for what a person does not look for.
+    /// The text shown to the user; nil for details that do not matter to a person.
     var words: String? {
         switch self {
         case .found(let name, let record):
@@ -86,7 +86,7 @@ extension PickerEnd {
 }
 
 extension ScreenMeeting.Told {
-    /// What was seen at a screen, read by nobody yet; nil for a record, of which its reader tells.
+    /// Creates a message for news at a screen; nil for a record, which is reported after it has been read.
     init?(_ news: ScreenNews) {
         switch news {
         case .found: return nil

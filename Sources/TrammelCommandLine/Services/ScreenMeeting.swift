@@ -4,20 +4,20 @@ import Ground
 import Links
 import NetworkDriver
 
-/// A simulated screen with a phone app under test, as a value: what is seen at the screen becomes what its person does,
-/// what is told, and at last how it ended.
+/// A simulated screen with a phone app under test, as a value: news at the screen go in; acts of its person, messages
+/// and finally an outcome come out.
 struct ScreenMeeting {
-    /// What the screen is to do.
+    /// The instructions for the screen.
     struct Wishes: Hashable {
         var service: ServiceIdentifier
         var platforms = CompanionPlatform.allCases
-        /// The device to choose; nil to look alone.
+        /// The device to choose; nil to only look.
         var device: String?
-        /// What the app sends as soon as the first connection is ready.
+        /// The frames that the screen's app sends as soon as the first connection is ready.
         var frames: [ServiceFrame] = []
         var times = 1
         var apart = Span.zero
-        /// The screen has a defect.
+        /// Whether the screen has a defect.
         var isDefective = false
     }
 
@@ -25,19 +25,19 @@ struct ScreenMeeting {
         case found(String, AgentRecord)
         case vanished(String)
         case unreadable(String, Malformed)
-        /// It is there, and the picker does not offer it.
+        /// The device is there, but the picker does not offer it.
         case unfit(String, Unfit)
         case finding(Finding)
         case lost(StreamEnd)
         case screen(ScreenEffect)
     }
 
-    /// Why a device is not offered.
+    /// The reason why a device is not offered.
     enum Unfit: Hashable {
         case platform(CompanionPlatform)
-        /// It advertises none that differs little either.
+        /// The service is not advertised, nor is a similar one.
         case service
-        /// A person could take the two for one.
+        /// A similar service that a person could confuse with it is advertised.
         case nearMiss(ServiceIdentifier)
     }
 
@@ -47,24 +47,24 @@ struct ScreenMeeting {
         case fault(RigFault)
     }
 
-    /// What can be said of the phone app.
+    /// The verdict on the phone app.
     enum Outcome: Hashable {
-        /// A connection got ready, and everything could be read. Without a device to choose: one was offered. With a
-        /// defect of the screen, by which a connection may fail: the agent answered, and everything could be read.
+        /// A connection became ready, and everything was readable. Without a device to choose: a device was offered.
+        /// With a defective screen, which may make connections fail: the agent answered, and everything was readable.
         case met
-        /// Its agent was there, and the rest did not follow, or it sent what cannot be read.
+        /// The agent was there, but the rest did not follow, or it sent something unreadable.
         case failed
-        /// No agent with a record was found, or not the one that was to be chosen.
+        /// No agent with a record was found, or not the one to choose.
         case nobody
     }
 
-    /// Why it did not come about.
+    /// The reason why the app was not met.
     enum Lack: Hashable {
-        /// Something that came cannot be read, or should not have come.
+        /// Something received is unreadable or should not have been sent.
         case unreadable
         case notOffered
         case notAnswered
-        /// There was an answer, and no connection got ready.
+        /// There was an answer, but no connection became ready.
         case notReady
     }
 
@@ -75,7 +75,7 @@ struct ScreenMeeting {
     private var isAnswered = false
     private var isReady = false
     private var hasFailed = false
-    /// There is nothing left to wait for.
+    /// Whether there is nothing left to wait for.
     private(set) var isOver = false
 
     init(
@@ -89,7 +89,7 @@ struct ScreenMeeting {
         return lack == nil ? .met : .failed
     }
 
-    /// What is missing of a meeting with an agent that is there.
+    /// The missing part of a meeting with an agent that is there.
     var lack: Lack? {
         if hasFailed { return .unreadable }
         guard wishes.device != nil else { return isOffered ? nil : .notOffered }
@@ -141,12 +141,13 @@ struct ScreenMeeting {
         switch effect {
         case .offered(let devices):
             if !devices.isEmpty { isOffered = true }
-            // An empty list says nothing before anybody was found: the network may not even have been asked.
+            // An empty list says nothing before the first device was found; the network may not even have been
+            // queried.
             return isOffered ? [.tell(.screen(effect))] : []
         case .prompting: isAnswered = true
         case .pickerEnded(let end):
             if Self.isAnswer(end) { isAnswered = true }
-            // A screen with a defect may insist.
+            // A defective screen may insist.
             isOver = !wishes.isDefective
         case .hello:
             defer { isReady = true }
@@ -162,7 +163,8 @@ struct ScreenMeeting {
         return [.tell(.screen(effect))]
     }
 
-    /// An app that goes ends its connections; one that cannot be read, or says no where it said yes, has failed.
+    /// Handles a connection's state. An app that goes away ends its connections; one that sends something unreadable,
+    /// or refuses after it consented, has failed.
     private mutating func hear(_ state: ConnectionState) {
         guard case .failed(let failure) = state else { return }
         switch failure {
@@ -171,7 +173,7 @@ struct ScreenMeeting {
         }
     }
 
-    /// Whether it was the agent that said so.
+    /// Returns whether the agent ended the picker.
     private static func isAnswer(_ end: PickerEnd) -> Bool {
         switch end {
         case .denied, .notInstalled, .noListener, .busy, .failed(.refused): true

@@ -6,14 +6,14 @@ import PropertyLists
 import Reports
 import Terminal
 
-/// What people do about application services: an app on a television, and its companion on a phone.
+/// Commands about application services: an app on a TV and its companion on a phone.
 struct ServicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "services", abstract: "Check an app on a TV and its companion, or meet Apple's Bonjour sample.",
         subcommands: [ServicesCheckCommand.self, ServicesMeetCommand.self])
 }
 
-/// Finds what is wrong in the property lists of apps that belong together.
+/// Finds problems in the property lists of apps that belong together.
 struct ServicesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Find what is wrong in the Info.plist of a TV's app and of its companions.",

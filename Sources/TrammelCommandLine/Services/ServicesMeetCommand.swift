@@ -9,7 +9,7 @@ import Reports
 import Synchronization
 import Terminal
 
-/// Meets Apple's Bonjour sample TicTacToe: the one real peer of Apple's that the rig can meet.
+/// Meets Apple's Bonjour sample TicTacToe, the only real Apple peer that the rig can meet.
 struct ServicesMeetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meet", abstract: "Meet Apple's Bonjour sample TicTacToe, and show the frames that it sends.",
@@ -94,7 +94,7 @@ struct ServicesMeetCommand: ParsableCommand {
                     try Self.carryOut(meeting.hear(arrival.event), on: host, at: arrival.instant)
                 }
                 if !isLeaving, Interruption.isRequested || clock.now >= end {
-                    // Longer than the driver waits for the peer's own end.
+                    // Longer than the driver waits for the peer to close.
                     (isLeaving, end) = (true, clock.now + .seconds(12))
                     guard meeting.isConnected else { break }
                     try Self.carryOut(meeting.leave(), on: host, at: clock.now)

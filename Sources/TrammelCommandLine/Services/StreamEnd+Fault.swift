@@ -2,7 +2,8 @@ import Links
 import NetworkDriver
 
 extension StreamEnd {
-    /// The rig's fault behind an end, if it is one: silence is the other side's as long as this host could be heard.
+    /// Returns the rig's fault behind an end, if there is one; silence is the other side's fault if this host could be
+    /// heard.
     func fault(because obstacle: () -> RigFault?) -> RigFault? {
         switch self {
         case .timedOut, .unreachable: obstacle()

@@ -3,7 +3,7 @@ import Evidence
 import Ground
 import TagRouting
 
-/// The apps on the phone and the association files of their sites, as the command line names them.
+/// The options for the apps on the phone and the association files of their sites.
 struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -46,10 +46,10 @@ struct LinkOptions: ParsableArguments {
         }
     }
 
-    /// What a phone with these apps and sites decides by.
+    /// Returns the router of a phone with these apps and sites.
     ///
-    /// A file that names no host is that of `host`; without one it cannot be used, which is a usage error unless such
-    /// files are left out.
+    /// A file without a host belongs to `host`; if that is nil, such a file is a usage error unless it may be left
+    /// out.
     func router(forHost host: String?, leavingNamelessOut leavesOut: Bool = false) throws -> TagRouter {
         let used = leavesOut ? association.filter { Self.parts($0).host != nil } : association
         let sites = try used.map { try site($0, ofLink: host) }
@@ -68,7 +68,8 @@ struct LinkOptions: ParsableArguments {
         return TagRouter(apps: apps, sites: sites, allowsCustomSchemes: customSchemes)
     }
 
-    /// The same options for this program in a machine of its own, which sees the host's files but not its folder.
+    /// The same options for this program in its own virtual machine, which sees the host's files but not its current
+    /// folder.
     var words: [String] {
         var words: [String] = []
         for text in association {
@@ -90,14 +91,15 @@ struct LinkOptions: ParsableArguments {
         guard let name = named ?? host, !name.isEmpty else {
             throw ValidationError("--association \(text.escapedForDisplay): say of which host, as HOST=FILE.")
         }
-        // One byte more than a phone takes: a file that is too long is not read whole, even when it tells no size.
+        // One byte more than a phone accepts: a file that is too long is not read completely, even if it reports no
+        // size.
         guard let bytes = try? Files.bytes(of: path, atMost: AssociationFile.sizeLimit + 1) else {
             throw ValidationError("--association \(path.escapedForDisplay): there is no such file to read.")
         }
         return AssociatedSite(host: name, bytes: bytes, size: Files.size(of: path).map { max($0, bytes.count) })
     }
 
-    /// A host has no slash, so a file below a folder whose name holds an equals sign can still be named.
+    /// A host contains no slash, so a file in a folder whose name contains an equals sign can still be named.
     private static func parts(_ text: String) -> (host: String?, path: String) {
         guard let equals = text.firstIndex(of: "="), !text[..<equals].contains("/") else { return (nil, text) }
         return (String(text[..<equals]), String(text[equals...].dropFirst()))

@@ -12,7 +12,7 @@ import Runs
 import ScenarioKit
 import Terminal
 
-/// The bench and the tag that a tag command works with.
+/// The options for the bench and the tag of a tag command.
 struct TagBenchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct TagBenchOptions: ParsableArguments {
         _ = try entry(on: rig)
     }
 
-    /// Does the operation on the rig; a fault of the rig ends the command with its status.
+    /// Performs the operation on the rig; a fault of the rig ends the command with its status.
     func play(_ task: ReaderOperation.Task) throws -> TagVisit {
         Interruption.listen()
         let rig = try bench.soundRig()
@@ -50,7 +50,7 @@ struct TagBenchOptions: ParsableArguments {
         }
     }
 
-    /// The same command in a machine of its own; nil when the rig needs none.
+    /// Runs the same command in its own virtual machine; returns nil if the rig needs none.
     func playInMachine(_ words: [String]) throws -> Int32? {
         let rig = try bench.soundRig()
         guard rig.kind == .virtual, !noVM else { return nil }
@@ -63,7 +63,7 @@ struct TagBenchOptions: ParsableArguments {
         }
     }
 
-    /// The tag that the bench itself presents; nil when a person holds it.
+    /// Returns the tag that the bench itself presents; nil if a person holds it.
     private func entry(on rig: Rig) throws -> TagEntry? {
         if let tag {
             let known = rig.tags.map(\.name.rawValue)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What people do with a single tag or a single link.
+/// Commands for a single tag or a single link.
 struct TagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", abstract: "Read a tag, write one, or ask where a phone would take a link.",

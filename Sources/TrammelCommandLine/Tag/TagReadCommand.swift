@@ -4,7 +4,7 @@ import Reports
 import Runs
 import Terminal
 
-/// Shows everything that is on a tag, and where a phone would go with it.
+/// Shows the complete contents of a tag, and where a phone would go with it.
 struct TagReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Show what is on a tag, and where a phone would take it.",

@@ -9,7 +9,7 @@ import Runs
 import TagRouting
 import Terminal
 
-/// Puts a message on a tag and reads it back.
+/// Writes a message to a tag and reads it back.
 struct TagWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Put a message on a Type 2 or Type 4 tag, and verify it by reading back.",

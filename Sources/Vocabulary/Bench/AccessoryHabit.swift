@@ -1,30 +1,31 @@
 public import Ground
 
-/// A way of its own that an accessory may have and be right all the same: nothing in the protocol forbids it.
+/// A peculiarity that a healthy accessory may have, because nothing in the protocol forbids it.
 ///
-/// Which they are comes from public firmwares and from what the sheets leave open; no count of products stands behind.
+/// The habits come from public firmwares and from what the sheets leave open, not from a count of products.
 public enum AccessoryHabit: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It forgets its configuration when it stops, and ranges again after the whole flow from initialize alone.
+    /// Forgets its configuration when it stops; only the whole flow, starting at initialize, makes it range again.
     case wantsFullFlow
-    /// It takes 300 ms for an answer, and a second from configureAndStart to its word that it started.
+    /// Takes 300 ms for an answer, and a second from configureAndStart to reporting that it started.
     case slow
-    /// Its short MAC address stays the same, whatever it is told.
+    /// Never changes its short MAC address, whatever value it is given.
     case constantAddress
-    /// It asks for connection parameters beyond Apple's guidelines, as Qorvo's firmware does, and lives with a refusal.
+    /// Requests connection parameters outside Apple's guidelines, as Qorvo's firmware does, and accepts a refusal.
     case ownConnectionParameters
-    /// It prints the distance of each round, in the words of its vendor's firmware.
+    /// Prints the distance of each round, in the words of its vendor's firmware.
     case printsDistances
-    /// It sends the distance of each round in message 0x32, which is this project's own: two bytes, little-endian, in
+    /// Sends the distance of each round in message 0x32, defined by this project: two bytes, little-endian, in
     /// centimetres.
     case sendsDistances
-    /// It answers message 0x30, by which an app tells it of a zone, with 0x31 and the same two bytes behind it.
+    /// Answers message 0x30, by which an app reports a zone, with 0x31 followed by the same two bytes.
     ///
-    /// They are the zone's number, and 1 for inside or 0 for outside. Both messages are this project's own.
+    /// The bytes are the zone's number, and 1 for inside or 0 for outside. This project defines both messages.
     case answersZones
 }
 
 extension AccessoryPart {
-    /// What a simulated accessory does only for a scenario that needs this part; nil for what it has anyhow.
+    /// The habit that a simulated accessory takes on only for a scenario that needs this part; nil if it always has
+    /// the part.
     public var habit: AccessoryHabit? {
         switch self {
         case .printedDistances: .printsDistances

@@ -1,10 +1,11 @@
-/// What a kit with several antennas makes of the direction to an accessory; an engineering proposal, as all noise here.
+/// A model of how a kit with several antennas measures the direction to an accessory. The figures are an engineering
+/// estimate, like all noise here.
 public struct AngleModel: Codable, Hashable, Sendable {
-    /// Standard deviation of an angle in line of sight, around an obstacle three times as much.
+    /// The standard deviation of an angle in line of sight; three times as much around an obstacle.
     public var noise: Angle
-    /// What is measured too far to the right, and too far up.
+    /// The constant error, to the right and upwards.
     public var bias: SeenDirection
-    /// How far to either side, and up or down, angles are measured at all.
+    /// The greatest angle measured to either side, and up or down.
     public var fieldOfView: Angle
 
     public init(

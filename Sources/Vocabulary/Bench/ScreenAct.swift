@@ -1,38 +1,38 @@
 public import ApplicationServices
 public import Ground
 
-/// What the person before a screen does, or has its app do.
+/// An action of the person at a screen, or of the screen's app.
 public enum ScreenAct: Hashable, Codable, Sendable {
-    /// Open the picker for a service, on these platforms.
+    /// Open the picker for a service, offering these platforms.
     case openPicker(service: ServiceIdentifier, platforms: [CompanionPlatform])
-    /// Choose the device that is listed under this name, as soon as it is.
+    /// Choose the device listed under this name, as soon as it appears.
     case pick(name: String)
-    /// Leave the picker, or take an invitation back.
+    /// Leave the picker, or withdraw an invitation.
     case leavePicker
-    /// End the connection, in whatever state it is.
+    /// End the connection, whatever its state.
     case cancel
-    /// Say yes if the app asks whether to reconnect after ECONNABORTED; an app that does not ask ignores it.
+    /// Agree if the app asks whether to reconnect after ECONNABORTED; an app that does not ask ignores it.
     case goOn
-    /// Have the app send so many frames with this type and payload, so far apart.
+    /// Have the app send `times` frames with this type and payload, `apart` from each other.
     case send(type: UInt32, payload: [UInt8], times: Int, apart: Span)
 }
 
-/// What happens to packets between a screen and the companions.
+/// A disturbance of the packets between a screen and the companions.
 public enum NetworkTrouble: Hashable, Codable, Sendable {
-    /// Each takes so much longer, one way.
+    /// Each packet is delayed by this much, one way.
     case delayed(by: Span)
-    /// So many in a thousand are lost; TCP sends them again.
+    /// This many packets in a thousand are lost; TCP retransmits them.
     case losing(permille: Int)
-    /// So many in a thousand come behind the next one.
+    /// This many packets in a thousand arrive after the next one.
     case reordering(permille: Int)
-    /// Nothing passes, and whoever has a plug in the network sees that.
+    /// Nothing passes, and everything plugged into the network sees the link go down.
     case cableOut
-    /// Every packet is lost, and nobody is told: no goodbye is said, and no question answered.
+    /// Every packet is lost without any notice: no goodbye is sent, and no query answered.
     case silence
-    /// There is another cable, from and to other interfaces with addresses of their own; a simulated network has one
-    /// way, and is as it was.
+    /// A second cable joins other interfaces with different addresses. A simulated network has a single path and does
+    /// not change.
     case secondCable
-    /// Nobody has an address of this kind; a simulated network has no addresses, and is as it was.
+    /// No device has an address of this kind. A simulated network has no addresses and does not change.
     case withoutIPv4
     case withoutIPv6
 }

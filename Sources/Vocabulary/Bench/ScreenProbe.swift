@@ -1,9 +1,9 @@
-/// What a screen does at a phone that must take no harm of it.
+/// An abnormal action of a screen that must not harm the phone.
 public enum ScreenProbe: String, Hashable, Sendable, CaseIterable {
-    /// Send the first bytes of a frame, and nothing of the rest.
+    /// Send the first bytes of a frame and never the rest.
     case halfFrame
-    /// Connect to the endpoint with other parameters than the picker's.
+    /// Connect to the endpoint with parameters other than the picker's.
     case otherParameters
-    /// Connect to the endpoint, and show no certificate.
+    /// Connect to the endpoint without presenting a certificate.
     case withoutCertificate
 }

@@ -1,8 +1,8 @@
-/// The direction in which an accessory is seen from the phone, held upright with its back toward the accessory.
+/// The direction from the phone to an accessory, with the phone held upright and its back toward the accessory.
 public struct SeenDirection: Hashable, Sendable {
-    /// To the right.
+    /// The angle to the right.
     public var azimuth: Angle
-    /// Upwards.
+    /// The upward angle.
     public var elevation: Angle
 
     public init(azimuth: Angle, elevation: Angle = .zero) {
@@ -10,7 +10,7 @@ public struct SeenDirection: Hashable, Sendable {
         self.elevation = elevation
     }
 
-    /// Where it is seen after the phone was turned by that much, right and up.
+    /// Returns the direction after the phone was turned by `turn`, to the right and up.
     public func turned(by turn: SeenDirection) -> SeenDirection {
         SeenDirection(azimuth: azimuth - turn.azimuth, elevation: elevation - turn.elevation)
     }
@@ -25,7 +25,7 @@ extension SeenDirection: CustomStringConvertible {
     }
 }
 
-/// As degrees, of which 128ths are exact.
+/// Encoded in degrees, which represent 128ths exactly.
 extension SeenDirection: Codable {
     private enum CodingKeys: CodingKey {
         case azimuthDegrees, elevationDegrees
@@ -45,7 +45,7 @@ extension SeenDirection: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// An angle in degrees; an error for one that no phone can be turned by.
+    /// Decodes an angle in degrees; throws if no phone can be turned by it.
     func angle(_ key: Key) throws -> Angle {
         let degrees = try decode(Double.self, forKey: key)
         guard degrees.magnitude <= 180 else {

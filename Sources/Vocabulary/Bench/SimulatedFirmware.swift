@@ -1,57 +1,57 @@
-/// Which firmware a simulated accessory says that it runs, and what is wrong with how it says it.
+/// The firmware that a simulated accessory reports, and the faults in how it reports it.
 ///
-/// With one it has the Device Information Service and a management server behind its other services, and prints a
-/// banner when it has booted. Without one it has neither.
+/// An accessory with one has the Device Information Service and a management server after its other services, and
+/// prints a banner once it has booted. Without one it has neither.
 public struct SimulatedFirmware: Codable, Hashable, Sendable {
     public enum Trouble: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Somebody forgot to write the firmware: the older image runs.
+        /// The firmware was not flashed: the older image runs.
         case olderRuns
-        /// After `swapAfter` connections somebody writes the older image.
+        /// The older image is flashed after `swapAfter` connections.
         case swaps
         /// The image runs as a test: after the next reset the older one is back.
         case unconfirmed
         /// Its images have no hash, as in a boot loader's serial recovery.
         case noHash
-        /// It answers with bytes that are no CBOR.
+        /// It answers with bytes that are not CBOR.
         case garbles
-        /// It takes questions and answers none.
+        /// It accepts requests and answers none.
         case mute
-        /// It answers with the sequence number of another question.
+        /// It answers with the sequence number of a different request.
         case wrongSequence
-        /// It refuses every question, as a server does that only a paired phone may ask.
+        /// It refuses every request, like a server that answers only paired phones.
         case refuses
         /// It has no management server.
         case noManagement
         /// It has no Device Information Service.
         case noInformation
-        /// The last byte of the hash in its own characteristic is missing.
+        /// The hash in its custom characteristic lacks its last byte.
         case cutHash
-        /// One letter or byte of it is garbled.
+        /// One letter or byte of that hash is garbled.
         case garbledHash
-        /// It has no such characteristic.
+        /// It does not have that characteristic.
         case hidesHash
     }
 
-    /// Where its management server can be asked.
+    /// The transports on which its management server can be reached.
     public enum Management: String, Codable, Hashable, Sendable, CaseIterable { case bluetooth, console, both }
 
-    /// How many bytes an image's hash has.
+    /// The length of an image's hash in bytes.
     public static let hashSize = 32
-    /// How many bytes its own characteristic shows at most: a SHA-512 has as many.
+    /// The greatest number of bytes shown in its custom characteristic: the length of a SHA-512.
     public static let mostShown = 64
 
     /// The version of the image that should run: `1.2.3`.
     public let version: String
-    /// Its hash of 32 bytes; nil for one that is made up from the version, and no SHA-256 of anything.
+    /// Its hash of 32 bytes; nil for one derived from the version, which is not the SHA-256 of anything.
     public let imageHash: [UInt8]?
     /// The version of the image in the other slot.
     public let older: String
     public let trouble: Trouble?
-    /// After how many connections `swaps` comes about.
+    /// The number of connections after which `swaps` takes effect.
     public let swapAfter: Int
-    /// Its own characteristic with the hash; nil for none. What of it is shown comes from `imageHash` or `shownHash`.
+    /// The custom characteristic with the hash; nil for none. Its value comes from `imageHash` or `shownHash`.
     public let shown: HashCharacteristic?
-    /// What is shown of the image that should run; nil for the image's hash.
+    /// The shown bytes of the image that should run; nil for the image's hash.
     public let shownHash: [UInt8]?
     public let management: Management
 
@@ -70,14 +70,14 @@ public struct SimulatedFirmware: Codable, Hashable, Sendable {
         self.shownHash = shownHash
     }
 
-    /// The same after so many connections more: `swaps` comes that much sooner.
+    /// Returns the firmware after `count` more connections: `swaps` takes effect that much sooner.
     public func afterConnections(_ count: Int) -> SimulatedFirmware {
         SimulatedFirmware(
             version, imageHash: imageHash, older: older, trouble: trouble, swapAfter: max(0, swapAfter - count),
             shown: shown, shownHash: shownHash, management: management)
     }
 
-    /// What is wrong with it, as the end of a sentence that begins with the accessory's name.
+    /// The problems found in it, each as the end of a sentence that begins with the accessory's name.
     public var problems: [String] {
         var found: [String] = []
         for text in [version, older] where !(1...60).contains(text.utf8.count) {

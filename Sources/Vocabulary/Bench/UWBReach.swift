@@ -1,11 +1,11 @@
 public import Ground
 
-/// How far ultra-wideband goes: everything arrives up to one distance, nothing from another one on, and in between it
-/// is lost the more often the farther it is. The figures are an engineering proposal, not measured.
+/// The range of ultra-wideband: every round arrives up to one distance and none from another one on; in between,
+/// losses grow with distance. The figures are an engineering estimate, not measured.
 public struct UWBReach: Codable, Hashable, Sendable {
-    /// Up to here distance costs nothing.
+    /// The distance up to which no round is lost.
     public let whole: Distance
-    /// From here on nothing arrives; not nearer than `whole`.
+    /// The distance from which nothing arrives; not less than `whole`.
     public let end: Distance
 
     public init(whole: Distance, end: Distance) {
@@ -13,10 +13,10 @@ public struct UWBReach: Codable, Hashable, Sendable {
         self.end = max(whole, end)
     }
 
-    /// What a free field gives: 30 m, and nothing beyond 40 m.
+    /// The range in open space: all rounds up to 30 m, none from 40 m.
     public static let standard = UWBReach(whole: .metres(30), end: .metres(40))
 
-    /// How many ranging rounds of a thousand are lost at a distance.
+    /// Returns the number of ranging rounds in a thousand that are lost at a distance.
     public func lossPermille(at distance: Distance) -> Int {
         if distance <= whole { return 0 }
         if distance >= end { return 1000 }
@@ -25,13 +25,13 @@ public struct UWBReach: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that stands between phone and accessory as soon as the phone is farther away than it.
+/// An obstacle between phone and accessory that takes effect once the phone is farther from the accessory than it is.
 public struct Wall: Codable, Hashable, Sendable {
-    /// From the accessory.
+    /// Its distance from the accessory.
     public let distance: Distance
-    /// How many ranging rounds of a thousand it takes.
+    /// The number of ranging rounds in a thousand that it blocks.
     public let lossPermille: Int
-    /// By how much what goes through it seems farther away.
+    /// The distance it adds to measurements made through it.
     public let bias: Distance
 
     public init(at distance: Distance, lossPermille: Int, bias: Distance = .zero) {
@@ -40,9 +40,9 @@ public struct Wall: Codable, Hashable, Sendable {
         self.bias = bias
     }
 
-    /// Reinforced concrete, which nothing gets through. An engineering proposal.
+    /// Reinforced concrete, which blocks everything. An engineering estimate.
     public static func concrete(at distance: Distance) -> Wall { Wall(at: distance, lossPermille: 1000) }
-    /// A light wall: some rounds are lost, and the way through it is slower. An engineering proposal.
+    /// A light wall that loses some rounds and slows the signal. An engineering estimate.
     public static func plaster(at distance: Distance) -> Wall {
         Wall(at: distance, lossPermille: 100, bias: .millimetres(50))
     }

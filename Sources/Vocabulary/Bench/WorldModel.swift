@@ -1,28 +1,28 @@
 public import Ground
 
-/// How the simulated air behaves; shares are in thousandths, so that two runs compare exactly.
+/// The behaviour of the simulated air; shares are in thousandths, so that two runs compare exactly.
 ///
-/// The figures are an engineering proposal, not measured on hardware (uwb.md, section 7, marked as such there).
+/// The figures are an engineering estimate, not measured on hardware (uwb.md, section 7, marked as such there).
 public struct WorldModel: Codable, Hashable, Sendable {
     /// The standard deviation of a measured distance.
     public var noise: Distance
-    /// How many ranging rounds of a thousand give no measurement.
+    /// The number of ranging rounds in a thousand without a measurement.
     public var lossPermille: Int
-    /// How many measurements of a thousand are taken around an obstacle.
+    /// The number of measurements in a thousand that are taken around an obstacle.
     public var nonLineOfSightPermille: Int
-    /// The mean by which an obstacle lengthens the way.
+    /// The mean by which an obstacle lengthens the path.
     public var nonLineOfSightBias: Distance
     /// A constant error of the two antennas.
     public var bias: Distance
-    /// How far, either way, that error differs from one accessory to the next.
+    /// The greatest deviation, either way, of that error from one accessory to another.
     public var biasSpread: Distance
-    /// How many ranging rounds of a thousand around an obstacle give no measurement.
+    /// The number of ranging rounds in a thousand around an obstacle without a measurement.
     public var nonLineOfSightLossPermille: Int
-    /// How the kit measures directions; nil for one without the antennas for it, as a DWM3001CDK is.
+    /// The model of measured directions; nil for a kit without the antennas for it, such as a DWM3001CDK.
     public var angles: AngleModel?
-    /// How far ultra-wideband goes; nil for as far as anybody walks.
+    /// The range of ultra-wideband; nil if unlimited.
     public var reach: UWBReach?
-    /// What stands between phone and accessories, at these distances from the accessory.
+    /// The walls between phone and accessories, by their distance from the accessory.
     public var walls: [Wall]
 
     public init(
@@ -43,7 +43,7 @@ public struct WorldModel: Codable, Hashable, Sendable {
         self.walls = walls
     }
 
-    /// Reads what older files wrote as well: they know of no reach and no walls.
+    /// Also reads older files, which have no reach and no walls.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -60,7 +60,7 @@ public struct WorldModel: Codable, Hashable, Sendable {
             walls: container.decodeIfPresent([Wall].self, forKey: .walls) ?? [])
     }
 
-    /// Angles as they were before there were several ways to measure them, where they are measured that way.
+    /// Encodes `angles` only if it differs from the standard model, as files did when that was the only one.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(noise, forKey: .noise)
@@ -81,62 +81,63 @@ public struct WorldModel: Codable, Hashable, Sendable {
         case nonLineOfSightLossPermille, measuresAngles, angles, reach, walls
     }
 
-    /// How many ranging rounds of a thousand are lost at a distance, for want of reach and for the walls on the way.
+    /// Returns the number of ranging rounds in a thousand that are lost at a distance, due to range and to walls on
+    /// the path.
     public func lossPermille(at distance: Distance) -> Int {
         let beyond = walls.filter { distance > $0.distance }.map(\.lossPermille)
         let kept = beyond.reduce(1000 - (reach?.lossPermille(at: distance) ?? 0)) { $0 * (1000 - $1) / 1000 }
         return 1000 - kept
     }
 
-    /// The same with these walls.
+    /// Returns the same model with these walls.
     public func behind(_ walls: [Wall]) -> WorldModel {
         var model = self
         model.walls = walls
         return model
     }
 
-    /// By how much the walls on the way lengthen what is measured at a distance.
+    /// Returns the amount by which the walls on the path lengthen a measurement at a distance.
     public func wallBias(at distance: Distance) -> Distance {
         walls.filter { distance > $0.distance }.reduce(.zero) { $0 + $1.bias }
     }
 
-    /// 4 cm of noise, nothing lost, nothing in the way.
+    /// 4 cm of noise, no losses and no obstacles.
     public static let standard = WorldModel()
     /// Every measurement is exact and arrives.
     public static let ideal = WorldModel(noise: .zero)
-    /// 4 cm of noise, 2 rounds of 100 lost, an obstacle now and then, accessories calibrated to 3 cm.
+    /// 4 cm of noise, 2 rounds in 100 lost, occasional obstacles, accessories calibrated to 3 cm.
     public static let realistic = WorldModel(
         lossPermille: 20, nonLineOfSightPermille: 50, biasSpread: .millimetres(30), nonLineOfSightLossPermille: 300)
 }
 
-/// What is done to an accessory's power.
+/// An action on an accessory's power.
 public enum PowerAct: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Off and on again: what it keeps in memory is lost, what it keeps in flash stays.
+    /// Off and on again: memory is lost, flash is kept.
     case cycle
-    /// As it left the factory: keys and calibration in flash are lost as well.
+    /// Back to the factory state: keys and calibration in flash are lost as well.
     case factoryReset
 }
 
-/// A trouble of the tag reader; all but the cable take a simulated one, elsewhere the scenario is skipped.
+/// A fault of the tag reader. All but the cable fault need a simulated reader; elsewhere the scenario is skipped.
 ///
-/// What each does is in the fault table of the fact sheet on NFC, 3.7.
+/// The fact sheet on NFC describes each in its fault table, 3.7.
 public enum ReaderTrouble: String, Codable, Hashable, Sendable, CaseIterable {
     /// Its cable is out; the end of the block puts it back.
     case unplugged
     /// The next command makes the reader's library abort its process.
     case aborts
-    /// It answers nothing.
+    /// It does not answer.
     case silent
-    /// The check sums of its answers are wrong.
+    /// The checksums of its answers are wrong.
     case garbles
     /// It answers every command with an error.
     case refuses
-    /// It does not say what it is when it is opened the next time.
+    /// It does not identify itself the next time it is opened.
     case forgetsItself
-    /// It ends each exchange with an error of its own, as a chip does that is too hot.
+    /// It ends each exchange with an internal error, like an overheated chip.
     case overheats
 
-    /// True for what is over in a moment; everything else lasts as long as the block that makes it.
+    /// Whether the fault is momentary; any other lasts as long as the block that causes it.
     public var isMomentary: Bool {
         switch self {
         case .aborts, .forgetsItself: true
@@ -145,17 +146,17 @@ public enum ReaderTrouble: String, Codable, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What a bench does to a message of the phone on its way to the accessory.
+/// An interference by the bench with a message on its way from the phone to the accessory.
 public enum Tampering: Hashable, Codable, Sendable {
-    /// It is never sent.
+    /// The message is never sent.
     case withhold
-    /// It leaves later; what comes behind it does not wait.
+    /// The message leaves later; later messages do not wait for it.
     case delay(span: Span)
-    /// It leaves so many times, back to back.
+    /// The message is sent this many times, back to back.
     case `repeat`(times: Int)
-    /// Only so many of its first bytes leave, the id among them.
+    /// Only this many of its first bytes are sent, including the id.
     case cut(to: Int)
-    /// The byte at an offset is changed, the id being at 0; a message that is too short leaves as it is.
+    /// The byte at an offset is changed, counting the id as 0; a message that is too short is sent unchanged.
     case corrupt(byte: Int, xor: UInt8)
 }
 
@@ -171,15 +172,16 @@ extension Tampering: CustomStringConvertible {
     }
 }
 
-/// Whose firmware a simulated accessory behaves like: each is healthy, and they differ where the vendors do.
+/// The vendor whose firmware a simulated accessory imitates. Each variant is healthy; they differ where the vendors
+/// do.
 ///
 /// The differences are those of the fact sheet (nearby-interaction.md, sections 1.1, 1.4, 2.4 and 3.4), as far as a
 /// phone can live with them.
 public enum AccessoryVariant: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Qorvo's QANI from 3.0 on: its own service, and a session that initialize ends.
+    /// Qorvo's QANI from 3.0 on: a proprietary service, and a session that initialize ends.
     case qorvo
-    /// NXP's demo: Nordic UART, a UWB chip that boots with the connection, a session that initialize leaves alone.
+    /// NXP's demo: Nordic UART, a UWB chip that boots with the connection, a session that initialize leaves running.
     case nxp
-    /// What most hobby and shield firmwares are: Apple's sample protocol on Nordic UART.
+    /// Most hobby and shield firmwares: Apple's sample protocol on Nordic UART.
     case appleSample
 }

@@ -1,42 +1,43 @@
 public import ApplicationServices
 
 extension EventKind {
-    /// All that happens to a companion but the frames that it sends.
+    /// The kinds of a companion's events, except the frames that it sends.
     public static let ofCompanions: [EventKind] = [
         .published, .withdrawn, .reached, .invited, .prompted, .answered, .launched, .connectRequested, .serviceState,
         .parked, .resumed, .frameReceived, .move,
     ]
 }
 
-/// Something that a companion's system or app did, or saw of a screen.
+/// An event of a companion's system or app, or one it observed of a screen.
 public enum CompanionEvent: Hashable, Codable, Sendable {
-    /// It can be found in the network, under a name that may be another than its own.
+    /// It can be found on the network, under a name that may differ from its own.
     case published(name: String, pin: String)
     case withdrawn
     /// A screen's connection to its agent came up, counted from 1.
     case reached(connection: Int, peer: String)
-    /// A screen's connection did not come up, or went before it said anything; the text says why.
+    /// A screen's connection failed, or closed before sending anything; the text gives the reason.
     case notReached(reason: String)
     case invited(service: ServiceIdentifier)
     case prompted(service: ServiceIdentifier)
     case answered(service: ServiceIdentifier, isAllowed: Bool)
     case launched(bundle: String)
-    /// A screen sent `connect` on a connection. `refusal` is why the agent refused it; nil if it took or parked the
-    /// connection.
+    /// A screen sent `connect` on a connection. `refusal` is the agent's reason for refusing it; nil if it accepted
+    /// or parked the connection.
     case connectRequested(connection: Int, refusal: ServiceRefusal?)
-    /// A listener or a connection of the app's is in a new state.
+    /// A listener or connection of the app changed state.
     case state(object: ServiceObject, state: ConnectionState)
     /// A screen's connection waits for the app.
     case parked(connection: Int)
-    /// A connection of the app's goes on where the background ended one: to the same endpoint, with the same listener.
+    /// A new connection of the app continues one that the background ended: to the same endpoint, from the same
+    /// listener.
     case resumed(connection: ServiceObject, listener: ServiceObject)
     case received(type: UInt32, payload: [UInt8])
     case sent(type: UInt32, payload: [UInt8])
-    /// The app had no connection that could take it.
+    /// The app had no connection on which to send the frame.
     case unsent(type: UInt32, payload: [UInt8])
-    /// In the rig's game: a move was acknowledged, in its order.
+    /// A move of the rig's game was acknowledged, in order.
     case acknowledged(move: Int)
-    /// The screen does not know a move that it had acknowledged, or acknowledged one before the one that was due.
+    /// The screen lost a move that it had acknowledged, or acknowledged one out of turn.
     case moveLost(move: Int)
     /// The screen acknowledged a move twice, or one that was never made.
     case moveDoubled(move: Int)
@@ -60,7 +61,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         }
     }
 
-    /// What a scenario can ask for that this is.
+    /// Returns whether the event is the outcome that a scenario asked for.
     public func isWanted(as outcome: CompanionOutcome) -> Bool {
         switch outcome {
         case .offered: kind == .published
@@ -78,7 +79,7 @@ public enum CompanionEvent: Hashable, Codable, Sendable {
         case .moveDoubled: if case .moveDoubled = self { true } else { false }
         case .listening: if case .state(let object, .ready) = self { object.kind == .listener } else { false }
         case .connected: if case .state(let object, .ready) = self { object.kind == .connection } else { false }
-        // What failed is cancelled next: a connection is over once.
+        // A failed connection is cancelled next, and counts as closed only then.
         case .closed: if case .state(let object, .cancelled) = self { object.kind == .connection } else { false }
         case .failed(let failure):
             if case .state(let object, .failed(let seen)) = self {

@@ -1,6 +1,6 @@
 public import Ground
 
-/// What kind of thing happened, by its stable name: for filters, for traces, and for who counts.
+/// The kind of an event, by its stable name: for filters, traces and counts.
 public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
     // The channel.
     case discovered
@@ -97,7 +97,7 @@ public enum EventKind: String, Hashable, Codable, CaseIterable, Sendable {
 }
 
 extension PhoneEvent {
-    /// What kind of thing happened.
+    /// The event's kind.
     public var kind: EventKind {
         switch self {
         case .channel(_, let event): event.kind
@@ -119,7 +119,7 @@ extension PhoneEvent {
         }
     }
 
-    /// The link on which it was seen.
+    /// The link on which the event was seen.
     public var link: LinkID {
         switch self {
         case .nearby(_, .didUpdate), .nearby(_, .peerStillRanges): .kit
@@ -132,7 +132,7 @@ extension PhoneEvent {
         }
     }
 
-    /// The accessory that it is about; nil where it is about none, or about the rig.
+    /// The accessory concerned; nil for an event without one, or about the rig.
     public var accessory: AccessoryName? {
         switch self {
         case .channel(let name, _), .nearby(let name, _), .sent(let name, _), .tampered(let name, _, _),
@@ -147,7 +147,7 @@ extension PhoneEvent {
 }
 
 extension ChannelEvent {
-    /// What kind of thing happened.
+    /// The event's kind.
     public var kind: EventKind {
         switch self {
         case .discovered, .found: .discovered
@@ -170,7 +170,7 @@ extension ChannelEvent {
 }
 
 extension NearbyEvent {
-    /// What kind of thing happened.
+    /// The event's kind.
     public var kind: EventKind {
         switch self {
         case .received: .received
@@ -201,7 +201,7 @@ extension NearbyEvent {
 }
 
 extension TagEvent {
-    /// What kind of thing happened.
+    /// The event's kind.
     public var kind: EventKind {
         switch self {
         case .readerReady: .ready

@@ -4,126 +4,127 @@ public import Ground
 public import NearbyInteraction
 public import UWB
 
-/// Something that the phone saw or did.
+/// Something that the phone observed or did.
 public enum PhoneEvent: Hashable, Codable, Sendable {
     case channel(accessory: AccessoryName, event: ChannelEvent)
     case nearby(accessory: AccessoryName, event: NearbyEvent)
     /// A message was handed to the link.
     case sent(accessory: AccessoryName, message: MessageKind)
-    /// The bench tampered with a message, because the scenario says so.
+    /// The bench tampered with a message, as the scenario requires.
     case tampered(accessory: AccessoryName, message: MessageKind, tampering: Tampering)
     case distance(accessory: AccessoryName, measured: Distance, smoothed: Distance?)
     case zone(accessory: AccessoryName, change: ZoneChange)
     /// A feature of the app was switched on or off, by zone.
     case feature(accessory: AccessoryName, feature: FeatureName, isOn: Bool)
-    /// The kit is ready to range; the text says what it is.
+    /// The kit is ready to range; the text describes it.
     case kitReady(name: String)
     case kitRanging(accessory: AccessoryName)
-    /// The kit reported a ranging round with an accessory, whether or not a session still hears of it.
+    /// The kit reported a ranging round with an accessory, whether or not a session still receives it.
     ///
     /// `failure` is the kit's reason for a round without a distance, and nil for a round with one.
     case kitRound(accessory: AccessoryName, failure: RangingFailure? = nil)
-    /// The kit was not told to range: the probe asks for the very value that is the truth.
+    /// The kit was not asked to range, because the probe's value equals the true one.
     case blindProbe(accessory: AccessoryName)
     case tag(event: TagEvent)
     case companion(name: CompanionName, event: CompanionEvent)
     case finding(link: LinkID, finding: Finding)
     case fault(link: LinkID, fault: RigFault)
-    /// Nothing happens for a while; the text says what is waited for, and how long at most.
+    /// The run is waiting; the text gives the reason and the longest wait.
     case waits(link: LinkID, reason: String)
 
-    /// Whether it tells that a frame left, and so happened later than what made the frame.
+    /// Whether the event reports the departure of a frame, and so came after the event that produced the frame.
     public var isDeparture: Bool {
         if case .sent = self { true } else { false }
     }
 }
 
-/// What happens on the way from an advertisement to an open data channel, and when the channel goes.
+/// An event on the way from an advertisement to an open data channel, or at the channel's end.
 public enum ChannelEvent: Hashable, Codable, Sendable {
-    /// It was heard on the way to a link.
+    /// The accessory was heard while connecting.
     case discovered(advertisement: Advertisement)
-    /// It was heard, and nothing more was wanted.
+    /// The accessory was heard, which was all that was requested.
     case found(advertisement: Advertisement)
     case connected(address: BluetoothAddress)
-    /// The accessory was not found or did not accept; the text says which.
+    /// The accessory was not found or did not accept; the text gives which.
     case connectFailed(reason: String)
-    /// The stage that was wanted, short of a subscription, is reached.
+    /// The requested stage is reached, short of a subscription.
     case linked(mtu: UInt16)
     /// The data channel is open: service found, notifications on.
     case ready(mtu: UInt16, profile: String)
-    /// The network connection is open, and with it the data channel; the text names the other end.
+    /// The network connection is open, and with it the data channel; the text names the peer.
     case opened(peer: String)
-    /// The network connection was not made; the text says why.
+    /// The network connection failed; the text gives the reason.
     case notOpened(reason: String)
-    /// The link is up, but the accessory does not offer what the data channel needs; the text says what.
+    /// The link is up, but the accessory lacks something that the data channel needs; the text names it.
     case setUpFailed(reason: String)
-    /// The phone has the link encrypted, by pairing where there is no key.
+    /// The phone starts encrypting the link, by pairing if there is no key.
     ///
-    /// It ends with `encrypted`, `pairingFailed` or `lost`.
+    /// Ends with `encrypted`, `pairingFailed` or `lost`.
     case securing
     case encrypted(security: LinkSecurity)
-    /// Pairing ended without a key; the text says why.
+    /// Pairing ended without a key; the text gives the reason.
     case pairingFailed(reason: String)
-    /// The accessory refused to take a message; a message that was repeated after pairing is refused once.
+    /// The accessory refused a message. A message repeated after pairing counts as one refusal.
     case writeRefused(message: MessageKind, error: ATTErrorCode)
-    /// What the Nearby Interaction service holds for sessions in the background.
+    /// The Nearby Interaction service's configuration for background sessions.
     case backgroundConfiguration(bytes: [UInt8])
     case backgroundRefused(error: ATTErrorCode)
-    /// There is no Nearby Interaction service, or nothing to read in it.
+    /// There is no Nearby Interaction service, or nothing in it can be read.
     case noBackgroundService
-    /// What the accessory says of its firmware, each with its bytes, and what could not be read.
+    /// The accessory's firmware identity: each reading with its bytes, and those that failed.
     case identified(readings: [IdentityReading])
-    /// The accessory asked for these connection parameters; an iPhone may refuse what is not acceptable.
+    /// The accessory requested these connection parameters; an iPhone may refuse unacceptable ones.
     case parametersRequested(parameters: ConnectionParameters, isAcceptable: Bool)
-    /// The phone connects anew after a loss; counted from 1.
+    /// The phone reconnects after a loss; attempts count from 1.
     case reconnecting(attempt: Int)
     case lost(reason: DisconnectReason)
 }
 
-/// Why an accessory is no longer among the nearby objects (NINearbyObject.RemovalReason).
+/// The reason an accessory is no longer among the nearby objects (NINearbyObject.RemovalReason).
 public enum RemovalReason: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Nothing was measured for too long, or ranging never began.
+    /// There was no measurement for too long, or ranging never began.
     case timeout
     /// The peer ended the ranging session over UWB.
     case peerEnded
 }
 
-/// Why an app does not try again.
+/// The reason an app stops retrying.
 public enum GivingUp: String, Hashable, Codable, Sendable {
     /// The retry rule allows no further attempt.
     case attemptsSpent
     /// The accessory had said that it stopped.
     case accessoryStopped
-    /// The accessory was measured last where it may have left.
+    /// The last measurement placed the accessory where it may have left.
     case tooFar
-    /// The peer ended, which the retry rule takes as the end.
+    /// The peer ended the session, which the retry rule treats as final.
     case peerEnded
-    /// There is no data channel to write to.
+    /// There is no data channel to write on.
     case noChannel
-    /// The error is one that trying again cannot help.
+    /// Retrying cannot fix the error.
     case invalidated
 }
 
-/// Something that a session tells its app: the delegate's callbacks, and what the app itself sees on the channel.
+/// Something a session reports to its app: the delegate's callbacks, and the app's observations on the channel.
 public enum NearbyEvent: Hashable, Codable, Sendable {
     case received(message: MessageKind)
-    /// The bytes, with the id, of a message that is none of the session's and that the app knows; behind `received`.
+    /// The bytes, with the id, of a message that is known to the app but not part of the session; follows `received`.
     case told(bytes: [UInt8])
-    /// The system asks the person whether the app may range.
+    /// The system asks the user whether the app may range.
     case prompted
     case answered(answer: PermissionAnswer)
     /// Since iOS 16.
     case sessionDidStartRunning
     case didGenerateShareableConfigurationData(data: ShareableConfigurationData, token: DiscoveryToken)
-    /// The initialiser of the configuration threw: there is nothing to run a session with, and one that runs goes on.
+    /// The configuration's initialiser threw: there is no configuration to run, and a running session continues.
     case configurationThrew(code: NIErrorCode)
-    /// The accessory said that its UWB started.
+    /// The accessory reported that its UWB started.
     case accessoryDidStart
-    /// The accessory said that its UWB stopped.
+    /// The accessory reported that its UWB stopped.
     case accessoryDidStop
     /// A ranging round, with or without a distance.
     case didUpdate(object: NearbyObject)
-    /// A distance although the accessory had said that it stopped, the session had ended, or the link was gone.
+    /// A distance arrived although the accessory had reported that it stopped, the session had ended, or the link was
+    /// gone.
     case peerStillRanges(distance: Distance)
     case didRemove(reason: RemovalReason)
     case sessionWasSuspended
@@ -131,17 +132,17 @@ public enum NearbyEvent: Hashable, Codable, Sendable {
     case sessionSuspensionEnded
     /// The app paused the session.
     case paused
-    /// The app itself made the session invalid.
+    /// The app itself invalidated the session.
     case invalidatedByApp
     case retry(attempt: Int)
-    /// The session is over and will not be tried again.
+    /// The session is over and will not be retried.
     case gaveUp(attempts: Int, reason: GivingUp)
     case didInvalidate(code: NIErrorCode)
     /// Another accessory ranges under the same short address.
     case addressClash(with: AccessoryName)
-    /// The session ranges with another phone, whose token this is, a round every interval.
+    /// The session ranges with another phone, identified by its token, one round per interval.
     case ranWithPeer(token: DiscoveryToken, interval: Span)
-    /// The other phone's app told what its own phone measured.
+    /// The other phone's app reported its own phone's measurement.
     case peerMeasured(distance: Distance)
     case finding(finding: Finding)
 }

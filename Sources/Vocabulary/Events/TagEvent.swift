@@ -2,12 +2,12 @@ public import Ground
 public import NDEF
 public import TagRouting
 
-/// What happens from a tag coming into the field until an app has what it says.
+/// An event between a tag's entry into the field and the delivery of its content to an app.
 public enum TagEvent: Hashable, Codable, Sendable {
     // The reader.
-    /// The reader is ready; the text says what it is.
+    /// The reader is ready; the text describes it.
     case readerReady(name: String)
-    /// The reader is gone; the text says how. It is opened again until it comes back.
+    /// The reader is gone; the text gives the reason. The rig keeps reopening it until it is back.
     case readerLost(reason: String)
     case readerBack(name: String, after: Span)
 
@@ -17,30 +17,30 @@ public enum TagEvent: Hashable, Codable, Sendable {
 
     // The tag.
     case detected(tag: TagIdentity)
-    /// More than one tag is in the field; the first was told as detected.
+    /// More than one tag is in the field; the first was reported as detected.
     case several(tags: [TagIdentity])
-    /// The tag was read with so many commands.
+    /// The tag was read with this many commands.
     case read(contents: TagContents, commands: Int)
-    /// The tag could not be read; as a sentence without its full stop.
+    /// The tag could not be read; the reason is a sentence without a full stop.
     case unreadable(reason: String)
-    /// The tag was not in the field any more when it was half read, which says nothing against it; in the same words.
+    /// The tag left the field half read, which is not its fault; the reason has the same form.
     case tornAway(reason: String)
     case routed(decision: RouteDecision)
-    /// What is on a tag that is only looked at, where a phone would go with it, and what was found about it.
+    /// The content of a tag that is only inspected, where a phone would go with it, and the findings about it.
     case inspected(facts: TagFacts, contents: TagContents, decision: RouteDecision, findings: [Finding])
     case gone
-    /// Something about the tag's content; says nothing about the rig.
+    /// A finding about the tag's content, not about the rig.
     case finding(finding: Finding)
 
-    /// A tag is held to a phone that reads none.
+    /// A tag is held to a phone that does not read tags.
     case ignored(reason: IgnoredReason)
 
     // The notification.
-    /// A notification is shown; its user can tap it (B3, B4). Notifications are numbered from 1 on.
+    /// A notification is shown; its user can tap it (B3, B4). Notifications are numbered from 1.
     case notified(destination: RouteTarget, number: Int)
-    /// A banner says that the tag holds nothing usable; it leads nowhere (B15, unverified).
+    /// A banner reports that the tag holds nothing usable; tapping it leads nowhere (B15, unverified).
     case banner
-    /// The notification's user did not tap it: it stays in the list (B6).
+    /// The user did not tap the notification; it stays in the list (B6).
     case leftAlone(destination: RouteTarget, number: Int)
     case tapped(destination: RouteTarget)
     /// The phone is locked, and asks to be unlocked first (B5).
@@ -48,25 +48,24 @@ public enum TagEvent: Hashable, Codable, Sendable {
     case unlocked
     /// Nothing is delivered, and the notification stays.
     case unlockFailed(number: Int)
-    /// An app, or the browser, got what the tag says, by the notification of that number; by none from a link that was
-    /// followed.
+    /// An app, or the browser, received the tag's content through the notification with this number; nil if a link
+    /// was followed.
     case delivered(input: AppInput, to: RouteTarget, by: Int?)
     /// There was no notification to tap.
     case nothingToTap
-    /// The list of notifications was full, and its oldest went.
+    /// The list of notifications was full, and the oldest was removed.
     case dropped(destination: RouteTarget)
 
-    /// A link was followed that did not come from a tag.
+    /// A link that did not come from a tag was followed.
     case followed(link: String, decision: RouteDecision)
 }
 
 extension TagEvent {
-    /// How long a reader that is lost is waited for.
+    /// The time for which the rig waits for a lost reader.
     public static let readerPatience = Span.seconds(4)
 }
 
 extension AppInput {
-    /// The link.
     public var url: LinkURL {
         switch self {
         case .activity(let activity): activity.webpageURL
@@ -74,7 +73,7 @@ extension AppInput {
         }
     }
 
-    /// In what form the app gets the link.
+    /// The form in which the app receives the link.
     public var form: DeliveryForm {
         switch self {
         case .activity: .browsingWeb
@@ -85,6 +84,6 @@ extension AppInput {
 }
 
 extension BrowsingActivity {
-    /// The records of its message; none when it is not a message.
+    /// The records of its message; empty if it is not a message.
     public var records: [NDEFRecord] { (try? NDEFMessage(decoding: ndefMessagePayload))?.records ?? [] }
 }

@@ -1,9 +1,9 @@
 public import Ground
 
-/// What was heard of an accessory before connecting to it.
+/// The data heard of an accessory before connecting to it.
 public struct Advertisement: Hashable, Codable, Sendable {
     public let address: BluetoothAddress
-    /// In dBm; nil when the controller does not tell.
+    /// The signal strength in dBm; nil if the controller does not report it.
     public let rssi: Int8?
     public let name: String?
     /// Service UUIDs as text: 4 or 36 characters, upper case.
@@ -17,14 +17,14 @@ public struct Advertisement: Hashable, Codable, Sendable {
     }
 }
 
-/// What an ISO 14443 type A tag shows at anticollision.
+/// The identity that an ISO 14443 type A tag shows at anticollision.
 public struct TagIdentity: Hashable, Codable, Sendable {
-    /// 4, 7 or 10 bytes.
+    /// The identifier, of 4, 7 or 10 bytes.
     public let uid: [UInt8]
-    /// As libnfc stores it: high byte first.
+    /// The ATQA as libnfc stores it: high byte first.
     public let atqa: UInt16
     public let sak: UInt8
-    /// Without its length byte; empty when the tag has none.
+    /// The ATS without its length byte; empty if the tag has none.
     public let ats: [UInt8]
 
     public init(uid: [UInt8], atqa: UInt16, sak: UInt8, ats: [UInt8] = []) {

@@ -1,4 +1,4 @@
-/// What the two sides of a link did last.
+/// The last activity of the two sides of a link.
 public enum LastAct: Hashable, Sendable {
     case unconnected
     case settingUp

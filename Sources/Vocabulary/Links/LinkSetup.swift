@@ -1,24 +1,25 @@
 public import Ground
 public import NearbyInteraction
 
-/// How the phone treats a Bluetooth link.
+/// The phone's settings for a Bluetooth link.
 public struct LinkSetup: Codable, Hashable, Sendable {
-    /// From the least that there is to the most that a phone was seen to offer (bluez.md 4.6).
+    /// The allowed ATT_MTUs, from the smallest possible to the largest seen offered by a phone (bluez.md 4.6).
     public static let mtus = 23...527
 
-    /// The data channels to look for, in this order, on accessories whose own one the rig does not name.
+    /// The data channels to look for, in this order, on accessories for which the rig does not name one.
     public let profiles: [DataChannelProfile]
-    /// The ATT_MTU that the phone offers, one of `mtus`; nil for what newer phones offer. 23 means that nothing larger
-    /// is exchanged.
+    /// The ATT_MTU that the phone offers, one of `mtus`; nil for that of newer phones. 23 means no exchange of a
+    /// larger one.
     public let mtu: Int?
-    /// True when the phone switches notifications on for the characteristic that it writes to as well, where that has
-    /// them: Apple's sample app does, and goes on when that is refused.
+    /// Whether the phone also subscribes to the characteristic that it writes to, if that one notifies. Apple's
+    /// sample app does, and continues if this is refused.
     public let subscribesToBoth: Bool
-    /// True when the phone pairs as soon as an accessory asks for it by refusing a request, and repeats that once.
+    /// Whether the phone pairs when an accessory demands it by refusing a request, and then repeats the request once.
     public let pairs: Bool
-    /// How often the phone connects again by itself after a link was lost, counted from the app's wish to connect.
+    /// The number of times the phone reconnects by itself after losing a link, counted from the app's request to
+    /// connect.
     public let reconnectAttempts: Int
-    /// True when the session ends with its link, and not by itself some time later.
+    /// Whether the session ends with its link, rather than by itself some time later.
     public let endsSessionWithLink: Bool
 
     public init(
@@ -34,22 +35,22 @@ public struct LinkSetup: Codable, Hashable, Sendable {
         self.endsSessionWithLink = endsSessionWithLink
     }
 
-    /// What newer iPhones were reported to offer (bluez.md, section 4.6, unverified), or what was chosen.
+    /// The chosen MTU, or the one that newer iPhones were reported to offer (bluez.md, section 4.6, unverified).
     public var offeredMTU: UInt16 { UInt16(clamping: max(Self.mtus.lowerBound, mtu ?? Self.mtus.upperBound)) }
 
-    /// Every profile, a newer phone's MTU, one subscription, pairing when asked, no reconnecting.
+    /// Every profile, a newer phone's MTU, one subscription, pairing on request, no reconnecting.
     public static let standard = LinkSetup()
     /// Both characteristics subscribed to, up to five reconnects, as Apple's sample app (fact sheet 1.2).
     public static let appleSample = LinkSetup(subscribesToBoth: true, reconnectAttempts: 5)
 }
 
-/// How an encrypted Bluetooth link came to its key.
+/// The origin of an encrypted Bluetooth link's key.
 public struct LinkSecurity: Hashable, Codable, Sendable {
-    /// Whether the key was made by LE Secure Connections rather than by the older pairing.
+    /// Whether the key was made by LE Secure Connections rather than legacy pairing.
     public let isSecureConnections: Bool
-    /// Whether the key was stored before, and no pairing was needed.
+    /// Whether the key was already stored, so that no pairing was needed.
     public let isBonded: Bool
-    /// In bytes, 7 to 16.
+    /// The key size in bytes, 7 to 16.
     public let keySize: Int
 
     public init(isSecureConnections: Bool, isBonded: Bool, keySize: Int = 16) {
@@ -67,13 +68,13 @@ extension LinkSecurity: CustomStringConvertible {
     }
 }
 
-/// How far the way to an accessory goes before the phone stands still.
+/// The stage at which the phone stops when setting up the channel to an accessory.
 public enum ChannelStage: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The link is up and the MTU exchanged, which phones do by themselves.
+    /// The link is up and the MTU exchanged, as phones do by themselves.
     case link
     /// The service and its pair of characteristics are found.
     case discovered
-    /// Notifications, or indications, are on: the data channel is open, and everything can be exchanged.
+    /// Notifications, or indications, are enabled: the data channel is open for all messages.
     case subscribed
 }
 
@@ -89,21 +90,21 @@ extension ChannelStage: Comparable {
     }
 }
 
-/// Why a link to an accessory ended.
+/// The reason a link to an accessory ended.
 public enum DisconnectReason: Hashable, Codable, Sendable {
-    /// The accessory hung up (HCI 0x13, 0x14, 0x15; on the network the end of its bytes).
+    /// The accessory disconnected (HCI 0x13, 0x14, 0x15; on the network, end of stream).
     case remote
     /// Nothing was heard for the supervision timeout (HCI 0x08).
     case supervisionTimeout
-    /// The rig ended it.
+    /// The rig ended the link.
     case local
     /// A key was missing or wrong (HCI 0x05, 0x3D).
     case authentication
-    /// The accessory reset the network connection: whoever answers there knows nothing of it.
+    /// The accessory reset the network connection, which its end no longer knows.
     case reset
-    /// Nothing on the network connection was acknowledged for so long that the phone gave it up.
+    /// Data on the network connection stayed unacknowledged for so long that the phone gave up.
     case unacknowledged
-    /// Anything else, with what the kernel said.
+    /// Any other reason, with the kernel's text.
     case other(text: String)
 }
 
@@ -123,13 +124,13 @@ extension DisconnectReason: CustomStringConvertible {
 
 /// Connection interval, latency and supervision timeout of an LE link, in the units of the specification.
 public struct ConnectionParameters: Hashable, Codable, Sendable {
-    /// In 1.25 ms.
+    /// The minimum interval, in units of 1.25 ms.
     public let minimumInterval: UInt16
-    /// In 1.25 ms.
+    /// The maximum interval, in units of 1.25 ms.
     public let maximumInterval: UInt16
-    /// Connection events that the accessory may leave out.
+    /// The number of connection events that the accessory may skip.
     public let latency: UInt16
-    /// In 10 ms.
+    /// The supervision timeout, in units of 10 ms.
     public let supervisionTimeout: UInt16
 
     public init(minimumInterval: UInt16, maximumInterval: UInt16, latency: UInt16, supervisionTimeout: UInt16) {
@@ -139,7 +140,7 @@ public struct ConnectionParameters: Hashable, Codable, Sendable {
         self.supervisionTimeout = supervisionTimeout
     }
 
-    /// What an iPhone begins with according to public traces: 30 ms, no latency, 720 ms (facts/bluez.md, 4.6).
+    /// An iPhone's initial parameters according to public traces: 30 ms, no latency, 720 ms (facts/bluez.md, 4.6).
     public static let iPhone = ConnectionParameters(
         minimumInterval: 24, maximumInterval: 24, latency: 0, supervisionTimeout: 72)
 

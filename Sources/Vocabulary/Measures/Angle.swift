@@ -7,12 +7,12 @@ public struct Angle: Hashable, Codable, Sendable {
 
     public static let zero = Angle(rawValue: 0)
 
-    /// The nearest 128th; beyond a half turn either way it is the same direction within one.
+    /// Returns the nearest 128th; an angle beyond a half turn becomes the same direction within one.
     public static func degrees(_ degrees: Double) -> Angle {
         guard degrees.isFinite else { return .zero }
         let turns = (degrees / 360).rounded()
         let rest = ((degrees - turns * 360) * 128).rounded()
-        // Straight behind is one direction: half a turn to the right.
+        // Straight behind has one value: half a turn to the right.
         return Angle(rawValue: rest <= -180 * 128 ? 180 * 128 : Int16(clamping: Int(rest)))
     }
 
@@ -20,7 +20,7 @@ public struct Angle: Hashable, Codable, Sendable {
     public var radians: Double { degrees * .pi / 180 }
     public var magnitude: Angle { Angle(rawValue: rawValue < 0 ? 0 &- rawValue : rawValue) }
 
-    /// The shorter way round from the other to this one.
+    /// Returns the shorter rotation from `other` to `one`.
     public static func - (one: Angle, other: Angle) -> Angle { .degrees(one.degrees - other.degrees) }
     public static func + (one: Angle, other: Angle) -> Angle { .degrees(one.degrees + other.degrees) }
 }

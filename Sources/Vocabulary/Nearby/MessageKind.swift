@@ -14,7 +14,7 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
     case stop
     /// Accessory to phone, 0x03.
     case didStop
-    /// Accessory to phone, 0x04: a vendor's word that it is paired.
+    /// Accessory to phone, 0x04: a vendor's report that it is paired.
     case paired
     /// Accessory to phone, 0x2F: a vendor's text for a notification on the phone.
     case notification
@@ -22,12 +22,13 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
     case deviceStructure
     /// Between phones, either way: a discovery token.
     case token
-    /// Other phone to phone: what it measured.
+    /// Other phone to phone: its measured distance.
     case distance
     /// Either way, any other id.
     case other
 
-    /// Only what the phone sends by itself can be tampered with: `Losing` and its kin take nothing else.
+    /// Whether the phone sends it by itself. Only such messages can be tampered with: `Losing` and its kin take no
+    /// others.
     public var isSentByPhone: Bool {
         switch self {
         case .initialize, .shareableConfiguration, .stop, .token: true
@@ -35,11 +36,11 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it goes between two phones, and not between a phone and an accessory.
+    /// Whether it goes between two phones rather than between a phone and an accessory.
     public var isBetweenPhones: Bool { self == .token || self == .distance }
 
-    /// Whether an accessory, or another phone, that keeps to the protocol may send it; what it sends in spite of that
-    /// is expected too.
+    /// Whether the protocol allows an accessory, or another phone, to send it. A scenario can expect the other messages
+    /// only with a count of 0.
     public var isSentByAccessory: Bool {
         switch self {
         case .initialize, .shareableConfiguration, .stop: false
@@ -48,7 +49,7 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The phone's message that this one answers; nil for what is no answer.
+    /// The phone's message that this one answers; nil if it is not an answer.
     public var question: MessageKind? {
         switch self {
         case .configuration: .initialize
@@ -60,7 +61,7 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The longest that the phone's message can be, in any version of UWB, with its id (fact sheet 4.1).
+    /// The greatest length of the phone's message in any version of UWB, including its id (fact sheet 4.1).
     public var longest: Int? {
         switch self {
         case .initialize, .stop: 1
@@ -73,7 +74,7 @@ public enum MessageKind: String, Codable, Hashable, Sendable, CaseIterable {
 }
 
 extension PhoneMessage {
-    /// What the message means.
+    /// The kind of the message.
     public var kind: MessageKind {
         switch self {
         case .initialize: .initialize
@@ -86,7 +87,7 @@ extension PhoneMessage {
 }
 
 extension PeerMessage {
-    /// What the message means.
+    /// The kind of the message.
     public var kind: MessageKind {
         switch self {
         case .token: .token

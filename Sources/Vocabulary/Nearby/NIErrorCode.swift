@@ -1,9 +1,9 @@
 public import Ground
 public import NearbyInteraction
 
-/// Why a session is invalid (NIError.Code, domain com.apple.NearbyInteraction).
+/// The reason a session is invalid (NIError.Code, domain com.apple.NearbyInteraction).
 public enum NIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// No UWB, or a configuration that this phone cannot run.
+    /// There is no UWB, or this phone cannot run the configuration.
     case unsupportedPlatform
     case invalidConfiguration
     /// The system failed; the session cannot be run again.
@@ -18,7 +18,7 @@ public enum NIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case accessoryPeerDeviceUnavailable
     /// The other phone cannot range with this one; since iOS 17.
     case incompatiblePeerDevice
-    /// Too many sessions of extended distance; between phones only, since iOS 17.
+    /// There are too many extended-distance sessions; between phones only, since iOS 17.
     case activeExtendedDistanceSessionsLimitExceeded
 
     /// Apple's number (fact sheet 5.2).
@@ -37,7 +37,7 @@ public enum NIErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The system that has this code first.
+    /// The first system with this code.
     public var since: SystemVersion {
         switch self {
         case .incompatiblePeerDevice, .activeExtendedDistanceSessionsLimitExceeded: .iOS17
@@ -53,48 +53,48 @@ extension NIErrorCode: CustomStringConvertible {
     public var description: String { "\(rawValue) (\(code))" }
 }
 
-/// Names a nearby object; opaque to apps (NIDiscoveryToken).
+/// An opaque name of a nearby object (NIDiscoveryToken).
 ///
-/// An accessory's token follows from its configuration data, so that another address is another token. A phone's own
-/// token is handed to the other phone by the app. How Apple makes tokens is not published: these are the rig's own.
+/// An accessory's token is derived from its configuration data, so a different address gives a different token. The
+/// app hands a phone's own token to the other phone. Apple does not publish how tokens are made; these are the rig's.
 public struct DiscoveryToken: Hashable, Codable, Sendable {
     public enum Origin: Hashable, Codable, Sendable {
         case accessory
-        /// A phone, with what it told about itself.
+        /// A phone, with the properties in its token.
         case phone(address: ShortAddress, generation: UInt8)
     }
 
     public let rawValue: UInt64
     public let origin: Origin
 
-    /// What two phones must have in common to range with each other; a token of another one is incompatible.
+    /// The generation that two phones must share to range with each other; a token of another one is incompatible.
     public static let generation: UInt8 = 1
 
-    /// The token of the accessory that sent this configuration data.
+    /// Creates the token of the accessory that sent this configuration data.
     public init(_ configuration: AccessoryConfigurationData) {
         rawValue = FNV1a(configuration.encoded).value
         origin = .accessory
     }
 
-    /// A new token of a phone's session.
+    /// Creates a new token for a phone's session.
     public init(address: ShortAddress, using generator: inout SeededGenerator) {
         rawValue = generator.next()
         origin = .phone(address: address, generation: Self.generation)
     }
 
-    /// What another phone's app sent.
+    /// Creates the token that another phone's app sent.
     public init(_ archive: TokenArchive) {
         rawValue = archive.number
         origin = .phone(address: archive.address, generation: archive.generation)
     }
 
-    /// As it goes to another phone; nil for an accessory's, which goes nowhere.
+    /// The form sent to another phone; nil for an accessory's token, which is never sent.
     public var archive: TokenArchive? {
         guard case .phone(let address, let generation) = origin else { return nil }
         return TokenArchive(generation: generation, address: address, number: rawValue)
     }
 
-    /// A phone's token as another phone would make it, for tests of what does not fit.
+    /// Creates a phone's token as another phone would, for tests of mismatches.
     public init(rawValue: UInt64, phoneAt address: ShortAddress, generation: UInt8 = Self.generation) {
         self.rawValue = rawValue
         origin = .phone(address: address, generation: generation)

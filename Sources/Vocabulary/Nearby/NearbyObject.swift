@@ -1,10 +1,10 @@
 public import Ground
 public import UWB
 
-/// A direction in one plane, with how far it can be trusted.
+/// A direction in one plane, with its reliability.
 public struct Bearing: Hashable, Codable, Sendable {
     public let angle: Angle
-    /// 1 to 100 per cent.
+    /// The reliability, 1 to 100 per cent.
     public let merit: UInt8
 
     public init(_ angle: Angle, merit: UInt8) {
@@ -13,23 +13,23 @@ public struct Bearing: Hashable, Codable, Sendable {
     }
 }
 
-/// What a session tells about its peer with every ranging round (NINearbyObject).
+/// A session's report on its peer for a ranging round (NINearbyObject).
 public struct NearbyObject: Hashable, Codable, Sendable {
-    /// How far the distances can be trusted, by the rule of Apple's sample app.
+    /// The reliability of the distances, by the rule of Apple's sample app.
     public enum Quality: String, Hashable, Codable, Sendable {
-        /// Fewer than eight distances in the last two seconds.
+        /// There were fewer than eight distances in the last two seconds.
         case unknown
-        /// Farther away than 50 m.
+        /// The peer is farther away than 50 m.
         case poor
         case good
     }
 
     public let token: DiscoveryToken
-    /// Nil when the round gave none.
+    /// The distance; nil if the round gave none.
     public let distance: Distance?
-    /// Nil when it was not measured, or the phone cannot; positive to the right.
+    /// The horizontal angle, positive to the right; nil if not measured, or if the phone cannot measure it.
     public let azimuth: Bearing?
-    /// Nil when it was not measured, or the phone cannot; positive upwards.
+    /// The vertical angle, positive upwards; nil if not measured, or if the phone cannot measure it.
     public let elevation: Bearing?
     public let lineOfSight: LineOfSight
     public let quality: Quality
@@ -49,7 +49,7 @@ public struct NearbyObject: Hashable, Codable, Sendable {
         self.meanInterval = meanInterval
     }
 
-    /// How many distances a second there were of late; nil while there are fewer than two.
+    /// The recent number of distances per second; nil while there are fewer than two.
     public var updatesPerSecond: Double? {
         meanInterval.flatMap { $0 > .zero ? 1 / $0.seconds : nil }
     }

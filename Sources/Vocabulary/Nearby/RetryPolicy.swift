@@ -1,25 +1,25 @@
 public import Ground
 
-/// What the app does after its session removed an accessory.
+/// The app's reaction to the removal of an accessory from its session.
 public struct RetryPolicy: Codable, Hashable, Sendable {
-    /// How the configurations are exchanged once more.
+    /// The way in which the configurations are exchanged again.
     public enum Cycle: String, Codable, Hashable, Sendable, CaseIterable {
         /// Stop, initialize, a new accessory configuration, a new shareable configuration.
         case full
-        /// The session runs again with the accessory configuration that it has, as long as that holds: until the
-        /// session on the accessory was terminated. After that initialize, as the first time.
+        /// The session reruns with the accessory configuration it has, until the accessory's session was terminated.
+        /// After that, initialize, as the first time.
         case cachedConfiguration
     }
 
-    /// How stop and initialize follow each other in a full cycle.
+    /// The order in which stop and initialize are written in a full cycle.
     public enum Writes: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Both at once, as the sample app does.
+        /// Both immediately, as in the sample app.
         case backToBack
-        /// Initialize when the accessory said that its UWB did stop.
+        /// Initialize once the accessory reported that its UWB stopped.
         case oneByOne
     }
 
-    /// What a new shareable configuration does not take over from the one before.
+    /// The values that a new shareable configuration does not reuse from the previous one.
     public struct Renewal: Codable, Hashable, Sendable {
         public let sessionID: Bool
         /// The vector of the static STS.
@@ -34,26 +34,26 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
         }
 
         public static let everything = Renewal()
-        /// The same session id again, for accessories that keep state by it.
+        /// The session id is reused, for accessories that keep state by it.
         public static let allButSessionID = Renewal(sessionID: false)
         public static let nothing = Renewal(sessionID: false, vector: false, address: false)
     }
 
-    /// How often in a row the app tries again before it gives up; 0 for never, nil for without limit.
+    /// The number of consecutive retries before the app gives up; 0 for never, nil for no limit.
     public let attempts: Int?
-    /// True when the app tries again after a timeout only, and not when the accessory ended the session.
+    /// Whether the app retries only after a timeout, and not if the accessory ended the session.
     public let onlyOnTimeout: Bool
     public let cycle: Cycle
-    /// How long the app waits before it tries again.
+    /// The delay before a retry.
     public let backOff: Span
     public let writes: Writes
-    /// True when the app does not try again once the accessory said that its UWB did stop.
+    /// Whether the app stops retrying once the accessory reported that its UWB stopped.
     public let givesUpWhenStopped: Bool
     public let renews: Renewal
-    /// The app tries again only where the accessory was measured within this distance last; nil for wherever it was.
+    /// The distance within which the accessory's last measurement must be for a retry; nil for any distance.
     ///
-    /// It is how an app is "confident that the accessory is still near" (WWDC21; fact sheet 5.3). Where nothing was
-    /// measured yet, nothing speaks against it.
+    /// This is how an app can be "confident that the accessory is still near" (WWDC21; fact sheet 5.3). An accessory
+    /// that was never measured passes.
     public let nearEnough: Distance?
 
     public init(
@@ -71,25 +71,25 @@ public struct RetryPolicy: Codable, Hashable, Sendable {
         self.nearEnough = nearEnough
     }
 
-    /// Whether the app makes a new session after an error that another attempt may help, as the sample app does.
+    /// Whether the app creates a new session after an error that a retry may fix, as the sample app does.
     public var afterInvalidation: Bool { writes == .backToBack && attempts == nil }
 
-    /// One attempt, at once, as Apple's talk on third-party accessories has it: after a timeout only, with the same
-    /// configuration as long as it holds (WWDC21; fact sheet 5.3).
+    /// One immediate attempt, as in Apple's talk on third-party accessories: only after a timeout, with the same
+    /// configuration while it is valid (WWDC21; fact sheet 5.3).
     public static let wwdc21 = RetryPolicy(attempts: 1)
     public static let standard = wwdc21
-    /// The app gives up at once.
+    /// The app gives up immediately.
     public static let never = RetryPolicy(attempts: 0)
-    /// Stop and initialize back to back after every timeout, at once and without limit (fact sheet 2.3).
+    /// Stop and initialize back to back after every timeout, immediately and without limit (fact sheet 2.3).
     public static let appleSample = RetryPolicy(attempts: nil, cycle: .full, writes: .backToBack)
 }
 
-/// What the app writes when its session is suspended, and when the suspension ends.
+/// The messages that the app writes when its session is suspended, and when the suspension ends.
 public enum SuspensionPolicy: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Apple's sample app: stop, and afterwards a full cycle from initialize.
+    /// As in Apple's sample app: stop, and after the suspension a full cycle from initialize.
     case stopAndInitialize
-    /// Stop, and afterwards a new shareable configuration without an initialize.
+    /// Stop, and after the suspension a new shareable configuration without an initialize.
     case rerun
-    /// Nothing at all: the accessory ranges on by itself, and afterwards waits for what the app is told to do.
+    /// No messages: the accessory keeps ranging by itself, and after the suspension the app waits for instructions.
     case silent
 }

@@ -1,6 +1,6 @@
 public import Ground
 
-/// What the phone puts into its shareable configuration; what is nil it makes up anew each time.
+/// The values in the phone's shareable configuration; each nil value is chosen afresh every time.
 public struct ShareableSetup: Codable, Hashable, Sendable {
     public let sessionID: UInt32?
     /// The phone's short address.
@@ -9,15 +9,15 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
     public let vector: [UInt8]?
     /// The ranging interval, in whole milliseconds.
     public let interval: Span?
-    /// In units of 1/1200 ms, as the standard counts.
+    /// The slot duration in RSTU, 1/1200 ms each, as in the standard.
     public let slotDurationRSTU: UInt16?
     public let slotsPerRound: UInt16?
-    /// The greatest drift of the clock, in millionths.
+    /// The greatest clock drift, in parts per million.
     public let driftPPM: UInt16?
     public let preambleCode: UInt8?
-    /// Two letters.
+    /// The country code, of two letters.
     public let countryCode: String?
-    /// The kit's wrong value in one session; nil for the truth.
+    /// The wrong value given to the kit in one session; nil for the true ones.
     public let probe: KitProbe?
 
     public init(
@@ -37,31 +37,31 @@ public struct ShareableSetup: Codable, Hashable, Sendable {
         self.probe = probe
     }
 
-    /// Everything by the fact sheet's rules.
+    /// Every value follows the fact sheet's rules.
     public static let standard = ShareableSetup()
 }
 
-/// A wrong value for the kit, and not for the accessory: the one that an accessory would range with that misreads a
-/// field. A measurement then proves the mistake; a healthy accessory gives none.
+/// A wrong value for the kit but not the accessory: the value with which an accessory that misreads a field would
+/// range. A measurement then proves the mistake; a healthy accessory gives none.
 ///
-/// Only the first session with an accessory has it (the second, where it is about a previous one): the others show the
-/// kit hearing the accessory.
+/// Only the first session with an accessory has it (the second, if it concerns a previous one); the others show that
+/// the kit hears the accessory.
 public enum KitProbe: Codable, Hashable, Sendable {
-    /// The four bytes of the session id in reverse.
+    /// The session id with its four bytes reversed.
     case swappedSessionID
-    /// Only the low so many bytes of the session id.
+    /// Only this many low bytes of the session id.
     case shortSessionID(bytes: Int)
     /// The phone's short address with its bytes swapped.
     case swappedPhoneAddress
     /// The accessory's short address with its bytes swapped.
     case swappedAccessoryAddress
-    /// The accessory's short address of the configuration before the last one.
+    /// The accessory's short address from its previous configuration.
     case previousAccessoryAddress
-    /// The vector of the static STS in reverse.
+    /// The vector of the static STS, reversed.
     case reversedVector
     case interval(Span)
     case slotDuration(rstu: UInt16)
-    /// The role that the accessory claims for itself.
+    /// The same role that the accessory claims.
     case sameRole
 
     enum IntervalCodingKeys: String, CodingKey { case _0 = "span" }

@@ -1,16 +1,16 @@
 public import Ground
 
-/// The phone's system, as far as versions of iOS differ in what they do.
+/// The phone's system, as far as versions of iOS differ in behaviour.
 public enum SystemVersion: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Asks for permission once in every launch of the app.
+    /// Asks for permission once per launch of the app.
     case iOS14
-    /// Asks once, and keeps the answer in its settings.
+    /// Asks once and keeps the answer in its settings.
     case iOS15
-    /// Has background sessions, camera assistance and the callback that a session runs.
+    /// Has background sessions, camera assistance and the callback for a running session.
     case iOS16
     case iOS17
 
-    /// The number that people call it by.
+    /// The version number in common use.
     public var major: Int {
         switch self {
         case .iOS14: 14
@@ -20,7 +20,7 @@ public enum SystemVersion: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether sessions can go on in the background.
+    /// Whether sessions can continue in the background.
     public var hasBackgroundSessions: Bool { self >= .iOS16 }
 }
 
@@ -32,15 +32,15 @@ extension SystemVersion: CustomStringConvertible {
     public var description: String { "iOS \(major)" }
 }
 
-/// What the phone's hardware can measure.
+/// The measurements that the phone's hardware supports.
 public struct PhoneCapabilities: Codable, Hashable, Sendable {
-    /// Without it there is no UWB, and every session ends with unsupportedPlatform.
+    /// Whether it has UWB; without it every session ends with unsupportedPlatform.
     public let distance: Bool
-    /// False as on phones with the second UWB chip, and without distance in any case: objects have no angles.
+    /// Whether objects have angles; false on phones with the second UWB chip, and always without distance.
     public let direction: Bool
-    /// No scenario asks for a phone without it.
+    /// Whether it supports camera assistance; true in every scenario.
     public private(set) var cameraAssistance = true
-    /// Between phones only; no scenario asks for a phone without it.
+    /// Whether it supports extended distance, between phones only; true in every scenario.
     public private(set) var extendedDistance = true
 
     public init(
@@ -57,13 +57,15 @@ public struct PhoneCapabilities: Codable, Hashable, Sendable {
     public static let standard = PhoneCapabilities()
 }
 
-/// Whether the app may use Nearby Interaction, as the system knows it.
+/// The app's permission to use Nearby Interaction, as known to the system.
 public enum NearbyPermission: Codable, Hashable, Sendable {
-    /// The app asked in an earlier life, and the user allowed it; iOS 14 asks in every life, and is answered at once.
+    /// The app asked in an earlier launch and the user allowed it. iOS 14 asks in every launch and is answered
+    /// immediately.
     case allowed
-    /// The app asked in an earlier life, and the user refused; iOS 14 asks in every life, and is answered at once.
+    /// The app asked in an earlier launch and the user refused. iOS 14 asks in every launch and is answered
+    /// immediately.
     case denied
-    /// Nobody was asked yet; the user answers so, so long after the question.
+    /// The app has not asked yet; the user gives this answer, this long after the question.
     case asks(PermissionAnswer, after: Span)
 
     enum AsksCodingKeys: String, CodingKey {
@@ -72,21 +74,21 @@ public enum NearbyPermission: Codable, Hashable, Sendable {
     }
 }
 
-/// What a user answers when the system asks whether the app may range (nearby-interaction.md, section 5.4).
+/// A user's answer when the system asks whether the app may range (nearby-interaction.md, section 5.4).
 public enum PermissionAnswer: String, Codable, Hashable, Sendable, CaseIterable {
-    /// "Allow Once": the only yes of iOS 14, and of no other system. It holds until the app quits.
+    /// "Allow Once", the only consent of iOS 14 and of no other system. It holds until the app quits.
     case allowOnce
-    /// "OK": the yes of iOS 15 and later. It holds while the app is in use, over launches.
+    /// "OK", the consent of iOS 15 and later. It holds while the app is in use, across launches.
     case allowWhileInUse
     case deny
 }
 
-/// The answer that Settings show for an app that has asked. The user can change it at any time.
+/// The answer shown in Settings for an app that has asked. The user can change it at any time.
 public enum PermissionSetting: Codable, Hashable, Sendable, CaseIterable {
     case allowed
     case denied
 
-    /// The permission that the app has with this answer.
+    /// The app's permission with this answer.
     public var permission: NearbyPermission {
         switch self {
         case .allowed: .allowed

@@ -1,30 +1,30 @@
 public import ApplicationServices
 public import Ground
 
-/// A device that takes part in an application service: its platform, its app, and the person who holds it.
+/// A device that takes part in an application service: its platform, its app and its user.
 ///
-/// How the system behaves there beyond what Apple says is a setting (network fact sheet, sections 3 to 5).
+/// System behaviour that Apple does not document is a setting (network fact sheet, sections 3 to 5).
 public struct CompanionSetup: Codable, Hashable, Sendable {
     public let name: CompanionName
-    /// What a picker shows it as: 1 to 63 bytes, as DNS-SD takes them (RFC 6763, section 4.1.1).
+    /// The name shown by a picker: 1 to 63 bytes, as in DNS-SD (RFC 6763, section 4.1.1).
     public let shownAs: String
     public let platform: CompanionPlatform
-    /// The identifiers of the app's `Advertises`, without commas.
+    /// The identifiers in the app's `Advertises`, without commas.
     public let services: [ServiceIdentifier]
     public let isInstalled: Bool
-    /// Whether it is in the network from the first step on.
+    /// Whether it is on the network from the first step.
     public let isOffered: Bool
-    /// What the person does when the system asks there.
+    /// The user's reaction to the system's prompt.
     public let consent: ConsentPolicy
-    /// From the launch to the app's first step.
+    /// The time from the launch to the app's first step.
     public let launchDelay: Span
-    /// From there to the app's listener; nil for an app that makes it when a view appears.
+    /// The time from there to the app's listener; nil if the app creates it only when a view appears.
     public let listenerDelay: Span?
-    /// How many connections the app takes at once; it cancels others.
+    /// The number of connections that the app accepts at a time; it cancels any more.
     public let connectionLimit: Int
-    /// The protocol with which the app's listener is made; a screen that speaks another one is refused.
+    /// The protocol of the app's listener; a screen that speaks another one is refused.
     public let applicationProtocol: String
-    /// How the device's system behaves where Apple does not say it; nil for what is assumed.
+    /// The system's undocumented behaviour; nil for the default assumptions.
     public let system: CompanionSystem?
 
     public init(
@@ -48,21 +48,21 @@ public struct CompanionSetup: Codable, Hashable, Sendable {
     }
 }
 
-/// What the system of a companion does beyond what Apple says (network fact sheet, sections 4, 5 and 8.3).
+/// The behaviour of a companion's system that Apple does not document (network fact sheet, sections 4, 5 and 8.3).
 ///
-/// Each of these is unverified, and no verdict should rest on one value of it alone.
+/// Each value is unverified, and no verdict should depend on one alone.
 public struct CompanionSystem: Codable, Hashable, Sendable {
-    /// Whether the person is asked once only for a service.
+    /// Whether the user is asked only once per service.
     public let remembersConsent: Bool
-    /// How long it waits for the listener of a launched app before it says so.
+    /// The time the system waits for a launched app's listener before it reports its absence.
     public let listenerPatience: Span
-    /// Whether an app that was killed is launched again by a connection.
+    /// Whether a connection relaunches an app that was killed.
     public let relaunchesKilled: Bool
-    /// Whether a kill is told like the background; otherwise the connection is reset.
+    /// Whether a kill is reported like a move to the background; otherwise the connection is reset.
     public let tellsKill: Bool
-    /// Whether a second invitation is answered with busy and without a prompt; otherwise the app cancels the newcomer.
+    /// Whether a second invitation is answered with busy and no prompt; otherwise the app cancels the newcomer.
     public let refusesWhileBusy: Bool
-    /// How a connection looks that a busy app cancels.
+    /// The way in which a busy app's cancellation appears on the connection.
     public let busyEnd: AgentSettings.BusyEnd
 
     public init(
@@ -79,7 +79,7 @@ public struct CompanionSystem: Codable, Hashable, Sendable {
 }
 
 extension CompanionSetup {
-    /// Everything about the device's system, as its agent takes it.
+    /// The settings of the device's system, in the form its agent takes.
     public var agentSettings: AgentSettings {
         let system = system ?? CompanionSystem()
         return AgentSettings(
@@ -89,42 +89,42 @@ extension CompanionSetup {
     }
 }
 
-/// What somebody does with a companion: the person who holds it, its system, or whoever carries it away.
+/// An action on a companion: by its user, its system or the person who carries it.
 public enum CompanionAct: Hashable, Codable, Sendable {
-    /// It comes into the network.
+    /// It joins the network.
     case offer
-    /// It leaves the network, and says so.
+    /// It leaves the network with a goodbye.
     case leave
     case install
     case uninstall
     case launch
-    /// The view appears that makes the app's listener.
+    /// The view that creates the app's listener appears.
     case showView
     case background
     case resume
     case kill
     case quit
-    /// Screens that come from now on are shown a certificate that is not the companion's.
+    /// New connections from screens are shown a certificate that is not the companion's.
     case impersonate
-    /// They are shown its own one again.
+    /// New connections are shown its own certificate again.
     case beItself
-    /// It gets another name, which takes it out of the network and back: 1 to 63 bytes.
+    /// It gets a new name of 1 to 63 bytes, which removes it from the network and adds it again.
     case rename(shownAs: String)
-    /// Its system does not let apps into the network, as watchOS does without a reason: connections wait.
+    /// Its system denies apps network access, as watchOS does without a reason: connections wait.
     case losePath
     case regainPath
-    /// The app makes so many moves more in the rig's game, so far apart.
+    /// The app makes this many more moves in the rig's game, `apart` from each other.
     case play(moves: Int, apart: Span)
-    /// The app sends one frame, past any game.
+    /// The app sends one frame, outside any game.
     case send(type: UInt32, payload: [UInt8])
-    /// The app sends the header of a frame of so many bytes, and nothing of the frame.
+    /// The app sends the header of a frame of this length, and never the frame.
     case announce(length: UInt32)
-    /// The app sends the first bytes of a frame, and nothing of the rest.
+    /// The app sends the first bytes of a frame and never the rest.
     case begin(type: UInt32, payload: [UInt8], bytes: Int)
 }
 
 extension CompanionAct {
-    /// As the end of a sentence that begins with "let" and a name.
+    /// The action as the end of a sentence that begins with "let" and a name.
     public var phrase: String {
         switch self {
         case .offer: "come into the network"
@@ -151,39 +151,39 @@ extension CompanionAct {
     }
 }
 
-/// What a scenario can ask for about a companion: what the wire shows, and nothing of the screen's inside.
+/// An outcome that a scenario can ask of a companion: visible on the wire, never a screen's internal state.
 public enum CompanionOutcome: Hashable, Codable, Sendable {
     /// Screens can find it.
     case offered
     /// A screen's connection to its agent came up.
     case reached
-    /// A screen asks for its app.
+    /// A screen requests its app.
     case invited
-    /// The person is asked.
+    /// The user is asked.
     case prompted
     case allowed
     case refused
     case launched
-    /// The app has a listener that is ready.
+    /// The app has a listener, and it is ready.
     case listening
-    /// A screen sent `connect`, whatever the agent did with it. One choice needs one.
+    /// A screen sent `connect`, whatever the agent did with it. One choice needs only one.
     case connectRequested
     /// A connection waits for the app.
     case parked
-    /// The app has a connection, and said so.
+    /// The app has a connection and reported it.
     case connected
-    /// A connection of the app's goes on where the background ended one: a new one to the same endpoint, which the app
-    /// got from the same listener.
+    /// A new connection of the app continues one that the background ended: to the same endpoint, from the same
+    /// listener.
     case resumed
-    /// A connection of the app's is over, however.
+    /// A connection of the app is over, for any reason.
     case closed
-    /// A connection of the app's ended with this error. Of the background the app learns when it is back.
+    /// A connection of the app ended with this error. An app in the background learns of it on its return.
     case failed(with: CompanionFailure)
-    /// A frame came; with a type or a text, only with these.
+    /// A frame arrived; if a type or a text is given, only with these.
     case frame(type: UInt32? = nil, text: String? = nil)
     /// A move was acknowledged.
     case acknowledged
-    /// The screen acknowledged, or asked for, a move that it had before: it lost or doubled one.
+    /// The screen acknowledged or requested a move that it already had: it lost or doubled one.
     case moveLost
     case moveDoubled
 
@@ -191,20 +191,20 @@ public enum CompanionOutcome: Hashable, Codable, Sendable {
     private enum FrameCodingKeys: String, CodingKey { case type, text }
 }
 
-/// With what a connection of a companion's app can end, by the names that a device's log has (network fact sheet,
+/// An error with which a companion app's connection can end, by the names in a device's log (network fact sheet,
 /// section 8.2).
 public enum CompanionFailure: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The app was in the background, and learns of it when it is back.
+    /// The app was in the background, and learns of it on its return.
     case aborted = "ECONNABORTED"
-    /// The screen ended it at once.
+    /// The screen reset the connection.
     case reset = "ECONNRESET"
-    /// Nobody answered.
+    /// There was no answer.
     case timedOut = "ETIMEDOUT"
-    /// The screen ended it as one should.
+    /// The screen closed the connection properly.
     case endOfStream = "EOF"
-    /// What the screen sent cannot be read, or could not come then.
+    /// The screen sent something unreadable, or not allowed at that point.
     case badMessage = "EBADMSG"
-    /// What the screen sent is not sealed as TLS asks.
+    /// The screen's data is not sealed as TLS requires.
     case security = "TLS"
 }
 

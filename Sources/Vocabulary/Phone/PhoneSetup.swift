@@ -1,15 +1,15 @@
 public import Ground
 public import TagRouting
 
-/// The phone that a scenario wants: its system, its links, its zones, its patience and the apps on it.
+/// The phone that a scenario requires: its system, links, zones, timeouts and apps.
 public struct PhoneSetup: Codable, Hashable, Sendable {
-    /// The zones around every accessory or around one, in any order.
+    /// The zones around all accessories or a single one, in any order.
     public let zones: [Zone]
     public let smoothing: Smoothing
-    /// What the app switches on and off by zone.
+    /// The features that the app switches by zone.
     public let features: [Feature]
     public let retry: RetryPolicy
-    /// How long after the shareable configuration or the last measurement the session removes an accessory.
+    /// The time after the shareable configuration or the last measurement at which the session removes an accessory.
     public let rangingTimeout: Span
     public let suspension: SuspensionPolicy
     public let shareable: ShareableSetup
@@ -17,32 +17,32 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
     public let system: SystemVersion
     public let capabilities: PhoneCapabilities
     public let permission: NearbyPermission
-    /// True when the app says what it needs Nearby Interaction for, without which it may not use it.
+    /// Whether the app states its purpose for Nearby Interaction, without which it may not use it.
     public let hasPurposeString: Bool
-    /// True when the app's sessions go on in the background, which needs a paired accessory.
+    /// Whether the app's sessions continue in the background, which requires a paired accessory.
     public let backgroundModes: Bool
-    /// How many sessions may run at once; nil for any number.
+    /// The number of sessions that may run at a time; nil for any number.
     public let activeSessionsLimit: Int?
-    /// How long the system lets a session run; nil for ever.
+    /// The longest time the system lets a session run; nil for no limit.
     public let runningLimit: Span?
-    /// How long the system lets a session stay suspended; nil for ever.
+    /// The longest time the system lets a session stay suspended; nil for no limit.
     public let suspensionLimit: Span?
     public let apps: [App]
-    /// How many sessions of extended distance may run at once; nil for any number.
+    /// The number of extended-distance sessions that may run at a time; nil for any number.
     public let extendedDistanceSessionsLimit: Int?
-    // A file written before there were such settings is read as one that has none.
+    // Optional, because files written before these settings existed lack them.
     private let isForExtendedDistance: Bool?
     private let ownTags: TagSetup?
     private var ownSites: [Site]?
     private let ownCompanions: [CompanionSetup]?
 
-    /// Whether the app asks for extended distance, which sessions with other phones have since iOS 17.
+    /// Whether the app asks for extended distance, available to sessions with other phones since iOS 17.
     public var extendedDistance: Bool { isForExtendedDistance ?? false }
-    /// How the phone treats tags.
+    /// The phone's tag settings.
     public var tags: TagSetup { ownTags ?? .standard }
-    /// The web hosts whose association files say which links open which apps.
+    /// The web hosts whose association files map links to apps.
     public var sites: [Site] { ownSites ?? [] }
-    /// The devices that screens find; the phone itself is none of them unless it is named.
+    /// The devices that screens find; the phone itself is not among them unless named.
     public var companions: [CompanionSetup] { ownCompanions ?? [] }
 
     public init(
@@ -79,7 +79,7 @@ public struct PhoneSetup: Codable, Hashable, Sendable {
         self.ownCompanions = companions.isEmpty ? nil : companions
     }
 
-    /// The same phone with other sites.
+    /// Returns the same phone with other sites.
     public func with(sites: [Site]) -> PhoneSetup {
         var setup = self
         setup.ownSites = sites.isEmpty ? nil : sites

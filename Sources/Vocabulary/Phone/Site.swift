@@ -1,6 +1,6 @@
 public import TagRouting
 
-/// A web host that the phone knows, and where its association file is.
+/// A web host known to the phone, and the source of its association file.
 public struct Site: Codable, Hashable, Sendable {
     /// The bare host: `example.com`.
     public let host: String
@@ -12,13 +12,13 @@ public struct Site: Codable, Hashable, Sendable {
     }
 }
 
-/// Where a site's association file is: which links open which apps.
+/// The source of a site's association file, which maps links to apps.
 public enum AssociationSource: Codable, Hashable, Sendable {
     /// A plain JSON file as on the site, by its path below the folder of scenarios; read before the run.
     case file(String)
     /// The file's text.
     case text(String)
-    /// There is none, for this reason: `the server answers 404`.
+    /// There is no file, for this reason: `the server answers 404`.
     case none(String)
 }
 
@@ -29,7 +29,7 @@ extension AssociationSource {
 }
 
 extension AssociatedSite {
-    /// What a phone has read of a site.
+    /// Creates the phone's copy of a site's associations.
     public init(_ site: Site) {
         switch site.association {
         case .text(let text): self.init(host: site.host, bytes: Array(text.utf8))

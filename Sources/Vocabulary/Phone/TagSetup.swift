@@ -1,24 +1,24 @@
 public import Ground
 public import TagRouting
 
-/// How the phone treats tags and their notifications, and the state in which the scenario finds it.
+/// The phone's handling of tags and their notifications, and its state at the start of the scenario.
 public struct TagSetup: Codable, Hashable, Sendable {
     public let model: PhoneModel
-    /// True when the phone takes the URI inside a Smart Poster for a link; whether a real one does is not known.
+    /// Whether the phone treats the URI inside a Smart Poster as a link; not known for real phones.
     public let looksInsideSmartPosters: Bool
-    /// True when the phone opens apps by schemes of their own, as one field report says against Apple's text.
+    /// Whether the phone opens apps by custom schemes, as one field report claims against Apple's text.
     public let allowsCustomSchemes: Bool
-    /// True when the phone shows a banner for a tag without anything usable; when a real one does is not known.
+    /// Whether the phone shows a banner for a tag without usable content; not known when real phones do.
     public let showsUnusableBanner: Bool
-    /// What the user does about a notification.
+    /// The user's reaction to a notification.
     public let answer: NotificationAnswer
-    /// What comes of the unlocking that a tap on a locked phone asks for.
+    /// The outcome of the unlock that a tap on a locked phone requires.
     public let unlock: UnlockAnswer
     public let startsLocked: Bool
     public let startsWithDisplayOff: Bool
-    /// True when the phone was never unlocked since it started; it is locked then.
+    /// Whether the phone was never unlocked since it started, which implies that it is locked.
     public let neverUnlocked: Bool
-    /// Domains for which the user chose the browser at some time.
+    /// The domains for which the user once chose the browser.
     public let browserChosenFor: [String]
 
     public init(
@@ -39,6 +39,6 @@ public struct TagSetup: Codable, Hashable, Sendable {
         self.browserChosenFor = browserChosenFor
     }
 
-    /// The oldest phone that is documented to read tags, lit, unlocked, with an owner who opens every notification.
+    /// The oldest phone documented to read tags, lit and unlocked, with a user who opens every notification.
     public static let standard = TagSetup()
 }

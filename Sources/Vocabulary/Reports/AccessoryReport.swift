@@ -1,18 +1,18 @@
 import Ground
 
-/// Something that an accessory tells of its own: what its firmware prints, or sends beside the session's messages.
+/// Something an accessory reports by itself: lines its firmware prints, or messages outside the session.
 public enum AccessoryReport: Codable, Hashable, Sendable {
-    /// It prints such a line.
+    /// It prints a line with this pattern.
     case line(LinePattern)
-    /// It sends a message that begins with these bytes, and is none of the session's.
+    /// It sends a message that begins with these bytes and does not belong to the session.
     case message(beginning: [UInt8])
-    /// It tells a distance, whichever.
+    /// It reports any distance.
     case distance(DistanceReport)
 
     enum LineCodingKeys: String, CodingKey { case _0 = "pattern" }
     enum DistanceCodingKeys: String, CodingKey { case _0 = "report" }
 
-    /// The patterns of the lines that it may be; none for what is sent.
+    /// The patterns of the printed lines; empty for a sent message.
     public var lines: [LinePattern] {
         switch self {
         case .line(let pattern): [pattern]
@@ -21,7 +21,7 @@ public enum AccessoryReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether it stands on the console, and not on the data channel.
+    /// Whether it appears on the console rather than the data channel.
     public var isPrinted: Bool { !lines.isEmpty }
 }
 

@@ -1,30 +1,30 @@
 public import Ground
 
-/// How an accessory tells the distance that it measured itself.
+/// The way an accessory reports the distance that it measured itself.
 public enum DistanceReport: Codable, Hashable, Sendable {
-    /// It prints it: each line that has one of these patterns is a distance.
+    /// It prints the distance: each line with one of these patterns is a measurement.
     case printed(lines: [LinePattern])
-    /// It sends it in a message of its own on the data channel.
+    /// It sends the distance in a dedicated message on the data channel.
     case sent(field: MessageField)
 }
 
 extension DistanceReport {
-    /// It prints lines of one pattern: `.printed("distance[cm]={cm}")`.
+    /// Lines of one pattern: `.printed("distance[cm]={cm}")`.
     public static func printed(_ line: LinePattern) -> DistanceReport { .printed(lines: [line]) }
 
     /// Qorvo's CLI firmware from 1.1 on (uwb.md, section 4.5).
     public static let qorvo = printed("distance[cm]={cm}")
-    /// Qorvo's older firmware, and its accessory demo: an object a round (uwb.md, section 4.5).
+    /// Qorvo's older firmware, and its accessory demo: one object per round (uwb.md, section 4.5).
     public static let qorvoObject = printed("\"D_cm\":{cm}")
-    /// NXP's demos: unverified, no sheet has the line.
+    /// NXP's demos; unverified, as no sheet has the line.
     public static let nxp = printed("TWR[0].distance : {cm}")
-    /// Metres in words, as small examples print them: unverified, every maker has its own.
+    /// Metres in words, as small examples print them; unverified, as it differs by maker.
     public static let inWords = printed("distance {m} m")
-    /// Any of these.
+    /// Any of the patterns above.
     public static let known = DistanceReport.printed(
         lines: [qorvo, qorvoObject, nxp, inWords].flatMap(\.lines))
 
-    /// The patterns of the lines; none for what is sent.
+    /// The patterns of the printed lines; empty for a sent message.
     public var lines: [LinePattern] {
         switch self {
         case .printed(let lines): lines
@@ -47,26 +47,26 @@ extension DistanceReport: CustomStringConvertible {
     }
 }
 
-/// A number at a fixed place of a message that an accessory sends: its bytes, their order, its sign and its unit.
+/// A number at a fixed position in an accessory's message: its bytes, byte order, sign and unit.
 public struct MessageField: Codable, Hashable, Sendable {
     public enum Order: String, Codable, Hashable, Sendable {
         case littleEndian
         case bigEndian
     }
 
-    /// How many bytes a number can have.
+    /// The allowed widths of a number, in bytes.
     public static let widths = 1...4
-    /// No attribute is longer (Core Specification, Vol 3, Part F, 3.2.9).
+    /// The greatest length of an attribute (Core Specification, Vol 3, Part F, 3.2.9).
     public static let longestMessage = 512
 
     /// The first byte of the message.
     public let id: UInt8
-    /// The place of its first byte, counted from 0 for the id.
+    /// The position of its first byte, counting the id as 0.
     public let offset: Int
-    /// How many bytes it has.
+    /// Its width in bytes.
     public let width: Int
     public let order: Order
-    /// Whether its highest bit is a sign, in two's complement.
+    /// Whether the number is signed, in two's complement.
     public let isSigned: Bool
     public let unit: LengthUnit
 
@@ -78,7 +78,7 @@ public struct MessageField: Codable, Hashable, Sendable {
         (self.order, self.isSigned) = (order, isSigned)
     }
 
-    /// The number in a message; nil for another message, and for one that ends before the number does.
+    /// Returns the number in a message; nil for another message, or one that ends before the number does.
     public func distance(in message: [UInt8]) -> Distance? {
         guard message.first == id, fault == nil, message.count >= offset + width else { return nil }
         let bytes = message[offset..<offset + width]
@@ -88,7 +88,7 @@ public struct MessageField: Codable, Hashable, Sendable {
         return Distance(millimetres: Int32(clamping: value * unit.millimetres))
     }
 
-    /// What is wrong with it, as a sentence without its full stop; nil for a field that can be read.
+    /// The problem with the field, as a sentence without a full stop; nil if it can be read.
     public var fault: String? {
         if !Self.widths.contains(width) { return "a number of a message has 1 to 4 bytes, not \(width)" }
         if offset == 0 { return "at 0 stands the message's id: the first number is at 1" }

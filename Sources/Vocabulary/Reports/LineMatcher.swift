@@ -1,18 +1,18 @@
 public import Ground
 
-/// Looks for a pattern in lines.
+/// Searches lines for a pattern.
 ///
-/// Each part between two `{}` is looked for once, from the left, behind the part before it. So the time is at most the
-/// line's length times the pattern's, and nothing is ever tried in another way. What holds a number ends where a word
-/// does: `213 m` is not found in `213 mm`.
+/// Each part between two `{}` is searched for once, from the left, after the previous part, without backtracking. So
+/// the time is at most the line's length times the pattern's. A part with a number must end at a word boundary: `213
+/// m` is not found in `213 mm`.
 public struct LineMatcher: Hashable, Sendable {
-    /// What a line is to a pattern.
+    /// The result of matching a line against a pattern.
     public enum Match: Hashable, Sendable {
-        /// It is about something else.
+        /// The line is about something else.
         case none
-        /// It begins as the pattern does up to its number, and goes on otherwise: damaged, or printed in another way.
+        /// The line matches up to the pattern's number and differs from there: damaged, or printed differently.
         case broken
-        /// It is such a line, with its number where the pattern has one.
+        /// The line matches, with its number if the pattern has one.
         case line(Distance?)
     }
 
@@ -21,12 +21,12 @@ public struct LineMatcher: Hashable, Sendable {
         case number(LengthUnit)
     }
 
-    /// No more of a line is looked at, in bytes: as much as a console keeps of one.
+    /// The number of bytes of a line that are searched: as many as a console keeps.
     public static let longestLine = 512
-    /// So many digits in front of the point, or behind it, are no distance any more.
+    /// The greatest number of digits before or after a distance's decimal point.
     private static let mostDigits = 9
 
-    /// The parts between two `{}`, in their order.
+    /// The parts between two `{}`, in order.
     private let parts: [[Piece]]
 
     public init(_ pattern: LinePattern) throws(LinePatternFault) {
@@ -62,7 +62,7 @@ public struct LineMatcher: Hashable, Sendable {
         return .line(number)
     }
 
-    /// Where a part of the pattern stands first; `isBroken` where only what is in front of its number does.
+    /// Finds the first occurrence of a part; sets `isBroken` if only the text before its number occurs.
     private func find(
         _ part: [Piece], in line: [UInt8], from start: Int, _ isBroken: inout Bool
     ) -> (end: Int, number: Distance?)? {
@@ -83,7 +83,7 @@ public struct LineMatcher: Hashable, Sendable {
                     if !isFitting, index > 0 { isBroken = true }
                 }
             }
-            // `213 m` is no beginning of `213 mm`.
+            // `213 m` does not match the beginning of `213 mm`.
             if isFitting, number != nil, place < line.count, line[place].isWord, line[place - 1].isWord {
                 (isFitting, isBroken) = (false, true)
             }
@@ -92,7 +92,8 @@ public struct LineMatcher: Hashable, Sendable {
         return nil
     }
 
-    /// The number that a text begins with, rounded to a millimetre; nil where it begins otherwise, or is endless.
+    /// Parses the number at the beginning of a text, rounded to a millimetre; nil if there is none, or if it is too
+    /// long.
     private static func number(in text: ArraySlice<UInt8>, _ unit: LengthUnit) -> (distance: Distance, end: Int)? {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -108,14 +109,14 @@ public struct LineMatcher: Hashable, Sendable {
         }
         let value = (whole + fraction).value
         let scale = (0..<fraction.count).reduce(Int64(1)) { power, _ in power * 10 }
-        // At most 18 digits: the unit's factor may be one too many for them.
+        // A value has at most 18 digits, so multiplying it by the unit's factor may overflow.
         let (product, isTooMuch) = value.multipliedReportingOverflow(by: unit.millimetres)
         guard !isTooMuch else { return nil }
         let millimetres = (product + scale / 2) / scale
         return (Distance(millimetres: Int32(clamping: isNegative ? -millimetres : millimetres)), rest.startIndex)
     }
 
-    /// What makes the pattern useless though it can be read.
+    /// The reason a readable pattern is useless; nil if it is usable.
     private var fault: String? {
         let pieces = parts.flatMap { $0 }
         let texts = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -150,21 +151,21 @@ public struct LineMatcher: Hashable, Sendable {
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether it is a digit or a small letter of ASCII.
+    /// Whether it is an ASCII digit or lowercase letter.
     fileprivate var isWord: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 
-    /// Of a letter of ASCII the small one.
+    /// The byte with an ASCII letter lowercased.
     fileprivate var lowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// The number that digits of ASCII are.
+    /// The value of ASCII digits.
     fileprivate var value: Int64 { reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) } }
 }
 
-/// Takes a pattern apart.
+/// A parser that splits a pattern into pieces.
 private struct PatternReader {
     enum Piece {
         case text([UInt8])
@@ -192,7 +193,7 @@ private struct PatternReader {
         return text.isEmpty ? pieces : pieces + [.text(text)]
     }
 
-    /// What stands behind an opening brace.
+    /// Parses the text after an opening brace.
     private mutating func hole() throws(LinePatternFault) -> Piece {
         let name = rest.prefix { $0 != "}" }
         guard name.endIndex < rest.endIndex else {

@@ -2,24 +2,24 @@ import Ground
 
 /// A piece of a line that an accessory prints, with at most one number in it: `distance[cm]={cm}`.
 ///
-/// Letters stand for themselves, in capitals or not. A hole stands for what varies: `{m}`, `{cm}` and `{mm}` for a
-/// distance in that unit, `{}` for any text between two others. `{{` is a brace. The pattern may stand anywhere in the
-/// line. There are no choices and no repetitions, so that no line takes long: see `LineMatcher`.
+/// Letters match themselves, ignoring case. A placeholder matches variable text: `{m}`, `{cm}` and `{mm}` a distance
+/// in that unit, `{}` any text between two others. `{{` is a brace. The pattern may occur anywhere in the line. There
+/// are no alternatives and no repetition, so matching is fast for every line: see `LineMatcher`.
 public struct LinePattern: Hashable, Sendable {
-    /// No pattern is longer, in bytes; the rig's own choice.
+    /// The greatest length of a pattern in bytes; the rig's choice.
     public static let longest = 120
 
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// What is wrong with it, as a sentence without its full stop; nil for a pattern that can be used.
+    /// The problem with the pattern, as a sentence without a full stop; nil if it is usable.
     public var fault: String? {
         do throws(LinePatternFault) { _ = try LineMatcher(self) } catch { return error.meaning }
         return nil
     }
 
-    /// Whether it has a number, which is a distance.
+    /// Whether it contains a number, which is a distance.
     public var hasNumber: Bool { (try? LineMatcher(self))?.hasNumber ?? false }
 }
 
@@ -40,19 +40,19 @@ extension LinePattern: CustomStringConvertible {
     public var description: String { "\"\(text.escapedForDisplay)\"" }
 }
 
-/// Why a pattern cannot be used.
+/// The reason a pattern cannot be used.
 public struct LinePatternFault: Error, Hashable, Sendable {
-    /// As a sentence without its full stop.
+    /// The reason, as a sentence without a full stop.
     public let meaning: String
 }
 
-/// In what a length is told.
+/// The unit of a reported length.
 public enum LengthUnit: String, Codable, Hashable, Sendable, CaseIterable {
     case metres = "m"
     case centimetres = "cm"
     case millimetres = "mm"
 
-    /// How many millimetres one is.
+    /// The unit's length in millimetres.
     public var millimetres: Int64 {
         switch self {
         case .metres: 1000

@@ -2,20 +2,20 @@ public import TagRouting
 
 /// The NDEF message that an app gets with a link (fact sheet on NFC 4.3).
 ///
-/// In a scenario and in JSON it is the number of the tag's records, or `empty`, or each of the records.
+/// Scenarios and JSON write it as the number of the tag's records, as `empty`, or as the list of records.
 public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
-    /// Exactly one record, whose type name format is *empty*: the link came from no tag.
+    /// Exactly one record with the type name format *empty*: the link did not come from a tag.
     case empty
-    /// The whole message of the tag.
+    /// The tag's whole message, by its number of records.
     case ofTag(records: Int)
 
-    /// The whole message of the tag: exactly these records, in this order.
+    /// The tag's whole message: exactly these records, in this order.
     case records([RecordPattern])
 
     public init(integerLiteral count: Int) { self = .ofTag(records: count) }
     public init(arrayLiteral patterns: RecordPattern...) { self = .records(patterns) }
 
-    /// Whether it came along with what the app got.
+    /// Returns whether the app's input came with this message.
     public func isMet(by input: AppInput) -> Bool {
         guard case .activity(let activity) = input else { return false }
         switch self {
@@ -29,13 +29,13 @@ public enum DeliveredMessage: Hashable, Sendable, ExpressibleByIntegerLiteral, E
     }
 }
 
-/// In what form an app gets a link (fact sheet on NFC 4.3).
+/// The form in which an app gets a link (fact sheet on NFC 4.3).
 public enum DeliveryForm: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An activity of the type `NSUserActivityTypeBrowsingWeb`, with an NDEF message.
+    /// An activity of type `NSUserActivityTypeBrowsingWeb`, with an NDEF message.
     case browsingWeb
-    /// The URL alone: the browser, and what handles a scheme (inferred).
+    /// The URL alone: for the browser and for scheme handlers (inferred).
     case url
-    /// The app was opened and has no handler for activities: it got nothing.
+    /// The app was opened but has no handler for activities, and got nothing.
     case nothing
 }
 

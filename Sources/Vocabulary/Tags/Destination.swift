@@ -1,12 +1,12 @@
 public import Ground
 public import TagRouting
 
-/// Where the phone goes with what a tag said.
+/// The phone's destination for a tag's content.
 public enum Destination: Codable, Hashable, Sendable {
     /// An app, by its bundle identifier.
     case app(String)
     case browser
-    /// Whatever handles addresses of this scheme: `tel`, `mailto`.
+    /// The handler for URLs of this scheme: `tel`, `mailto`.
     case handler(String)
     /// The phone shows nothing.
     case nothing
@@ -27,7 +27,7 @@ extension Destination: CustomStringConvertible {
 }
 
 extension RouteTarget {
-    /// The URL, where there is one that can be matched against association files.
+    /// The URL, if it can be matched against association files.
     public var webAddress: LinkURL? {
         switch self {
         case .app(_, let url), .browser(let url): url
@@ -35,7 +35,7 @@ extension RouteTarget {
         }
     }
 
-    /// What scenarios call it.
+    /// The destination as scenarios name it.
     public var named: Destination {
         switch self {
         case .app(let identifier, _): .app(identifier)
@@ -45,7 +45,7 @@ extension RouteTarget {
         }
     }
 
-    /// The link that goes there; nil where nothing is opened.
+    /// The link to the destination; nil if nothing is opened.
     public var url: LinkURL? {
         switch self {
         case .app(_, let url), .browser(let url), .schemeHandler(_, let url): url
@@ -54,15 +54,15 @@ extension RouteTarget {
     }
 }
 
-/// What the user does about a notification.
+/// The user's reaction to a notification.
 public enum NotificationAnswer: Codable, Hashable, Sendable {
-    /// Taps it, so long after it came; on a screen that went dark meanwhile the tap lights it first.
+    /// Taps it this long after it appeared; if the display went dark meanwhile, the tap lights it first.
     case opens(after: Span)
     /// Leaves it alone (B6): `OpenNotification` taps it later.
     case ignores
 }
 
-/// What comes of the unlocking that a tap on a locked phone asks for (B5).
+/// The outcome of the unlock that a tap on a locked phone requires (B5).
 public enum UnlockAnswer: Codable, Hashable, Sendable {
     case succeeds(after: Span)
     case fails

@@ -1,16 +1,16 @@
 public import NDEF
 
-/// What one record of a delivered NDEF message must be: `.uri("https://example.com/door")`,
-/// `.external("example.com:door", payload: [1, 2])`. What is nil is not looked at.
+/// A pattern for one record of a delivered NDEF message: `.uri("https://example.com/door")`,
+/// `.external("example.com:door", payload: [1, 2])`. Nil values match anything.
 ///
-/// Type and id are compared byte by byte. A URI and a text are compared by what they say, whatever prefix code or
-/// encoding they are written with.
+/// Type and id are compared byte by byte. A URI and a text are compared by content, whatever their prefix code or
+/// encoding.
 public struct RecordPattern: Hashable, Codable, Sendable {
     public enum Payload: Hashable, Codable, Sendable {
         case bytes([UInt8])
         /// The whole URI of a URI record.
         case uri(String)
-        /// A text record's text, in this language if one is said.
+        /// A text record's text, in this language if one is given.
         case text(String, language: String?)
 
         enum BytesCodingKeys: String, CodingKey { case _0 = "bytes" }
@@ -24,7 +24,7 @@ public struct RecordPattern: Hashable, Codable, Sendable {
     /// The type name format; a number from 0 to 7 in JSON.
     public let tnf: TypeNameFormat?
     public let type: String?
-    /// An empty one asks for a record without an id.
+    /// The record's id; empty matches a record without an id.
     public let id: String?
     public let payload: Payload?
 
@@ -35,7 +35,7 @@ public struct RecordPattern: Hashable, Codable, Sendable {
         self.payload = payload
     }
 
-    /// The number of a format that no whole record has; nil for any other.
+    /// The number of a format that no complete record has; nil for any other.
     public var impossibleFormat: UInt8? { tnf == .unchanged || tnf == .reserved ? tnf?.rawValue : nil }
 
     public static func uri(_ uri: String, id: String? = nil) -> RecordPattern {
@@ -56,12 +56,12 @@ public struct RecordPattern: Hashable, Codable, Sendable {
         RecordPattern(tnf: .external, type: type, id: id, payload: payload.map { .bytes($0) })
     }
 
-    /// The package of an Android app.
+    /// The package name of an Android app.
     public static func application(_ package: String) -> RecordPattern {
         .external(NDEFRecord.androidApplicationType, payload: Array(package.utf8))
     }
 
-    /// Whether the record is as the pattern wants it.
+    /// Returns whether the record matches the pattern.
     public func matches(_ record: NDEFRecord) -> Bool {
         guard tnf == nil || tnf == record.typeNameFormat else { return false }
         if let type, !record.type.elementsEqual(type.utf8) { return false }

@@ -1,12 +1,12 @@
 public import Ground
 
-/// A zone around an accessory: entered within the radius, left only beyond radius and hysteresis together.
+/// A zone around an accessory: entered within the radius, left only beyond the radius plus the hysteresis.
 public struct Zone: Codable, Hashable, Sendable {
     public let name: ZoneName
     public let radius: Distance
     /// The phone enters within `radius` and leaves beyond `radius + hysteresis`.
     public let hysteresis: Distance
-    /// The only accessory that has the zone; nil for a zone around every one.
+    /// The only accessory with the zone; nil if every accessory has it.
     public let accessory: AccessoryName?
 
     public init(name: ZoneName, radius: Distance, hysteresis: Distance, accessory: AccessoryName? = nil) {
@@ -19,7 +19,7 @@ public struct Zone: Codable, Hashable, Sendable {
     /// The distance beyond which the zone is left.
     public var leavingRadius: Distance { radius + hysteresis }
 
-    /// Whether the accessory has the zone.
+    /// Returns whether the accessory has the zone.
     public func isAround(_ name: AccessoryName) -> Bool { accessory == nil || accessory == name }
 
     /// `far` at 3 m and `near` at 1.5 m, each with 0.2 m of hysteresis.
@@ -29,15 +29,15 @@ public struct Zone: Codable, Hashable, Sendable {
     ]
 }
 
-/// Something that the app switches on while an accessory is inside a zone, and off when it leaves.
+/// A feature that the app switches on while an accessory is inside a zone, and off when it leaves.
 public struct Feature: Codable, Hashable, Sendable {
     public let name: FeatureName
     public let zone: ZoneName
-    /// The only accessory whose zone counts; nil for every one.
+    /// The only accessory whose zone counts; nil for any.
     public let accessory: AccessoryName?
-    /// What the app writes on the data channel when it switches the feature on, as it is; nil for nothing.
+    /// The bytes that the app writes unchanged on the data channel when it switches the feature on; nil for none.
     public let onEntering: [UInt8]?
-    /// The same when it switches it off, as far as there is a link then.
+    /// The bytes written when it switches the feature off, if there is a link at that time.
     public let onLeaving: [UInt8]?
 
     public init(
@@ -51,15 +51,15 @@ public struct Feature: Codable, Hashable, Sendable {
         self.onLeaving = onLeaving
     }
 
-    /// What the app writes when it is switched; nil for nothing.
+    /// Returns the bytes that the app writes when it switches the feature; nil for none.
     public func message(on isOn: Bool) -> [UInt8]? { isOn ? onEntering : onLeaving }
 }
 
-/// How single measurements become a zone: a running median, then several in a row that agree.
+/// The way single measurements determine a zone: a running median, then several in a row that agree.
 public struct Smoothing: Codable, Hashable, Sendable {
-    /// The smoothed value is the median of the last `window` measurements.
+    /// The number of recent measurements whose median is the smoothed value.
     public let window: Int
-    /// How many smoothed values in a row must lie beyond the boundary before a zone changes.
+    /// The number of consecutive smoothed values beyond the boundary that change a zone.
     public let confirmations: Int
 
     public init(window: Int, confirmations: Int) {
@@ -71,7 +71,7 @@ public struct Smoothing: Codable, Hashable, Sendable {
     public static let standard = Smoothing(window: 5, confirmations: 2)
 }
 
-/// An accessory coming into a zone or going out of it.
+/// An accessory entering or leaving a zone.
 public struct ZoneChange: Hashable, Codable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
         case entered
@@ -80,7 +80,7 @@ public struct ZoneChange: Hashable, Codable, Sendable {
 
     public let kind: Kind
     public let zone: ZoneName
-    /// The smoothed distance that decided it.
+    /// The smoothed distance that decided the change.
     public let distance: Distance
 
     public init(_ kind: Kind, _ zone: ZoneName, at distance: Distance) {

@@ -1,6 +1,6 @@
 import Ground
 
-// Which known defects fit a suite of runs.
+// Sentences about the known defects that fit a suite of runs.
 extension Sentence {
     public static let isNoProof = Sentence(
         "a ranking of the defects that the zoo knows, on simulated accessories, and no proof")
@@ -17,7 +17,7 @@ extension Sentence {
         "no known defect fits better than a healthy accessory on a rig that measures badly")
     public static let nothingAgainst = Sentence("nothing")
 
-    /// What a diagnosis looked at: scenarios, how many of them the zoo does not play, and runs without a word.
+    /// The scope of a diagnosis: scenarios, the number of them that the zoo does not play, and runs without a result.
     public static func lookedAt(failed: Int, of scenarios: Int, unknown: Int, silent: Int) -> Sentence {
         var text = "\(failed) of \(counted(scenarios, "scenario")) failed"
         if unknown > 0 { text += "; the zoo does not play \(unknown) of them" }
@@ -25,7 +25,7 @@ extension Sentence {
         return Sentence(text)
     }
 
-    /// A defect with its complaint or rule, and what it does.
+    /// A defect with its complaint or rule, and its effect.
     public static func defect(_ name: String, of source: String, meaning: String) -> Sentence {
         Sentence("\(name) (\(source)): \(meaning)")
     }
@@ -44,7 +44,7 @@ extension Sentence {
                 + "\(passes == 1 ? "is" : "are") \(counted(passes, "pass", "passes"))")
     }
 
-    /// How scenarios failed, `most` of them by name.
+    /// The way scenarios failed, `most` of them by name.
     public static func showed(_ sign: String, in scenarios: [String], most: Int) -> Sentence {
         Sentence("\(sign): \(names(scenarios, most: most))")
     }
@@ -65,7 +65,7 @@ extension Sentence {
         Sentence("to tell \(one) from \(other), on the same bench:")
     }
 
-    /// One of the two is the rig.
+    /// The experiment that separates two causes of which one is the rig.
     public static func tellsFromRig(_ one: String, _ other: String) -> Sentence {
         Sentence(
             "to tell \(one) from \(other), play the same with an accessory that is known to be good, or on another "
@@ -76,7 +76,7 @@ extension Sentence {
         Sentence("no scenario of the zoo tells \(one) from \(other) by how it fails")
     }
 
-    /// A candidate and its equals in few words; so many scenarios speak against it.
+    /// A candidate and its equivalents in a few words, with the number of scenarios that contradict it.
     public static func candidate(
         _ names: [String], mayBeRig: Bool, explains explained: Int, of failed: Int, against: Int
     ) -> Sentence {

@@ -1,7 +1,7 @@
 public import Ground
 public import Journal
 
-// What came of playing a trace again, offline or live. All of it is safe to print.
+// The outcome of replaying a trace, offline or live. Everything is safe to print.
 extension Sentence {
     // MARK: Why it cannot be played
 
@@ -36,14 +36,14 @@ extension Sentence {
     public static func recordingHasGap(_ what: String) -> Sentence {
         Sentence("the recording has a gap: \(what.escapedForDisplay)")
     }
-    /// That a round which came to no end of its own had differed before.
+    /// The remark that an unfinished round had differed earlier.
     public static func differedBefore(at place: String) -> Sentence {
         Sentence("before that it differed from the recording at \(place)")
     }
     public static func notTheFirst(round: Int) -> Sentence { Sentence("round \(round) differs from the first") }
     public static func allTheSame(rounds: Int) -> Sentence { Sentence("all \(rounds) rounds were the same") }
 
-    /// Where a message differs; nil where one of the two has ended.
+    /// The byte at which a message differs; nil for the one that has ended.
     public static func byte(_ place: Int, of now: UInt8?, not then: UInt8?, offset: Int) -> Sentence {
         let here = "byte \(place) of it, \(counted(offset, "byte")) into the connection,"
         return switch (now, then) {
@@ -79,7 +79,7 @@ extension Sentence {
         Sentence("the recorded failure happened again: \(verdict)")
     }
     public static let didNotFailAgain = Sentence("the recorded failure did not happen again")
-    /// A trace of a phone that was played again, with what is to be said of its verdict.
+    /// A replayed trace of a phone, with a remark on its verdict.
     public static func playedAgain(_ what: some CustomStringConvertible) -> Sentence {
         Sentence("the phone in this trace is a recorded one that was played again; \(what)")
     }

@@ -1,7 +1,7 @@
 import Ground
 public import NearbyInteraction
 
-// Where a phone wrote something else than the recorded one did.
+// Differences between a phone's writes and the recorded ones.
 extension Sentence {
     public static func wrote(_ now: Sentence, insteadOf then: Sentence) -> Sentence {
         Sentence("the phone wrote \(now), and wrote \(then) in the recording")
@@ -20,7 +20,7 @@ extension Sentence {
         Sentence("\(self) with \(byte.hexadecimal) at byte \(place), not \(other.hexadecimal)")
     }
 
-    /// A message of the phone by its meaning, and how long it was.
+    /// A message of the phone by its meaning and length.
     public static func written(_ value: [UInt8], _ ids: MessageIdentifiers) -> Sentence {
         let count = counted(value.count, "byte")
         let long = value.count > 1 ? " in \(count)" : ""

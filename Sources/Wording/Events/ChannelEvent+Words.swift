@@ -3,7 +3,7 @@ import Ground
 import Vocabulary
 
 extension ChannelEvent {
-    /// What happened, as a sentence without its full stop.
+    /// The event as a sentence without a full stop.
     var words: String {
         switch self {
         case .discovered(let advertisement), .found(let advertisement):

@@ -3,10 +3,10 @@ import Ground
 import Vocabulary
 
 extension CompanionEvent {
-    /// As much of a frame's payload as a person reads; all of it is in the frame's own entry.
+    /// The number of payload bytes shown to a person; the frame's own entry has all of them.
     private static let shownBytes = 64
 
-    /// What happened, as a sentence without its full stop; text of a peer in it is not escaped.
+    /// The event as a sentence without a full stop; text from a peer is not escaped.
     var words: String {
         switch self {
         case .published(let name, _): "screens can find it as \(name)"

@@ -2,6 +2,6 @@ import Ground
 public import Journal
 
 extension FrameRecord {
-    /// What it means, as its kind of link words it; or else its kind and its bytes.
+    /// The frame's meaning as worded by its link kind, or else its kind and bytes.
     public var words: String { meaning ?? "\(kind) \(bytes.hex)" }
 }

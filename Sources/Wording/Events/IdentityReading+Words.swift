@@ -2,12 +2,12 @@ import FirmwareIdentity
 import Ground
 
 extension IdentityReading {
-    /// All of one time, as a sentence without its full stop.
+    /// Returns all readings of one occasion as a sentence without a full stop.
     static func words(_ readings: [IdentityReading]) -> String {
         readings.isEmpty ? "nothing was asked for" : readings.map(\.words).joined(separator: "; ")
     }
 
-    /// What it says, in a few words.
+    /// The reading in a few words.
     var words: String {
         switch claim {
         case .text(let field, let text, let zeros):
@@ -85,7 +85,7 @@ extension IdentityGap {
         }
     }
 
-    /// Error codes of the Attribute Protocol that only a paired phone is spared.
+    /// Returns the reason for an Attribute Protocol error that only a paired phone avoids.
     private static func why(_ code: UInt8) -> String {
         [0x05, 0x0F].contains(code) ? ": it wants a paired link, and the rig does not pair for this" : ""
     }

@@ -2,7 +2,7 @@ public import FirmwareIdentity
 import Ground
 
 extension IdentityReason {
-    /// What it says for or against the candidate, as a sentence without its full stop.
+    /// The argument for or against the candidate, as a sentence without a full stop.
     public var sentence: String {
         switch self {
         case .hashAgrees(let image): "image \(image) runs with the candidate's hash, and is confirmed"

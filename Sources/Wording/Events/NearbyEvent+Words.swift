@@ -3,7 +3,7 @@ import NearbyInteraction
 import Vocabulary
 
 extension NearbyEvent {
-    /// What happened, as a sentence without its full stop.
+    /// The event as a sentence without a full stop.
     var words: String {
         switch self {
         case .received(let kind): "the accessory sent \(kind.rawValue)"

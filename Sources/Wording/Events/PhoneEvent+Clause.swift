@@ -2,7 +2,7 @@ import Ground
 public import Vocabulary
 
 extension PhoneEvent {
-    /// What happened, and with which accessory: for a list of events without the link on which each was seen.
+    /// The event with its accessory, for a list of events without their links.
     public var clause: String {
         switch self {
         case .channel(let name, let event): event.clause(of: name)

@@ -2,7 +2,7 @@ import Ground
 public import Vocabulary
 
 extension PhoneEvent {
-    /// What happened, as a sentence without its full stop; text of a peer in it is not escaped.
+    /// The event as a sentence without a full stop; text from a peer is not escaped.
     public var words: String {
         switch self {
         case .channel(_, let event): event.words

@@ -10,7 +10,7 @@ extension RouteDecision {
 }
 
 extension Evidence {
-    /// The word for it, and what not to do with it.
+    /// The evidence level, with a caution if it is unverified.
     public var caution: String {
         switch self {
         case .documented: "documented"
@@ -21,7 +21,7 @@ extension Evidence {
 }
 
 extension IgnoredReason {
-    /// Why nothing was read, with the rule.
+    /// The reason nothing was read, with the rule.
     public var text: String {
         "the phone reads no tags, because \(self), by \(rule.rawValue): \(rule.statement) (\(evidence.caution))"
     }

@@ -4,7 +4,7 @@ import TagRouting
 import Vocabulary
 
 extension TagEvent {
-    /// What happened, as a sentence without its full stop.
+    /// The event as a sentence without a full stop.
     var words: String {
         switch self {
         case .readerReady(let what): what
@@ -44,7 +44,7 @@ extension TagEvent {
 }
 
 extension AppInput {
-    /// What came along, in words.
+    /// The delivered message in words.
     fileprivate var text: String {
         switch self {
         case .activity(let activity) where activity.cameFromTag:

@@ -42,7 +42,7 @@ extension Sentence {
     }
     public static func linkWent(_ reason: DisconnectReason) -> Sentence { Sentence("the link went: \(reason)") }
 
-    /// Why a link went down; `hasKey` tells whether it was encrypted before in this run.
+    /// The reason a link went down; `hasKey` is whether it was encrypted earlier in this run.
     public static func wentDown(_ reason: DisconnectReason, after act: LastAct? = nil, hasKey: Bool = false) -> Sentence
     {
         let down = Sentence("it went down: \(reason)" + (act.map { " \($0.words)" } ?? ""))
@@ -82,20 +82,20 @@ extension Sentence {
 
     public static func followsProtocol(_ name: AccessoryName) -> Sentence { Sentence("\(name) follows the protocol") }
 
-    /// The last things that an accessory did unasked, each with how often.
     /// An incomplete message; `count` is nil if its length itself is incomplete.
     public static func unfinishedMessage(came: Int, of count: Int?) -> Sentence {
         Sentence(
             count.map { "\(came) of \($0) bytes of a message came" } ?? "\(came) of 4 bytes of a message's length came")
     }
 
+    /// The last things that an accessory did unasked, each with its number of times; nil for none.
     public static func remarks(_ remarks: [(what: Sentence, times: Int)]) -> Sentence? {
         remarks.map { $0.times > 1 ? Sentence("\($0.what) (\($0.times) times)") : $0.what }.joined
     }
 }
 
 extension LastAct {
-    /// In words that follow "the accessory hung up".
+    /// The last act in words that follow "the accessory hung up".
     fileprivate var words: String {
         switch self {
         case .unconnected: "before it was connected"

@@ -1,12 +1,12 @@
 public import Ground
 public import Vocabulary
 
-// What was seen, where it was: events as parts of a failure.
+// Observed events as parts of a failure.
 extension Sentence {
-    /// What happened, as it is told on its own link.
+    /// The event as worded on its link.
     public static func words(of event: PhoneEvent) -> Sentence { Sentence(event.words) }
 
-    /// What happened, and with which accessory.
+    /// The event with its accessory.
     public static func clause(of event: PhoneEvent) -> Sentence { Sentence(event.clause) }
 
     public static func printed(_ line: String, by name: AccessoryName) -> Sentence {

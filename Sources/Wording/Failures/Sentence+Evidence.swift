@@ -1,7 +1,7 @@
 public import Ground
 public import Links
 
-// Why what a device saw, or did not see, is no evidence.
+// Reasons that a device's observation, or its absence, is not evidence.
 extension Sentence {
     /// A step or a check of a scenario that needs a UWB kit, on a rig without one.
     public static func withoutKit(_ what: String, at spot: SourceSpot) -> Sentence {
@@ -15,25 +15,25 @@ extension Sentence {
 
     public static var giveKitItsOwnPower: Sentence { Sentence("Give the kit a port whose power stays on") }
 
-    /// `silence` is nil where nothing was reported since a check began.
+    /// The absence of rounds; `silence` is nil if none was reported since a check began.
     public static func noRounds(with name: AccessoryName, for silence: Span?) -> Sentence {
         let how = silence.map { "for \($0), though it reports failed ones too" } ?? "in that time"
         return .about(LinkID.kit, "it reported no ranging round with \(name) \(how)")
     }
 
-    /// That the kit itself failed in ranging rounds.
+    /// The failure of the kit itself in ranging rounds.
     public static func kitFailed(in failed: Int, of rounds: Int) -> Sentence {
         .about(LinkID.kit, "it did not transmit in \(failed) of \(counted(rounds, "round")), by its own report")
     }
 
-    /// That the rig itself kept a message back; `name` where the kit measured the accessory anyway, so that no session
-    /// timed out and nothing was tried again.
+    /// A message withheld by the rig; `name` is set if the kit still measured the accessory, so that no session timed
+    /// out and there was no retry.
     public static func withheld(_ message: MessageKind, whileMeasuring name: AccessoryName?) -> Sentence {
         let anyway = name.map { ", and the kit measured \($0) without it" } ?? ""
         return Sentence("the rig withheld \(message.rawValue), as the scenario says\(anyway)")
     }
 
-    /// That nothing shows that the kit can hear.
+    /// The lack of any sign that the kit can hear.
     public static let kitHeardNothing = Sentence.about(
         LinkID.kit, "it received no frame of any accessory in this run, so it may be deaf")
 
@@ -42,7 +42,7 @@ extension Sentence {
         .about(LinkID.console(name), "not a line came in the whole run: it may be cut, or be read at another rate")
     }
 
-    /// That lines came and none of them is a distance: nobody knows whose fault that is.
+    /// Printed lines without a distance, for which the fault is unknown.
     public static func noDistance(
         as report: DistanceReport, in lines: Int, last: String, of name: AccessoryName
     ) -> Sentence {
@@ -53,13 +53,13 @@ extension Sentence {
         )
     }
 
-    /// What came on a console in all.
+    /// The lines on a console: their number, and the last one.
     public static func lines(_ count: Int, last: String, of name: AccessoryName) -> Sentence {
         let shown = String(last.prefix(80)).escapedForDisplay
         return .about(LinkID.console(name), "\(counted(count, "line")) came, the last one \"\(shown)\"")
     }
 
-    /// That lines began as a distance does and went on otherwise.
+    /// Lines that began like a distance and continued differently.
     public static func brokenLines(_ count: Int, as report: DistanceReport, of name: AccessoryName) -> Sentence {
         .about(
             LinkID.console(name),
@@ -71,7 +71,7 @@ extension Sentence {
         Sentence("the power of \(name) was switched, and its link stayed up: its power did not go")
     }
 
-    /// That nobody could find a companion: the rig's own network does not say that it is there.
+    /// The inability to find a companion, because the rig's own network does not show it.
     public static func notPublished(_ name: CompanionName) -> Sentence {
         .about(LinkID.discovery, "it never said that \(name) can be found in the network, so that no screen could")
     }
@@ -87,7 +87,7 @@ extension Sentence {
         Sentence("the \(LinkID.reader) was in trouble meanwhile: \(finding)")
     }
 
-    /// That the reader left a request unanswered for so long.
+    /// A request that the reader left unanswered for `span`.
     public static func unanswered(_ request: ReaderRequest, for span: Span) -> Sentence {
         let what =
             switch request {
@@ -112,7 +112,7 @@ extension Sentence {
                 + "it stood still, or is short of processor time")
     }
 
-    /// What a failure comes to when the rig itself is in doubt; `seen` nil where what was seen is not told.
+    /// A failure when the rig itself is in doubt; `seen` is nil if the observation is not given.
     public static func unjudged(expected: Sentence, seen: Sentence? = nil, because doubt: Sentence) -> Sentence {
         let what = seen.map { "expected \(expected); \($0); which" } ?? "\(expected), which"
         return Sentence("\(what) cannot be judged: \(doubt)")

@@ -1,7 +1,7 @@
 public import Ground
 public import Vocabulary
 
-// Expectations and limits against what was counted and measured.
+// Expectations and limits compared with counts and measurements.
 extension Sentence {
     /// The number of times something was seen, and the last events that concern it.
     public static func seen(times: Int, _ events: [Sentence] = []) -> Sentence {
@@ -14,17 +14,17 @@ extension Sentence {
         return Sentence(count + (events.joined.map { ": \($0)" } ?? ""))
     }
 
-    /// That an outcome came after its limit.
+    /// An outcome that came after its limit.
     public static func came(after span: Span) -> Sentence { Sentence("it came after \(span)") }
 
     public static let seenNothingElse = Sentence("nothing else happened")
 
-    /// How many other events there were, and the last of them.
+    /// The number of other events, and the last of them.
     public static func others(_ count: Int, _ last: [PhoneEvent]) -> Sentence {
         Sentence("\(counted(count, "other event")): \(last.map(\.clause).joined(separator: "; "))")
     }
 
-    /// What a limit came to; nil for a value without a sample.
+    /// The value compared with a limit; nil for a value without a sample.
     public static func value(_ value: Quantity?, of samples: Int) -> Sentence {
         Sentence(value.map { "\($0) of \(samples) samples" } ?? "nothing was measured")
     }

@@ -1,14 +1,14 @@
 import Ground
 public import TagRouting
 
-// Why a tag or a link went where it went.
+// The reasons for the route of a tag or a link.
 extension Sentence {
     public static func notReading(_ reason: IgnoredReason) -> Sentence { Sentence(reason.text) }
 
-    /// How many apps are explained in full.
+    /// The number of apps explained in full.
     private static let mostApps = 5
 
-    /// What was decided, by which rule, and how the link was matched where that is explained.
+    /// The decision, its rule, and the way the link was matched if there is an explanation.
     public static func route(_ decision: RouteDecision, _ explanation: RouteExplanation?) -> Sentence {
         let decided = Sentence(decision.text)
         guard let explanation else { return decided }
@@ -20,11 +20,11 @@ extension Sentence {
 }
 
 extension RouteExplanation.App {
-    /// How many components are named in full; a file of 128 KB may have thousands that were tried.
+    /// The number of components named in full; a file of 128 KB may have thousands that were tried.
     private static var mostNamed: Int { 5 }
 
-    /// Why the app gets the link or does not, in one clause: of several components the first ones that were tried, and
-    /// the one that decided.
+    /// The reason the app gets the link or does not, in one clause: the first components tried, and the one that
+    /// decided.
     fileprivate var text: String {
         if let obstacle { return obstacle }
         guard let match else { return "nothing is known" }

@@ -9,7 +9,7 @@ extension Sentence {
     public static let tokenNotRun = Sentence("the other phone's token came, and no session was run with it")
     public static let neverAnswered = Sentence("the shareable configuration data never left")
 
-    /// `bytes` and `version` of the shareable configuration data that was sent, where it is known.
+    /// A session that never started, with `bytes` and `version` of the sent shareable configuration data if known.
     public static func neverStarted(upon answer: (bytes: Int, version: String)?) -> Sentence {
         let upon = answer.map { " upon shareable configuration data of \($0.bytes) bytes for UWB \($0.version)" } ?? ""
         return Sentence("the accessory never said that ranging started\(upon)")
@@ -76,7 +76,7 @@ extension Sentence {
     public static let noFurtherZoneChange = Sentence("no further zone change on this walk")
     public static let noSuchZoneChange = Sentence("no such zone change")
 
-    /// That the scenario itself is wrong about a walk: it leads across a boundary and names it nowhere.
+    /// An error of the scenario itself: a walk crosses a boundary without naming it.
     public static func passes(_ boundary: Distance, _ kind: Crossing.Kind, _ zone: ZoneName) -> Sentence {
         let word =
             switch kind {

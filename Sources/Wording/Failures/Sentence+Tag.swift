@@ -1,6 +1,6 @@
 public import Ground
 
-// Tags in the field, notifications, and a stage that does not do what it is asked for.
+// Tags in the field, notifications, and a stage that does not do as requested.
 extension Sentence {
     public static func canBeRead(_ tag: TagName) -> Sentence { Sentence("\(tag) can be read") }
     public static func isDetected(_ tag: TagName) -> Sentence { Sentence("\(tag) is detected") }

@@ -2,7 +2,7 @@ public import Ground
 public import NDEF
 public import ScenarioKit
 
-// What a tag that was inspected is instead of what was wanted.
+// Differences between an inspected tag and the expectation.
 extension Sentence {
     public static let tagIsBlank = Sentence("the tag is blank")
     public static func malformedMessage(_ error: Malformed) -> Sentence {
@@ -30,7 +30,7 @@ extension Sentence {
         Sentence(findings.map { "\($0.weight.rawValue): \($0)" }.joined(separator: "; "))
     }
 
-    /// All that was expected of a tag and is not so; and what it is instead, with lines where there are several.
+    /// The unmet expectations of a tag, with its actual properties; several take a line each.
     public static func expected(of tag: TagName, _ checks: [TagExpectation]) -> Sentence {
         Sentence("\(tag) is or holds \(checks.map { "\($0.what)" }.joined(separator: ", and "))")
     }

@@ -1,6 +1,6 @@
 public import Ground
 
-// What the page of one run says beside its trace.
+// Sentences on the page of one run, in addition to its trace.
 extension Sentence {
     public static let traceHasNoVerdict = Sentence("aborted: the trace has no verdict")
     public static let noSteps = Sentence("No step was played.")
@@ -18,7 +18,7 @@ extension Sentence {
     }
     public static func rowsLeftOut(_ count: Int) -> Sentence { Sentence("\(count) more rows are left out.") }
 
-    /// What a fold holds: the set-up that most runs begin with, or rounds that follow each other.
+    /// The content of a fold: the set-up with which most runs begin, or consecutive rounds.
     public static func setUp(frames: Int) -> Sentence {
         Sentence("set-up: kit, connection and discovery, \(counted(frames, "frame"))")
     }

@@ -1,9 +1,9 @@
 public import Ground
 public import Journal
 
-// What the page of all runs of a command says.
+// Sentences on the page of all runs of a command.
 extension Sentence {
-    /// Exit statuses as `run` ends with them.
+    /// The meaning of an exit status of `run`.
     public static func exitStatus(_ status: Int32) -> Sentence {
         let meaning =
             switch status {
@@ -17,7 +17,7 @@ extension Sentence {
             }
         return Sentence("exit status \(status): \(meaning)")
     }
-    /// How all runs ended together, in a word or two.
+    /// The joint result of all runs, in a word or two.
     public static func together(_ status: Int32) -> Sentence {
         switch status {
         case 0: Sentence("passed")

@@ -2,7 +2,7 @@ public import Ground
 public import ScenarioKit
 public import Vocabulary
 
-// Why a run ended as it did, or was not played.
+// The reasons a run ended as it did, or was not played.
 extension Sentence {
     public static func expected(_ expected: Sentence, seen: Sentence) -> Sentence {
         Sentence("expected \(expected); \(seen)")
@@ -34,7 +34,7 @@ extension Sentence {
 
     // MARK: What a rig lacks
 
-    /// `others` are parts of the rig that may be meant, under different names.
+    /// A rig's missing part; `others` are parts with different names that may be meant.
     public static func rig(_ name: String, lacks need: Need, others: [String] = []) -> Sentence {
         guard case .part(let part, let accessory) = need else {
             let lack = Sentence("the rig \(name) does not have \(need)")
@@ -74,7 +74,7 @@ extension Sentence {
     public static func association(of host: String, _ finding: some CustomStringConvertible) -> Sentence {
         Sentence("the association file of \(host.escapedForDisplay), \(finding)")
     }
-    /// `host` is nil where it is told elsewhere.
+    /// A useless association file; `host` is nil if it is named elsewhere.
     public static func worthlessAssociation(of host: String?, _ error: some CustomStringConvertible) -> Sentence {
         let whose = host.map { " of \($0.escapedForDisplay)" } ?? ""
         return Sentence("the association file\(whose) is worth nothing to a phone: \(error)")

@@ -1,10 +1,10 @@
 public import Ground
 public import Journal
 
-// What many runs came to together.
+// The joint result of many runs.
 extension Sentence {
     public static let nothingPlayed = Sentence("nothing was played")
-    /// All that was asked for was skipped; 0 where nothing was asked for.
+    /// The skipping of everything selected; 0 if nothing was selected.
     public static func nothingShown(skipped: Int) -> Sentence {
         skipped == 0 ? nothingPlayed : Sentence("nothing was played: \(counted(skipped, "run")) skipped")
     }
@@ -18,7 +18,7 @@ extension Sentence {
         Sentence("\(counted(runs, "run")): \(verdicts); \(elapsed) of rig time")
     }
 
-    /// How many findings of runs that passed were not shown; nil for none.
+    /// The number of hidden findings of runs that passed; nil for none.
     public static func hiddenFindings(warnings: Int, notes: Int) -> Sentence? {
         let counts = [(warnings, "warning"), (notes, "note")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
         guard !counts.isEmpty else { return nil }
@@ -37,7 +37,7 @@ extension Sentence {
 
     // MARK: What was not played
 
-    /// How a run was not played.
+    /// The way in which a run was not played.
     public enum Omission: String, Sendable {
         case leftOut = "left out"
         case skipped = "skipped"
@@ -50,7 +50,7 @@ extension Sentence {
         Sentence("\(count) \(how.rawValue) for \(counted(reasons, "other reason"))")
     }
 
-    /// What is missing where all scenarios are required; and where so many are.
+    /// The shortfall when all scenarios are required.
     public static func required(all scenarios: Int, judged: Int) -> Sentence {
         Sentence("all \(counted(scenarios, "scenario")) are required and \(judged) of them came to a verdict")
     }
@@ -58,7 +58,7 @@ extension Sentence {
         Sentence("at least \(counted(least, "scenario")) are required and \(judged) came to a verdict")
     }
 
-    /// `asked` is what was asked for, in words; nil for all that there is.
+    /// The number of scenarios played; `asked` is the selection in words, nil for everything.
     public static func onlyPlayed(_ played: Int, of scenarios: Int, asked: String?) -> Sentence {
         let count = counted(scenarios, "scenario")
         let all = asked.map { "the \(count) of \($0)" } ?? "all \(count)"
@@ -69,7 +69,7 @@ extension Sentence {
 
     public static func scenario(_ name: String, seed: UInt64) -> Sentence { Sentence("\(name) with seed \(seed)") }
 
-    /// The scenarios that ended alike, `most` of them by name, with how often each did; the first with its place.
+    /// Scenarios that ended alike, `most` of them by name, with the number of runs of each; the first with its place.
     public static func alike(
         _ scenarios: [(name: String, times: Int)], at spot: SourceSpot?, runs: Int, most: Int
     ) -> Sentence {

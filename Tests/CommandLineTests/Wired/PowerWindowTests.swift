@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// Devices that go away because the rig switches the power must return in time, and are no fault until then.
+/// Devices that disappear because the rig switches their power must return in time, and are no fault until then.
 @Suite struct PowerWindowTests {
     private func play(_ manner: WiredBench.Manner, _ scenario: String = "powerCycle") throws -> Program.Ended {
         let bench = try WiredBench(manner)

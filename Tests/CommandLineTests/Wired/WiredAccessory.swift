@@ -3,14 +3,14 @@ import Glibc
 import Ground
 import OperatingSystem
 
-/// A Nearby Interaction accessory on TCP: each message behind its length, little endian. Written from the fact sheet,
-/// without the project's own accessory.
+/// A Nearby Interaction accessory on TCP: each message follows its length, little-endian. Written from the fact sheet,
+/// independently of the project's accessory.
 final class WiredAccessory {
     private let listener: Int32
     private var connections: [(number: Int32, buffer: [UInt8])] = []
     private var nextAddress: UInt16 = 0x1001
 
-    /// An unused TCP port on loopback.
+    /// Returns an unused TCP port on loopback.
     static func freePort() throws -> UInt16 {
         let number = try listening(at: 0)
         defer { close(number) }
@@ -24,7 +24,7 @@ final class WiredAccessory {
 
     init(port: UInt16) throws { listener = try Self.listening(at: port) }
 
-    /// Its power goes: what was connected is reset.
+    /// Simulates a power cut: connections are reset.
     deinit {
         var linger = linger(l_onoff: 1, l_linger: 0)
         for (number, _) in connections {
@@ -71,7 +71,7 @@ final class WiredAccessory {
         }
     }
 
-    /// Accessory configuration data of version 1.0 with a UWB configuration of 21 bytes.
+    /// Returns accessory configuration data of version 1.0 with a UWB configuration of 21 bytes.
     private func configuration() -> [UInt8] {
         nextAddress &+= 0x11
         let uwb: [UInt8] =

@@ -3,7 +3,7 @@ import Ground
 import TestSupport
 import Testing
 
-/// A release gate on a bench whose devices count as hardware, so that it is no rehearsal and may pass.
+/// A release gate on a bench whose devices count as hardware, so that it is not a rehearsal and may pass.
 @Suite struct WiredGateTests {
     private let bench: WiredBench
     private let place: [String: String]

@@ -10,26 +10,27 @@ import Testing
 
 /// Every frame of every quick scenario goes wrong once, in every way, with a healthy accessory.
 ///
-/// What is promised then, whatever the frame and whatever happens to it:
+/// The promises, for any frame and any fault:
 /// - the run ends in a verdict within the scenario's own limits, and cleanly after it;
-/// - it passes only where the journal shows everything that the scenario asks for (see `LinkObserver`);
-/// - what goes wrong between phone and kit is never the accessory's failure: `passed` or `error`;
-/// - what goes wrong on the data channel is never the rig's error, for the rig cannot tell it from an accessory that
-///   does so: `passed` or `failed`.
+/// - it passes only if the journal shows everything that the scenario asks for (see `LinkObserver`);
+/// - faults between phone and kit are never the accessory's failure: `passed` or `error`;
+/// - faults on the data channel are never the rig's error, because the rig cannot distinguish them from an accessory's
+///   behaviour: `passed` or `failed`.
+///
 /// By default a few hundred of the faults are played, chosen by a seed; all of them with TRAMMEL_FULL_SWEEP=1.
 struct FaultSweepTests {
     private static let isFull = ProcessInfo.processInfo.environment["TRAMMEL_FULL_SWEEP"] == "1"
-    /// One of so many faults is played by default.
+    /// By default, one of this many faults is played.
     private static let stride = 48
 
-    // Between screens and companions there is no data channel and no kit.
+    // Screens and companions use neither a data channel nor a kit.
     private static let scenarios = Scenario.all.filter {
         ($0.suite == nil || $0.tags.contains(.quick)) && $0.phone.companions.isEmpty
     }
 
     @Test("An undisturbed run of every scenario passes, and the witness agrees", arguments: scenarios)
     func undisturbed(scenario: Scenario) {
-        // A tag knows nothing of accessories.
+        // The accessory's variant has no effect on tags.
         for variant in AccessoryVariant.allCases.prefix(scenario.suite == .tags ? 1 : 3) {
             let run = SweepRun(scenario, variant)
             #expect(run.played.summary.verdict == .passed, "\(variant): \(run.played.summary.reason ?? "")")
@@ -67,7 +68,7 @@ struct FaultSweepTests {
     }
 
     private func check(_ run: SweepRun) {
-        // In halves no frame begins as a round does: whoever reads frame by frame sees none.
+        // No half of a frame begins like a round, so a reader that goes frame by frame sees none.
         let isHalved = run.fault.map { $0.line == .kit && $0.kind == .halved } ?? false
         let broken = run.brokenPromises.filter { !isHalved || !$0.contains("the kit reported no round at all") }
         let what = "\(run.scenario.name) with \(run.variant), \(run.fault?.description ?? "no fault")"

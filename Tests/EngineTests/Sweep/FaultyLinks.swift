@@ -1,9 +1,9 @@
 import Ground
 import Links
 
-/// Links on which one frame goes wrong, and all others are as they were.
+/// Links on which one frame goes wrong, and all others are unchanged.
 ///
-/// What is late when its link ends is lost with it, as everything is that is still on its way.
+/// A frame that is still late when its link ends is lost, like everything else in transit.
 final class FaultyLinks: LinkSet {
     /// Longer than any limit or timeout that waits for one answer.
     static let lateness = Span.seconds(10)
@@ -13,9 +13,9 @@ final class FaultyLinks: LinkSet {
     private var frames = 0
     private var lateOut = Agenda<Outbound>()
     private var lateIn = Agenda<Inbound>()
-    /// The link whose frames wait for a stalled one, and until when.
+    /// The link whose frames wait for a stalled one, and the end of the wait.
     private var stall: (link: LinkID, until: Instant)?
-    /// Whether the run came to the frame at all.
+    /// Whether the run reached the frame at all.
     private(set) var hasHappened = false
 
     init(_ links: any LinkSet, _ fault: FrameFault) {
@@ -55,7 +55,7 @@ final class FaultyLinks: LinkSet {
     func prove(_ link: LinkID) -> RigFault? { links.prove(link) }
     func close() { links.close() }
 
-    /// What the phone has of an arrival now; the rest comes later.
+    /// Returns the part of an arrival that the phone receives now; the rest comes later.
     private func arrive(_ inbound: Inbound) -> Inbound? {
         if case .bluetooth(_, .disconnected) = inbound {
             lateOut.removeAll { $0.link == inbound.link }
@@ -70,7 +70,7 @@ final class FaultyLinks: LinkSet {
         return first
     }
 
-    /// The bytes that pass in place of a frame, each with its instant where it is late.
+    /// Returns the bytes that replace a frame, each with its instant if it is late.
     private func pass(_ bytes: [UInt8], on link: LinkID) -> [(bytes: [UInt8], due: Instant?)] {
         defer { frames += 1 }
         if let stall, stall.link == link, links.now <= stall.until, !(lateOut.isEmpty && lateIn.isEmpty) {

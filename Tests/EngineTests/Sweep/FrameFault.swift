@@ -1,9 +1,9 @@
 import Ground
 import Links
 
-/// What goes wrong with one single frame of a run.
+/// A fault of a single frame in a run.
 struct FrameFault: Hashable, Sendable {
-    /// The links on which frames are spoilt: all data channels together, or the line to the kit.
+    /// The links whose frames are affected: all data channels together, or the line to the kit.
     enum Line: String, CaseIterable, Sendable {
         case bluetooth
         case kit
@@ -17,11 +17,11 @@ struct FrameFault: Hashable, Sendable {
     enum Kind: String, CaseIterable, Sendable {
         /// It never arrives.
         case lost
-        /// It arrives twice, once right behind the other.
+        /// It arrives twice in immediate succession.
         case doubled
-        /// It arrives 10 s late, and all that is behind it on its link waits for it: the order is kept.
+        /// It arrives 10 s late, and later frames on its link wait for it, which preserves the order.
         case stalled
-        /// It arrives 10 s late, and all that is behind it overtakes it: the order is not kept.
+        /// It arrives 10 s late, and later frames overtake it, which changes the order.
         case overtaken
         /// Its last byte is missing.
         case shortened
@@ -32,7 +32,7 @@ struct FrameFault: Hashable, Sendable {
     let line: Line
     let direction: Direction
     let kind: Kind
-    /// Which frame of the line and direction, counted from 0.
+    /// The index of the frame on its line and in its direction.
     let place: Int
 }
 
@@ -41,7 +41,7 @@ extension FrameFault: CustomStringConvertible {
 }
 
 extension FrameFault.Line {
-    /// The bytes of a frame that is on this line; nil for everything that is not a frame.
+    /// Returns the bytes of a frame on this line; nil for anything else.
     func bytes(of outbound: Outbound) -> [UInt8]? {
         switch (self, outbound) {
         case (.bluetooth, .bluetooth(_, .frame(let bytes))), (.kit, .kit(.bytes(let bytes))): bytes
@@ -58,7 +58,7 @@ extension FrameFault.Line {
 }
 
 extension Outbound {
-    /// The same frame with other bytes.
+    /// Returns the same frame with other bytes.
     func replacing(_ bytes: [UInt8]) -> Outbound {
         switch self {
         case .bluetooth(let name, .frame): .bluetooth(name, .frame(bytes))

@@ -9,7 +9,7 @@ import Simulators
 
 @testable import Engine
 
-/// A scenario played with a healthy accessory, and one frame gone wrong.
+/// A run of a scenario with a healthy accessory and one faulty frame.
 struct SweepRun {
     let scenario: Scenario
     let variant: AccessoryVariant
@@ -32,13 +32,13 @@ struct SweepRun {
         hasHappened = links?.hasHappened ?? false
     }
 
-    /// How long the scenario and the clean end after it may take at most, by their own limits.
+    /// Returns the maximum time of the scenario and of the clean end after it, by their own limits.
     static func longest(_ scenario: Scenario) -> (play: Span, whole: Span) {
         let play = ScenarioRun.bringUpLimit + scenario.longestPlay(stagePatience: ScenarioRun.simulatedPatience)
         return (play, play + ScenarioRun.shutDownLimit)
     }
 
-    /// What breaks the promises that hold whatever frame goes wrong; empty when they are kept.
+    /// The promises that the run broke; empty if all were kept.
     var brokenPromises: [String] {
         let summary = played.summary
         let longest = Self.longest(scenario)
@@ -64,7 +64,7 @@ struct SweepRun {
         return broken
     }
 
-    /// How many frames of a line and direction the run had.
+    /// Returns the number of frames of a line and direction in the run.
     func frames(_ line: FrameFault.Line, _ direction: FrameFault.Direction) -> Int {
         played.entries.count { entry in
             guard let frame = entry.frame else { return false }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Engine
 
-/// A notification that its user opens late belongs to its tag, and to no tap that goes on meanwhile.
+/// A notification that its user opens late belongs to its tag, and not to a tap in progress meanwhile.
 struct DeliveryTests {
-    /// The user opens each notification three seconds after it came.
+    /// The user opens each notification three seconds after it appeared.
     private static let slow = PhoneSetup(
         apps: PhoneSetup.withDoorApp.apps, tags: TagSetup(answer: .opens(after: .seconds(3))))
 
@@ -91,6 +91,6 @@ struct DeliveryTests {
 }
 
 extension Played {
-    /// What it came to, with what was seen instead.
+    /// The reason and the observation, for messages.
     fileprivate var account: String { [summary.reason, failure?.seen].compactMap { $0 }.joined(separator: "; ") }
 }

@@ -7,9 +7,10 @@ import Testing
 
 @testable import Engine
 
-/// How much a failure says of why a link went where it went.
+/// The amount of detail in a failure about why a link was routed as it was.
 struct ExplanationTests {
-    /// A phone whose site names so many components that do not cover the door's link, and one at the end that does.
+    /// Returns a phone whose site has a number of components that do not cover the door's link, and one at the end
+    /// that does.
     private static func phone(components count: Int, decides: Bool) -> PhoneSetup {
         let misses =
             (0..<count).map { "{\"/\": \"/other/\($0)\"}" }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Engine
 
-/// A tag that is looked at, as on a factory's line.
+/// A tag that is only read, as on a production line.
 struct InspectTests {
     private static func inspect(_ tag: TagName, _ checks: TagCheck...) -> Played {
         let expectations = checks.map {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Engine
 
-/// A bench on which the door prints one line of its own accord, when nothing else happens.
+/// A bench on which the door prints one unsolicited line when nothing else happens.
 private final class PrintingLinks: LinkSet {
     private let links: any LinkSet
     private let instant: Instant

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// What a reader did not see is no evidence, and what it did wrong is not the tag's.
+/// An event that a reader did not see is no evidence, and its errors are not the tag's.
 struct ReaderEvidenceTests {
     private static func scenario(@StepBuilder _ steps: () -> [Step]) -> Scenario {
         Scenario("evidence", "Counts what must not happen", phone: .withDoorApp, steps)
@@ -23,7 +23,7 @@ struct ReaderEvidenceTests {
         Stay(.seconds(2)) { Expect(.notified(), count: 0) }
     }
 
-    /// A stay of two seconds from the beginning on.
+    /// Returns a stay of two seconds from the start.
     private static func stay(_ count: Count = 0) -> DirectorBench {
         DirectorBench(
             scenario {
@@ -125,7 +125,7 @@ struct ReaderEvidenceTests {
             Stay(.seconds(2))
             Expect(.notified(), count: 0)
         }
-        // The answer that was due when the trouble ended is lost, too.
+        // The answer that was due when the failure ended is lost as well.
         for lost in [500, 1_400] {
             var bench = DirectorBench(steps)
             bench.hear(.tag(event: .readerLost(reason: "silence")), at: lost)
@@ -149,8 +149,8 @@ struct ReaderEvidenceTests {
             Stay(.seconds(2)) { Expect(.notified(), count: 0) }
             Stay(.seconds(1))
         }
-        // What is under way when the trouble ends may be lost over it, and what was asked later too, for the stage may
-        // be late; but the first that was answered shows that it is over.
+        // A request in progress when the failure ends may be lost because of it, and so may a later one, because the
+        // stage may be late; but the first one answered shows that it is over.
         let cases = [([], true), ([50], true), ([50, 100], false), ([5, 50], true), ([5, 50, 100], false)]
         for (asked, isExcused) in cases {
             var bench = DirectorBench(lasting)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// The rig's own time from a reader's detection of a tag to the decision where it leads.
+/// The rig's own time from a reader's detection of a tag to the routing decision.
 struct RouteTimingTests {
     private static let identity = TagIdentity(uid: [1, 2, 3, 4], atqa: 4, sak: 0)
     private static let decision = TagRouter(apps: []).route(uri: "https://example.com/", conditions: PhoneConditions())

@@ -17,7 +17,7 @@ enum CaptureTargets {
         FuzzTarget("trace-mark", seeds: { [mark] }, take: mark),
     ]
 
-    /// The same story in all formats, by the beginnings of their names.
+    /// Returns the same story in all formats, selected by the beginnings of their names.
     private static func stories(_ names: String...) -> [[UInt8]] {
         Seeds.lines("traces/same-story.txt").filter { line in names.contains { line.hasPrefix($0) } }.compactMap {
             $0.split(separator: "|").last.flatMap { [UInt8](hex: $0) }

@@ -2,7 +2,7 @@ import Attestation
 import BisectRuns
 import Ground
 
-/// What a search leaves, and the list of versions that people write.
+/// A search's files, and handwritten lists of versions.
 enum BisectTargets {
     static let all = [
         FuzzTarget("bisect-record", seeds: { records }, take: record),
@@ -18,7 +18,7 @@ enum BisectTargets {
             + #""manifest":"00","scenario":"s","verdict":"failed"}],"seed":1,"version":1}}}"#,
     ]
 
-    /// Every part of the lines from the first on, each line with the hash of those up to it.
+    /// Every prefix of the record's lines, each line with the hash of those up to it.
     private static var records: [[UInt8]] {
         var chain = HashChain()
         var bytes: [UInt8] = []

@@ -8,7 +8,7 @@ import ScenarioKit
 
 @testable import TrammelCommandLine
 
-/// Every option of every command, as words: what parses is prepared and never played.
+/// All options of all commands, as words; a command that parses is prepared but never played.
 enum CommandTargets {
     static let all = [
         FuzzTarget("command", seeds: { lines }, take: command),
@@ -54,7 +54,7 @@ enum CommandTargets {
         ]
     }
 
-    /// The words stand on lines of their own.
+    /// Parses a command from words on separate lines.
     private static func command(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         let words = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -66,7 +66,7 @@ enum CommandTargets {
         }
     }
 
-    /// What a command asks of its words before it plays anything.
+    /// Performs the command's checks of its arguments.
     private static func prepare(_ command: any ParsableCommand) {
         switch command {
         case let run as RunCommand:
@@ -78,7 +78,7 @@ enum CommandTargets {
         }
     }
 
-    /// What may stand on a bench can be brought up.
+    /// Checks that any valid bench can be brought up.
     private static func bench(_ input: [UInt8]) {
         guard let rig = try? bare.replacing(String(decoding: input, as: UTF8.self)), rig.problems().isEmpty,
             let links = try? BenchFactory.open(rig, needs: [], seed: 1)
@@ -86,7 +86,7 @@ enum CommandTargets {
         links.close()
     }
 
-    /// The simulated rig with one accessory and one tag: bringing up all of them takes longer and shows nothing more.
+    /// The simulated rig with one accessory and one tag; bringing up all of them takes longer and shows nothing more.
     private static let bare = Rig(
         name: "bare", summary: "A rig of the fuzzer", kind: .simulated, bluetooth: .simulated, uwb: .simulated,
         nfc: .simulated, accessories: [AccessoryEntry("door", .simulated(.standard))],

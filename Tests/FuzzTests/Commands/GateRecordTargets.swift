@@ -1,7 +1,7 @@
 import GateRecords
 import Ground
 
-/// What a gate leaves, as somebody may have changed it.
+/// A gate's files, possibly manipulated.
 enum GateRecordTargets {
     static let all = [FuzzTarget("gate-record", seeds: { Seeds.texts(records) }, take: record)]
 

@@ -10,7 +10,7 @@ enum AttributeTargets {
         FuzzTarget("gatt-server", seeds: { dialogues(Seeds.hex(in: "att-pdus.txt")) }, take: server),
     ]
 
-    /// What a server answers when all is well.
+    /// A server's regular answers.
     private static let answers = [
         "01 10 01 00 0a", "03 f7 00", "05 01 25 00 02 29", "07 05 00 09 00", "09 07 02 00 02 03 00 00 2a", "0b aa bb",
         "0d aa", "11 06 01 00 05 00 00 18", "13", "17 09 00 00 00 aa", "19", "1b 0a 00 01", "1d 0c 00 01",

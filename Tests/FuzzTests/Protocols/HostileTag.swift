@@ -1,10 +1,10 @@
 import NDEF
 
-/// A tag with any memory: it reads and writes as the standard wants it, and answers all else with a refusal.
+/// A tag with arbitrary memory: it reads and writes as the standard requires, and refuses everything else.
 struct HostileTag {
     private var memory: [UInt8]
     private let isType2: Bool
-    /// Where the selected file begins in the memory; nil before a file is selected.
+    /// The start of the selected file in the memory; nil before a file is selected.
     private var file: Int?
 
     init(_ memory: [UInt8], _ platform: TagPlatform) {
@@ -12,7 +12,7 @@ struct HostileTag {
         isType2 = platform == .type2
     }
 
-    /// How many bytes of the memory of a Type 4 tag are its container.
+    /// The size of a Type 4 tag's capability container in the memory, in bytes.
     private static let containerSize = 15
 
     mutating func answer(to command: [UInt8]) -> [UInt8]? {

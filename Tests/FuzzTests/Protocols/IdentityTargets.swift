@@ -1,7 +1,7 @@
 import FirmwareIdentity
 import Ground
 
-/// Firmware files, and what an accessory says of its firmware.
+/// Firmware files, and an accessory's reports about its firmware.
 enum IdentityTargets {
     static let all = [
         FuzzTarget("firmware-file", seeds: { files }, take: file),
@@ -9,7 +9,7 @@ enum IdentityTargets {
         FuzzTarget("management-console", seeds: { consoles }, take: console),
     ]
 
-    /// imgtool 2.5.0, without protected TLVs (sheet gate.md, section 6.3).
+    /// imgtool 2.5.0, without protected TLVs (fact sheet gate.md, section 6.3).
     private static let image = Seeds.bytes(
         "3DB8F396 00000000 2000 0000 10000000 00000000 01 02 0300 04000000 00000000 5452414D4D454C2D544553542D303121"
             + "0769 2800 1000 2000 A6D24722BFEDEC880CB0698770895E97531E4524DAB76E1BB4A7E4E5836AA634")

@@ -1,7 +1,7 @@
 import Ground
 import NDEF
 
-/// Tags whose whole memory is hostile, and which otherwise do what a good tag does.
+/// Tags whose entire memory is hostile, but which otherwise behave correctly.
 enum MemoryTargets {
     static let all = [
         FuzzTarget("type2-memory", seeds: { pages }, take: { read($0, from: .type2) }),
@@ -46,7 +46,7 @@ enum MemoryTargets {
         return nil
     }
 
-    /// Whoever says that the message stands on the tag is right.
+    /// A writer that reports success must have left the message on the tag.
     private static func write(_ input: [UInt8], to platform: TagPlatform) {
         var tag = HostileTag(input, platform)
         guard var writer = TagWriter(for: platform, message: message, force: input.first.map { $0 & 1 == 1 } ?? false)

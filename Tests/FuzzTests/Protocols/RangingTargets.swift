@@ -2,7 +2,7 @@ import Ground
 import QorvoCLI
 import UCI
 
-/// UCI: the stream of bytes, its messages, and both sides of the line.
+/// UCI: the byte stream, its messages, and both sides of the line.
 enum RangingTargets {
     static let all = [
         FuzzTarget("uci", seeds: { packets + Seeds.hex(in: "uci-malformed.txt") }, take: messages),
@@ -13,7 +13,7 @@ enum RangingTargets {
         FuzzTarget("cli-device", seeds: { [Array("respf -ID=7 -HOP\rSTAT\rSTOP\r".utf8)] }, take: command),
     ]
 
-    /// What went over a real kit's line.
+    /// Packets from a real kit's line.
     private static var packets: [[UInt8]] {
         Seeds.lines("uci-dwm3001cdk.txt").compactMap { [UInt8](hex: $0.dropFirst(2)) }
     }
@@ -40,7 +40,7 @@ enum RangingTargets {
         for packet in packets { must(survives(packet), "\(packet) does not survive a round trip") }
     }
 
-    /// Whether a packet's meaning survives a round trip, or it is malformed.
+    /// Returns whether a packet's meaning survives a round trip, or it is malformed.
     private static func survives(_ packet: UCIPacket) -> Bool {
         switch packet.type {
         case .command:
@@ -79,7 +79,7 @@ enum RangingTargets {
         }
     }
 
-    /// What a real board with CLI firmware printed, as one piece and line by line.
+    /// The output of a real board with CLI firmware, in one piece and line by line.
     private static var printed: [[UInt8]] {
         let lines = Seeds.lines("qorvo-initf.txt").map { Array("\($0)\r\n".utf8) }
         let ready = Array("JS0000{\"Info\":{\"Device\":\"D\"}}\r\nok\r\nok\r\n".utf8)

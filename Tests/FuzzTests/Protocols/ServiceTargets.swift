@@ -1,7 +1,7 @@
 import ApplicationServices
 import Ground
 
-/// Application services: the record of an agent, the frames of the apps, and the messages of both sides.
+/// Application services: an agent's record, the apps' frames, and the messages of both sides.
 enum ServiceTargets {
     static let all = [
         FuzzTarget("service-frames", seeds: { frames }, take: frame),
@@ -31,7 +31,7 @@ enum ServiceTargets {
         return all.map(\.encoded) + [all.flatMap(\.encoded)]
     }
 
-    /// Whole and in pieces it is the same, and never more is kept than one frame.
+    /// Checks that the result is the same for the whole input and for pieces, and that at most one frame is buffered.
     private static func frame(_ input: [UInt8]) {
         let longest = 200
         var whole = ServiceFramer(longest: longest)
@@ -75,7 +75,7 @@ enum ServiceTargets {
         must(found == messages, "pieces give \(found) for \(messages)")
     }
 
-    /// An agent and a screen take anything, and keep to the order of states.
+    /// Checks that an agent and a screen accept any input and follow the order of states.
     private static func agent(_ input: [UInt8]) {
         var agent = CompanionAgent(platform: .iOS, pin: pin, apps: [CompanionApp("app", services: ["game"])])
         var order = TransitionOrder()

@@ -1,7 +1,7 @@
 import Ground
 import NDEF
 
-/// NDEF messages, and readers and writers before any tag.
+/// NDEF messages, and readers and writers with any tag.
 enum TagTargets {
     static let all = [
         FuzzTarget(
@@ -41,10 +41,10 @@ enum TagTargets {
         must((try? NDEFMessage(decoding: chunked))?.records == message.records, "\(input.hex) changes in chunks")
     }
 
-    /// The longest file of a Type 4 tag takes more; they would only be more of the same.
+    /// The longest file of a Type 4 tag takes more exchanges, but they would add nothing new.
     private static let mostExchanges = 1_000
 
-    /// The answers come round again and again, so that a short input is a whole tag.
+    /// The answers repeat cyclically, so that a short input makes a whole tag.
     private static func read(_ input: [UInt8], from platform: TagPlatform) {
         var choices = Choices(input)
         let depth: ReadingDepth = choices.byte() & 1 == 0 ? .message : .everything

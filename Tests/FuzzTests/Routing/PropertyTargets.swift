@@ -2,7 +2,7 @@ import AppProperties
 import Ground
 import PropertyLists
 
-/// Property lists in both forms, and what is looked at in an app's.
+/// Property lists in both forms, and the checks of an app's.
 enum PropertyTargets {
     static let all = [
         FuzzTarget("plist-xml", seeds: { files("xml") + files("bom") + Seeds.texts(texts) }, take: read),
@@ -49,7 +49,7 @@ enum PropertyTargets {
         """,
     ]
 
-    /// The same bytes as the file of either side: a television's, and that of all its companions.
+    /// Checks the same bytes as the file of both sides: a TV's app and all its companions.
     private static func readServices(_ input: [UInt8]) {
         let limits = PropertyListFile.Limits(size: 1 << 16, values: 10_000)
         guard let file = try? PropertyListFile(input, limits: limits) else { return }
@@ -82,7 +82,7 @@ enum PropertyTargets {
         }
     }
 
-    /// Every value lies in the file.
+    /// Checks that every value is inside the file.
     private static func look(at list: PropertyList, in input: [UInt8], count: inout Int) {
         count += 1
         must((0..<input.count).contains(list.place.offset), "a value at \(list.place) lies outside")

@@ -1,7 +1,7 @@
 import Ground
 import TagRouting
 
-/// Association files, links, patterns, and what else stands in entitlements and on tags.
+/// Association files, links, patterns, and other contents of entitlements and tags.
 enum RoutingTargets {
     static let all = [
         FuzzTarget("association", seeds: { files }, take: association),
@@ -71,7 +71,7 @@ enum RoutingTargets {
         _ = AppInput(delivering: explanation.decision, message: input)
     }
 
-    /// One pattern as path, query and fragment of a file of its own, against links that share its letters.
+    /// Checks one pattern as path, query and fragment of a separate file, with links that share its letters.
     private static func pattern(_ input: [UInt8]) {
         guard let text = String(strictUTF8: input) else { return }
         var quoted = ""

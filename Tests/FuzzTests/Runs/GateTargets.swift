@@ -3,13 +3,13 @@ import GateKit
 import Ground
 import Journal
 
-/// What a gate left: its document.
+/// A gate's document.
 enum GateTargets {
     static let all = [
         FuzzTarget("gate-document", seeds: { [smallest, Seeds.file("gate/gate-format-1.json")] }, take: document)
     ]
 
-    /// The document of a gate with a single run, so that a fuzzer takes the whole of it.
+    /// The document of a gate with a single run, small enough for a fuzzer.
     private static var smallest: [UInt8] {
         let hash = String(repeating: "0", count: 64)
         let spot = SourceSpot(file: "", line: 0)

@@ -1,7 +1,7 @@
 import Attestation
 import Ground
 
-/// What is signed or hashed, and the keys for it.
+/// Signed or hashed documents, and their keys.
 enum SealTargets {
     static let all = [
         FuzzTarget("json", seeds: { Seeds.texts(documents) }, take: json),

@@ -1,4 +1,4 @@
-/// An input taken as decisions: numbers and pieces of bytes, from its front to its end.
+/// An input interpreted as decisions: numbers and pieces of bytes, from start to end.
 struct Choices {
     private var rest: ArraySlice<UInt8>
 
@@ -6,32 +6,32 @@ struct Choices {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next byte; 0 behind the end.
+    /// Returns the next byte; 0 after the end.
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// A number below `limit`, which is at most 256.
+    /// Returns a number below `limit`, which is at most 256.
     mutating func number(below limit: Int) -> Int { Int(byte()) % limit }
 
-    /// So many bytes as the next one says, and as there are.
+    /// Returns as many bytes as the next one says, limited to those available.
     mutating func piece() -> [UInt8] {
         let count = Int(byte())
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// Everything that is left.
+    /// Returns all remaining bytes.
     mutating func all() -> [UInt8] {
         defer { rest = [] }
         return Array(rest)
     }
 
-    /// Pieces as an input of which `piece` makes them again.
+    /// Encodes pieces as an input from which `piece()` returns them.
     static func input(_ pieces: [[UInt8]], between: [UInt8] = []) -> [UInt8] {
         pieces.flatMap { between + [UInt8(clamping: $0.count)] + $0.prefix(255) }
     }
 }
 
-/// The input cut into pieces whose lengths its own bytes choose.
+/// Returns the input divided into pieces whose lengths its own bytes determine.
 func pieces(of input: [UInt8]) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var place = 0

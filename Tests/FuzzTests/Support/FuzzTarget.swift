@@ -1,6 +1,6 @@
-/// Something that takes bytes from outside: what it does with them, and some that it can make sense of.
+/// A function that takes external bytes, with meaningful examples.
 ///
-/// `take` ends the program when a promise does not hold: a fuzzer keeps the input then, and a test fails.
+/// `take` ends the program when a promise is broken: a fuzzer then keeps the input, and a test fails.
 struct FuzzTarget: Sendable {
     let name: String
     let seeds: @Sendable () -> [[UInt8]]
@@ -15,7 +15,7 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// Ends the program with the sentence when what a target promises does not hold.
+/// Ends the program with the sentence if a target's promise is broken.
 func must(_ holds: Bool, _ sentence: @autoclosure () -> String) {
     if !holds { fatalError("broken promise: \(sentence())") }
 }

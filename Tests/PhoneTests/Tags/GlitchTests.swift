@@ -5,18 +5,18 @@ import Phone
 import Simulators
 import Testing
 
-/// One glitch on the air, or a tag that is away for a moment, says nothing against a good tag; what a tag refuses again
-/// when it was selected again does.
+/// One glitch of the radio, or a tag that is away for a moment, says nothing against a good tag; a refusal repeated
+/// after reselection does.
 struct GlitchTests {
-    /// How one exchange fails.
+    /// The way in which one exchange fails.
     enum Way: String, CaseIterable, Sendable {
-        /// The tag did not hear the command: a time-out, or a wrong check sum on its side.
+        /// The tag did not receive the command: a timeout, or a wrong checksum on its side.
         case commandLost
-        /// The tag carried it out, and its answer came with a wrong check sum or not at all.
+        /// The tag executed the command, but its answer arrived with a wrong checksum or not at all.
         case answerLost
-        /// The tag lost its power for a moment and is back at the next look.
+        /// The tag lost its power for a moment and is back at the next poll.
         case flickered
-        /// The tag was away for one look.
+        /// The tag was away for one poll.
         case away
         /// The chip or the reader failed, and not the tag.
         case readerFailed
@@ -26,7 +26,7 @@ struct GlitchTests {
         "NTAG213", "NTAG216", "no version", "silent", "sectors", "locked", "early end", "Type 4", "file",
     ]
 
-    /// A tag of a kind, as real ones are: after a refusal it is silent until it is selected again.
+    /// Returns a tag of a kind that behaves like a real one: after a refusal it is silent until it is selected again.
     static func tag(_ kind: String) throws -> SimulatedTag {
         let message = TagBench.message
         let long = NDEFMessage([.media("a/b", payload: [UInt8](repeating: 7, count: 1_100))]).encoded
@@ -52,7 +52,7 @@ struct GlitchTests {
         }
     }
 
-    /// A reader with one tag, which ends an errand; the exchange of one number fails.
+    /// A reader with one tag that completes an operation while certain exchanges fail.
     private struct Visit {
         var tag: SimulatedTag
         var failing: ClosedRange<Int>?
@@ -116,7 +116,7 @@ struct GlitchTests {
             return .exchangeFailed("the tag left the field")
         }
 
-        /// A PN532 does not hand on the four bits of a refusal.
+        /// A PN532 does not report the four bits of a refusal.
         private func heard(_ answer: [UInt8]?) -> ReaderEvent {
             guard let answer, answer != [0x00] else { return .exchangeFailed("no answer") }
             return .response(answer)
@@ -130,7 +130,8 @@ struct GlitchTests {
         let whole = Visit(try Self.tag(kind))
         let contents = try #require(whole.contents, "\(String(describing: whole.ending))")
         for way in Way.allCases {
-            // Tags of several sectors take a hundred commands: their beginning, their middle and their end are tried.
+            // Tags with several sectors take a hundred commands: their beginning, a sample of the middle and their end
+            // are tried.
             for place in 1...whole.exchanges where whole.exchanges < 40 || place < 4 || place % 9 < 2 {
                 let visit = Visit(try Self.tag(kind), place...place, way)
                 #expect(visit.contents == contents, "\(way) at exchange \(place): \(String(describing: visit.ending))")

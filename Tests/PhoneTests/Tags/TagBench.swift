@@ -5,7 +5,7 @@ import Phone
 import Simulators
 import TagRouting
 
-/// The phone's side of tags, and a reader with a field of tags in memory; every request is answered at once.
+/// The phone's tag reading, and a reader with tags in memory; every request is answered immediately.
 struct TagBench {
     static let link = "https://example.com/open"
     static let message = NDEFMessage([URIRecord(uri: link).record]).encoded
@@ -13,19 +13,19 @@ struct TagBench {
 
     var centre: BackgroundTagReader
     var now = Instant.start
-    /// The tags in the field; the first is the one that is selected.
+    /// The tags in the field; the first one is selected.
     var field: [SimulatedTag] = []
-    /// Why the reader is not there.
+    /// The reason why the reader is absent.
     var outage: String?
-    /// Does things to the field before an exchange, by the number of the exchange from 1 on.
+    /// Changes the field before an exchange, given the number of the exchange, starting at 1.
     var beforeExchange: ((inout TagBench, Int) -> Void)?
-    /// Does things to the field before a look into it.
+    /// Changes the field before a poll.
     var beforeLook: ((inout TagBench) -> Void)?
-    /// At which exchanges, by their number from 1 on, the reader itself fails.
+    /// The numbers of the exchanges during which the reader itself fails, starting at 1.
     var failures: ClosedRange<Int>?
-    /// Which exchange fails once, and how.
+    /// The exchange that fails once, and the way in which it fails.
     var glitch: (exchange: Int, way: GlitchTests.Way)?
-    /// Whether the reader, like a PN532, does not hand on the four bits of a refusal.
+    /// Whether the reader, like a PN532, does not report the four bits of a refusal.
     var hidesRefusals = false
     private var looksWithout = 0
     var events: [TagEvent] = []
@@ -49,7 +49,7 @@ struct TagBench {
         selected = nil
     }
 
-    /// Takes everything out of the field, and puts it back before the next look.
+    /// Removes everything from the field, and puts it back before the next poll.
     mutating func flicker() { selected = nil }
 
     mutating func pass(_ span: Span) {
@@ -67,7 +67,7 @@ struct TagBench {
 
     mutating func openNotification() { carryOut(centre.openNotification(at: now)) }
 
-    /// The reader's cable is pulled.
+    /// Pulls the reader's cable.
     mutating func pull() {
         outage = "the cable is out"
         receive(.lost("the cable is out"))
@@ -126,7 +126,7 @@ struct TagBench {
         return .exchangeFailed("no answer")
     }
 
-    /// What was told, in short words.
+    /// The events as short words.
     var words: [String] { events.compactMap(\.word) }
 
     func decision(_ place: Int = 0) -> RouteDecision? {
@@ -145,7 +145,7 @@ struct TagBench {
 }
 
 extension TagEvent {
-    /// In a short word; nil for what is of no interest.
+    /// The event as a short word; nil for irrelevant events.
     var word: String? {
         switch self {
         case .readerReady: "ready"

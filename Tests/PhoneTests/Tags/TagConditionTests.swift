@@ -6,7 +6,8 @@ import Simulators
 import TagRouting
 import Testing
 
-/// When a phone looks for tags, and where it goes with one: rules B1, B2 and B8 to B15 of nfc.md, section 4.1.
+/// The conditions under which a phone looks for tags, and the routing of a tag: rules B1, B2 and B8 to B15 of nfc.md,
+/// section 4.1.
 struct TagConditionTests {
     private static let changes: [(ConditionChange, ConditionChange, IgnoredReason)] = [
         (.display(isOn: false), .display(isOn: true), .displayOff),
@@ -33,7 +34,7 @@ struct TagConditionTests {
         bench.change(ends)
         bench.pass(.seconds(1))
         #expect(bench.words == ["ready", "off \(reason.rawValue)", "on"] + TagDeskTests.opened)
-        // The same tag is new once more, without having been told gone.
+        // The same tag is new again, without having been reported gone.
         bench.change(begins)
         bench.change(ends)
         bench.pass(.seconds(1))

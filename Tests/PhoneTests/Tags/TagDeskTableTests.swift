@@ -6,7 +6,7 @@ import Testing
 
 @testable import Phone
 
-/// Every state of the desk with everything that a reader can say.
+/// Every state of the poller with every event of a reader.
 struct TagDeskTableTests {
     /// The states, in the order of a tag's visit.
     static let states = [
@@ -24,7 +24,7 @@ struct TagDeskTableTests {
         ("lost", .lost("cable")),
     ]
 
-    /// State, event, what is told, what is asked, state after. What is not here is the reader's mistake.
+    /// State, event, reported events, requests, next state. Anything else is the reader's fault.
     static let table = """
         opening     opened   ready                                    -       waiting
         opening     lost     fault                                    -       closed
@@ -104,7 +104,7 @@ struct TagDeskTableTests {
         let effects = desk.advance(to: Self.now + .seconds(60))
         let asked = effects.compactMap(Self.request).joined(separator: ",")
         if state == "lost" {
-            // A minute is longer than a lost reader is waited for.
+            // A minute exceeds the wait for a lost reader.
             #expect(desk.state.name == "closed" && effects.compactMap(Self.word) == ["fault"])
         } else {
             let (after, request) = next[state] ?? (state, "")
@@ -130,7 +130,7 @@ struct TagDeskTableTests {
 
     private static let now = Instant.start + .seconds(3)
 
-    /// A desk that was brought into a state by what a reader says.
+    /// Returns a poller that a reader's events have brought into a state.
     private static func desk(in state: String) throws -> TagPoller {
         var desk = TagPoller()
         func say(_ events: ReaderEvent...) {

@@ -6,14 +6,15 @@ import Simulators
 import TagRouting
 import Testing
 
-/// Whatever a reader says and a user does, in whatever order: the phone asks one thing at a time, and never traps.
+/// With any events of a reader and acts of a user, in any order, the phone makes one request at a time, and never
+/// traps.
 struct TagFuzzTests {
     private static let steps = 100_000
 
     private struct Bench {
         var centre: BackgroundTagReader
         var now = Instant.start
-        /// The request that is not answered yet.
+        /// The unanswered request.
         var asked: ReaderRequest?
         var doubled = 0
         var told = 0
@@ -65,7 +66,7 @@ struct TagFuzzTests {
             }
             #expect(bench.doubled == 0)
             guard bench.doubled == 0 else { return }
-            // A reader that was given up ends a run: another one begins.
+            // A reader that was given up ends a run, and another one begins.
             if bench.asked == nil, bench.centre.deadline == nil, generator.next() % 64 == 0 {
                 restarts += 1
                 bench.carryOut(bench.centre.close())
@@ -98,7 +99,7 @@ struct TagFuzzTests {
         Bench(centre: TagBench.centre(TagSetup(answer: answer)))
     }
 
-    /// Something that the user or the system does.
+    /// Performs an act of the user or the system.
     private static func disturb(_ bench: inout Bench, _ generator: inout SeededGenerator) {
         let isOn = generator.next() % 12 == 0
         switch generator.next() % 12 {
@@ -128,7 +129,7 @@ struct TagFuzzTests {
             switch generator.next() % 8 {
             case 0: return .noTag
             case 1: return .tagsFound(tags.map(\.identity))
-            // Mostly the same one, or nothing would ever be read.
+            // Usually the same one, or nothing would ever be read.
             default: return .tagFound(tags[generator.next() % 4 == 0 ? place : 0].identity)
             }
         case .exchange(let command, _):

@@ -5,7 +5,7 @@ import Phone
 import Simulators
 import Testing
 
-/// A reader that goes away and comes back.
+/// A reader that disappears and comes back.
 struct TagOutageTests {
     @Test("A lost reader is opened again after 0.25, 0.5 and then every second")
     func backOff() {

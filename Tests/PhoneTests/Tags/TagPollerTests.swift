@@ -6,7 +6,7 @@ import Simulators
 import TagRouting
 import Testing
 
-/// What the phone notices of tags in its field: nfc.md, sections 3.9 and 4.1.
+/// The events that the phone notices for tags in its field: nfc.md, sections 3.9 and 4.1.
 struct TagDeskTests {
     static let opened = ["detected", "read", "to com.example.door", "notified", "tapped", "delivered"]
 
