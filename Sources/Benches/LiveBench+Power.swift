@@ -10,7 +10,7 @@ import USBDriver
 
 // Reopens devices that went away because the rig switched an accessory's power.
 extension LiveBench {
-    /// The arrival as the run loop sees it; nil if the power window handles it.
+    /// Returns the arrival as the run loop sees it; nil if the power window handles it.
     func filter(_ arrival: Arrival) -> Arrival? {
         let now = arrival.instant
         switch arrival.inbound {
@@ -22,7 +22,7 @@ extension LiveBench {
             window.noteReturn(of: .stream(stream), at: now)
             opening.removeAll { $0 == stream }
         case .stream(let stream, .closed(let reason)) where opening.contains(stream):
-            // Its address is not known again yet, or it does not listen yet.
+            // Its address is not yet known again, or it is not listening yet.
             if isReal(stream), window.noteLoss(of: .stream(stream), because: reason, isOfRig: false, at: now) {
                 return nil
             }
@@ -36,14 +36,14 @@ extension LiveBench {
                 let meaning = "the UWB kit went away with the power of \(name) (\(fault.what)); it is opened again"
                 return Arrival(.finding(.kit, Finding(.kitAway, .note, meaning)), at: now)
             case .console, .stream: return window.noteLoss(of: link, because: fault.what, at: now) ? nil : arrival
-            case .bluetooth, .reader, .stage, .discovery: break
+            case .bluetooth, .reader, .tag, .stage, .discovery: break
             }
         case .bluetooth, .kit, .reader, .stage, .stream, .discovery, .console, .finding: break
         }
         return arrival
     }
 
-    /// Whether a connection leads to a real accessory.
+    /// Returns whether a connection leads to a real accessory.
     private func isReal(_ stream: StreamID) -> Bool {
         rig.accessories.contains { entry in
             guard case .lan = entry.port else { return false }
@@ -73,7 +73,7 @@ extension LiveBench {
                 _ = kit?.send(.open)
             case .console(let name): if let told = reopen(consoleOf: name, at: now) { return told }
             case .stream(let stream): reopen(stream, at: now)
-            case .bluetooth, .reader, .stage, .discovery: window.noteReturn(of: absence.link, at: now)
+            case .bluetooth, .reader, .tag, .stage, .discovery: window.noteReturn(of: absence.link, at: now)
             }
         }
         return nil
@@ -93,7 +93,7 @@ extension LiveBench {
 
     private func reopen(_ stream: StreamID, at now: Instant) {
         guard opening.contains(stream), let name = stream.accessory else {
-            // It went away while open, which the run loop knows: the next connection will show it.
+            // It went away while open, and the run loop knows that: the next connection will show it.
             window.noteReturn(of: .stream(stream), at: now)
             return
         }
@@ -116,7 +116,7 @@ extension LiveBench {
         where host.contains(where: \.isLetter) && !host.contains(":") { lookups[name] = HostLookup(host, port) }
     }
 
-    /// Waits for a missing device; nil if it is there or returns in time.
+    /// Waits for a missing device; returns nil if it is there or comes back in time.
     func awaitReturn(of link: LinkID) -> RigFault? {
         while window.isGone(link) {
             let reception = mailbox.take(until: min(window.nextTry, window.overdue), clock: clock)
@@ -163,7 +163,7 @@ extension LiveBench {
         case .kit: "the UWB kit"
         case .console(let name): "the console of \(name)"
         case .stream(let stream): "\(stream.accessory?.rawValue ?? stream.service) on the network"
-        case .bluetooth, .reader, .stage, .discovery: "\(link)"
+        case .bluetooth, .reader, .tag, .stage, .discovery: "\(link)"
         }
     }
 }

@@ -8,8 +8,8 @@ import ScenarioKit
 import Simulators
 import USBDriver
 
-/// A bench of real drivers: kernel Bluetooth, TCP, libusb or a serial line, libnfc. What the devices behind them are,
-/// real or simulated, it does not know.
+/// A bench of real drivers: kernel Bluetooth, TCP, libusb or a serial line, libnfc. It does not know whether the
+/// devices behind them are real or simulated.
 public final class LiveBench: LinkSet {
     /// One Bluetooth adapter of the phone, and the accessories that it connects to.
     typealias Phone = (names: [AccessoryName], central: BluetoothCentral)
@@ -27,7 +27,7 @@ public final class LiveBench: LinkSet {
     private let stage: (any Stage)?
     var consoles: [SerialConsole]
     private let power: PowerSwitches
-    /// What was brought up beneath the drivers, closed last, in reverse order.
+    /// The cleanup of everything that was brought up beneath the drivers; done last, in reverse order.
     private let foundations: [() -> Void]
     private var isClosed = false
     /// Devices that are missing because the rig switched power.
@@ -64,15 +64,15 @@ public final class LiveBench: LinkSet {
 
     public var now: Instant { clock.now }
 
-    /// The kernel's numbers of the Bluetooth adapters that are this bench's: the phone's, and those that it made.
+    /// The kernel's numbers of this bench's Bluetooth adapters: the phone's, and those that it created.
     public var bluetoothAdapters: [UInt16] {
         centrals.map(\.central.index).filter { !madeAdapters.contains($0) } + madeAdapters
     }
 
-    /// The kernel's numbers of the interfaces that are this bench's own network; nil where it uses this machine's.
+    /// The kernel's numbers of the interfaces of this bench's own network; nil if it uses this machine's network.
     public var networkInterfaces: [UInt32]? { screens?.interfaces ?? ownInterfaces }
 
-    /// Ends the waiting of the run loop; safe from any thread and from a signal handler.
+    /// Wakes the run loop; safe from any thread and from a signal handler.
     public var interrupt: @Sendable () -> Void {
         { [mailbox] in mailbox.interrupt() }
     }
@@ -158,7 +158,7 @@ public final class LiveBench: LinkSet {
         case .stream(let stream): stream.accessory.flatMap { network?.prove($0) }
         case .discovery: screens?.prove()
         case .kit, .console: awaitReturn(of: link)
-        case .reader, .stage: nil
+        case .reader, .tag, .stage: nil
         }
     }
 

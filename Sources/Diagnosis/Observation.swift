@@ -67,14 +67,13 @@ public struct Observation: Hashable, Sendable {
     }
 
     private static func outcome(
-        _ verdict: VerdictKind, sign: FailureSign?, on link: String?, hadRigFault: Bool
+        _ verdict: VerdictKind, sign: FailureSign?, on link: LinkID?, hadRigFault: Bool
     ) -> Outcome {
         switch verdict {
         case .passed: return .passed
         case .failed:
-            let blamed = link.flatMap(LinkID.init)
             // The reader and the stage are no witnesses of an accessory.
-            if hadRigFault || blamed == .reader || blamed == .stage { return .silent }
+            if hadRigFault || link == .reader || link == .stage { return .silent }
             return .failed(sign ?? FailureSign(Failure.uncoded))
         case .error, .timedOut, .skipped, .aborted: return .silent
         }

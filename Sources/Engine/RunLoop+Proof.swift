@@ -6,13 +6,13 @@ import RigKit
 import ScenarioKit
 import Wording
 
-// A verdict stands when the rig's own devices answer afterwards: silence is nobody's fault but a stuck device's, and
-// what did not come over a stuck one did not stay away.
+// A verdict is final only after the rig's own devices have answered. Silence may be due to a stuck device, and an
+// event that would have come through it is not absent.
 extension RunLoop {
-    /// How long kit and reader have to answer; a Bluetooth adapter has a limit of its own.
+    /// The limit for an answer by kit and reader; a Bluetooth adapter has its own.
     private static let proofLimit = Span.seconds(2)
 
-    /// Asks the devices that a failure rests on whether they still answer; one that does not takes its evidence away.
+    /// Checks that the devices a failure rests on still answer; one that does not invalidates the evidence.
     mutating func prove(_ failure: StepFailure) {
         if let (link, fault) = brokenAdapter(among: adapters(behind: failure)) {
             take(Arrival(.fault(link, fault), at: links.now))
@@ -21,16 +21,17 @@ extension RunLoop {
         if failure.restsOn(.reader) { proveReader() }
     }
 
-    /// Asks the adapters of a run that passed: one that is stuck would have seen nothing of what was to stay away.
+    /// Checks the adapters after a run that passed: a stuck one would not have seen the events that had to stay away.
     ///
-    /// The same holds for a console or a kit that went away with the power and has not returned.
+    /// The same applies to a console or a kit that lost power and has not returned.
     mutating func provePass() {
         guard let (link, fault) = brokenAdapter(among: allAdapters + allWitnesses) else { return }
         ending = .error(RunError("rig.fault", link, fault))
         take(Arrival(.fault(link, fault), at: links.now))
     }
 
-    /// Asks the adapters before the stage is doubted for a link that stayed up: one that is stuck tells of no end.
+    /// Checks the adapters before the stage is doubted because a link stayed up: a stuck adapter reports no
+    /// disconnection.
     mutating func proveDoubt(_ error: RunError) {
         if error.link == .kit, let fault = links.prove(.kit) {
             ending = .error(RunError("rig.fault", .kit, fault))
@@ -54,7 +55,7 @@ extension RunLoop {
         for need in run.needs {
             switch need {
             case .accessory(let name): adapters.append(run.rig.dataChannel(of: name))
-            // All screens are in one network.
+            // All screens share one network.
             case .screen where !adapters.contains(.discovery): adapters.append(.discovery)
             default: continue
             }
@@ -73,7 +74,8 @@ extension RunLoop {
         }
     }
 
-    /// An accessory ranges because it was told to, and much of what it prints is about that: over its adapter.
+    /// Returns the adapters that a failure depends on. An accessory ranges on request, and much of its console output
+    /// is about that; the request went over its adapter.
     private func adapters(behind failure: StepFailure) -> [LinkID] {
         switch failure.link {
         case .console(let name) where run.rig.screens.contains { $0.name.printer == name }: [.discovery]
@@ -81,7 +83,7 @@ extension RunLoop {
         case .stream(let stream) where stream.accessory != nil: [.stream(stream)]
         case .kit: allAdapters
         case .stream, .discovery: [.discovery]
-        case .reader, .stage, nil: failure.restsOnKit ? allAdapters : []
+        case .reader, .tag, .stage, nil: failure.restsOnKit ? allAdapters : []
         }
     }
 
@@ -93,7 +95,7 @@ extension RunLoop {
         doubtFailure(.kit, RigFault(what.description, remedy: remedy.description))
     }
 
-    /// A reader that is asked something owes an answer; one that nobody asks is no witness.
+    /// Waits for an outstanding answer of the reader; an idle reader is no witness.
     private mutating func proveReader() {
         go(while: { $0.readerWatch.isWaiting && $0.readerWatch.complaint(at: $0.horizon) == nil })
         guard case .failed(let failure) = ending, let complaint = readerWatch.complaint(at: horizon) else { return }
@@ -105,13 +107,13 @@ extension RunLoop {
         while isWaiting(self), horizon < limit, case .failed = ending, step(until: limit) {}
     }
 
-    /// A fault of the rig that comes after a failure takes its evidence away, where that rests on the same device.
+    /// Replaces a failure by an error if a later rig fault concerns the device the failure rests on.
     mutating func doubtFailure(_ link: LinkID, _ fault: RigFault) {
         guard case .failed(let failure) = ending, failure.restsOn(link) else { return }
         ending = .error(Self.undecided(failure, link, .about(link, fault)))
     }
 
-    /// Both the first failure and what makes it worthless.
+    /// Returns an error that names both the first failure and the fault that invalidates it.
     private static func undecided(_ failure: StepFailure, _ link: LinkID, _ doubt: Sentence) -> RunError {
         RunError(
             "rig.undecided", on: link,
@@ -120,15 +122,16 @@ extension RunLoop {
 }
 
 extension StepFailure {
-    /// Whether what was seen, or not seen, was seen on this link, or is due to what went over it. One adapter has the
-    /// links to all accessories, and one network the connections.
+    /// Whether the failure was observed on this link, or depends on its traffic. One adapter carries the links to all
+    /// accessories, and one network carries all connections.
     fileprivate func restsOn(_ other: LinkID) -> Bool {
         switch (link, other) {
         case (.bluetooth, .bluetooth), (.kit, .bluetooth), (.console, .bluetooth): true
         case (.stream, .stream), (.kit, .stream), (.console, .stream): other.accessory != nil
         case (.stream(let stream), .discovery): stream.companion != nil
         case (_, .kit): restsOnKit || link == .kit
-        case (_, .bluetooth), (_, .reader), (_, .stage), (_, .console), (_, .stream), (_, .discovery): link == other
+        case (_, .bluetooth), (_, .reader), (_, .tag), (_, .stage), (_, .console), (_, .stream), (_, .discovery):
+            link == other
         }
     }
 }

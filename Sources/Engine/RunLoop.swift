@@ -7,16 +7,17 @@ import RigKit
 import ScenarioKit
 import Wording
 
-/// The one loop that owns all state of a run: take the next thing, move the clock, ask the phone, do what comes back.
+/// The loop that owns all state of a run: it takes the next event, advances the clock, passes the event to the phone
+/// and performs the effects.
 ///
-/// Time goes on from one thing that happened to the next, and never past something that waits: no deadline passes
-/// before all that was stamped up to it was taken in. How late the rig itself was with that is kept beside it.
+/// Time advances from event to event and never past one that waits: a deadline passes only after everything stamped up
+/// to it was handled. `Lateness` records the rig's own delays.
 struct RunLoop {
     let run: ScenarioRun
     let links: any LinkSet
     let recorder: JournalRecorder
     var phone: Phone { didSet { phoneDue = nil } }
-    /// When the phone is due next, as far as it was asked since it last changed.
+    /// The phone's next deadline, cached until the phone changes.
     private var phoneDue: Instant?
     var director: Director
     var readerWatch = ReaderWatch()
@@ -24,32 +25,32 @@ struct RunLoop {
     private var routeTiming = RouteTiming()
     private var frames = 0
     private var findings: [LinkFinding] = []
-    /// How many there were after those.
+    /// The number of findings beyond the limit.
     private var findingsBesides = 0
-    /// What the director wants and has not got yet, in its order.
+    /// Effects that the director requested and that are not performed yet, in order.
     private var wanted: [DirectorEffect] = []
     private var isCarryingOut = false
     var ending: Ending?
-    /// The failure as it was recorded, with the last frames before that.
+    /// The failure as recorded, with the last frames before it.
     var lastFailure: Failure?
-    /// A failed step that is recorded once nothing can excuse it any more.
+    /// A failed step that is recorded once nothing can excuse it.
     var unrecorded: (failure: StepFailure, complete: Failure, step: PlayedStep)?
     var lateOutcome: LateOutcome?
     var isInterrupted = false
-    /// Whether a driver told of a fault; what the phone makes of a kit's silence is not told by one.
+    /// Whether a driver reported a fault; the phone's conclusion from a kit's silence does not count.
     private var isFaultTold = false
-    /// The newest connection to each companion's agent: its frames are those that tell what went wrong.
+    /// The newest connection to each companion's agent, whose frames a failure shows.
     private var newestStreams: [StreamID] = []
     /// The accessories whose power the rig has switched.
     var switched: Set<AccessoryName> = []
     private let beganAt: Instant
     /// The deadline by which kit and reader must be ready.
     var readyBy: Instant
-    /// Up to when the run is decided: what is due later has not passed, whatever the clock shows.
+    /// The instant up to which the run is decided. Later deadlines have not passed, whatever the clock shows.
     private(set) var horizon: Instant
-    /// When the last wait ended: since then the rig itself is busy.
+    /// The end of the last wait, since which the rig itself has been busy.
     private var awakeSince: Instant
-    /// How long all steps together may take, bringing the bench up included.
+    /// The limit for all steps together, including the time to bring up the bench.
     private let longestRun: Span
 
     init(_ run: ScenarioRun, _ links: any LinkSet, _ recorder: JournalRecorder) {
@@ -75,7 +76,7 @@ struct RunLoop {
         longestRun = ScenarioRun.bringUpLimit + run.scenario.longestPlay(stagePatience: director.stagePatience)
     }
 
-    /// Whether the scenario is still being played: afterwards nothing that happens is held against it.
+    /// Whether the scenario is still being played; later events do not affect the verdict.
     private var isPlaying: Bool {
         // Without `==`, which copies the ending.
         if case nil = ending { !isInterrupted } else { false }
@@ -96,10 +97,10 @@ struct RunLoop {
         return summary(decidedAt: decidedAt)
     }
 
-    /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others go ahead.
+    /// Opens kit and reader and plays the steps; a step that needs one of them waits for it, and others proceed.
     private mutating func direct() {
-        for (link, finding) in run.scenario.associationFindings { note(finding, on: link, at: horizon) }
-        for part in run.unjudged { note(.notJudged(part), on: LinkID.kit.description, at: horizon) }
+        for finding in run.scenario.associationFindings { note(finding, on: .tag, at: horizon) }
+        for part in run.unjudged { note(.notJudged(part), on: .kit, at: horizon) }
         carryOut(phone.begin(at: horizon))
         // Stalls while the rig opens delay nothing.
         awakeSince = links.now
@@ -109,7 +110,7 @@ struct RunLoop {
         while isPlaying { step(until: min(director.deadline ?? .never, phone.isReady ? .never : readyBy)) }
     }
 
-    /// What goes wrong while kit and reader come up is the rig's.
+    /// The ending if kit or reader is not ready in time, which is the rig's fault.
     private var notReady: Ending {
         .error(
             RunError(
@@ -117,7 +118,7 @@ struct RunLoop {
                 .notReady(phone.awaited, within: ScenarioRun.bringUpLimit)))
     }
 
-    /// Leaves accessory, kit and reader as they were found. A second interruption cuts it short.
+    /// Leaves accessory, kit and reader as they were found. A second interruption aborts this.
     private mutating func shutDown() {
         carryOut(phone.shutDown(at: horizon))
         let limit = links.now + ScenarioRun.shutDownLimit
@@ -131,7 +132,7 @@ struct RunLoop {
         while !phone.isQuiet, horizon < limit, !isCutShort { isCutShort = !step(until: limit) }
     }
 
-    /// One turn: wait for an arrival, or for what is due first. False when a person asked for the end.
+    /// Performs one turn: waits for an arrival or the next deadline. Returns false if a person interrupted the run.
     @discardableResult mutating func step(until limit: Instant) -> Bool {
         let due = min(limit, nextOfPhone(), readerWatch.deadline ?? .never)
         lateness.note(from: awakeSince, to: links.now, above: Lateness.ordinaryTurn)
@@ -143,7 +144,8 @@ struct RunLoop {
             pass(to: end)
             return true
         }
-        // So late that what follows is not to be counted from then; and what came in between has its turn at its time.
+        // The rig was late enough that later spans must not count from that deadline, and arrivals in between keep
+        // their own instants.
         let now = awakeSince
         let waiting = receive(until: now)
         switch waiting {
@@ -157,12 +159,12 @@ struct RunLoop {
     private mutating func receive(until due: Instant) -> Reception {
         let reception = links.receive(until: due)
         awakeSince = links.now
-        // Seen before the phone is: what a bench that stood still makes of the limits is not the accessory's fault.
+        // Checked before the phone advances: deadlines missed because the bench stalled are not the accessory's fault.
         if isPlaying, awakeSince - beganAt >= longestRun { ending = .timedOut(longestRun) }
         return reception
     }
 
-    /// False when a person asked for the end.
+    /// Handles the result of a wait; returns false if a person interrupted the run.
     private mutating func take(_ reception: Reception) -> Bool {
         switch reception {
         case .arrival(let arrival):
@@ -185,7 +187,7 @@ struct RunLoop {
         horizon = max(horizon, arrival.instant)
         if case .fault = arrival.inbound { isFaultTold = true }
         if case .stream(let stream, _) = arrival.inbound, stream.companion != nil {
-            newestStreams.removeAll { $0.service == stream.service }
+            newestStreams.removeAll { $0.companion == stream.companion }
             newestStreams.append(stream)
         }
         if case .reader(let answer) = arrival.inbound {
@@ -203,7 +205,7 @@ struct RunLoop {
         pass(to: arrival.instant)
     }
 
-    /// When the phone is due next; asked once for each change of it, because the answer takes a walk through all of it.
+    /// Returns the phone's next deadline; cached, because computing it visits the whole phone.
     private mutating func nextOfPhone() -> Instant {
         if let phoneDue { return phoneDue }
         let due = phone.deadline ?? .never
@@ -211,7 +213,7 @@ struct RunLoop {
         return due
     }
 
-    /// Lets everything pass that is due by then.
+    /// Advances to an instant and handles everything due by then.
     private mutating func pass(to instant: Instant) {
         horizon = max(horizon, instant)
         if isPlaying, let complaint = readerWatch.complaint(at: horizon) {
@@ -222,7 +224,8 @@ struct RunLoop {
         if isPlaying { carryOut(director.advance(to: horizon) { [lateness] in lateness.lost(since: $0) }) }
     }
 
-    /// What a rig that was late itself cannot judge is an error, and not the accessory's failure; nor is it a device's.
+    /// Turns a failure, or the error of a silent device, into an undecided error if the rig itself was too late to
+    /// judge it.
     private func judged(_ ending: Ending) -> Ending {
         if case .error(let error) = ending {
             guard error.isOfTime || (error.code == "rig.fault" && !isFaultTold) else { return ending }
@@ -237,10 +240,11 @@ struct RunLoop {
         return .error(failure.undecided(by: doubt, on: nil))
     }
 
-    /// Does what the phone asks for: all frames leave first, then the journal hears of it, and at last the director.
+    /// Performs the phone's effects: first all frames are sent, then the journal is written, and finally the director
+    /// is notified.
     ///
-    /// What was sent in answer to an arrival gives the turn-around: from the arrival in the rig's hand to the answer in
-    /// the link's.
+    /// The turnaround of a frame sent in reply to an arrival is the time from the arrival at the rig to the handover
+    /// of the reply to the link.
     mutating func carryOut(_ effects: [PhoneEffect], by cause: (arrival: Arrival, number: Int)? = nil) {
         guard !effects.isEmpty else { return journal(cause) }
         let arrival = cause?.arrival.instant
@@ -281,7 +285,7 @@ struct RunLoop {
         if breaks {
             for case (.fault(let link, let fault), _) in happened { doubtFailure(link, fault) }
         }
-        // What happens after the verdict belongs to the journal, not to the verdict.
+        // Events after the verdict go to the journal but do not affect the verdict.
         for (event, instant) in happened {
             lateOutcome?.note(.phone(event), at: instant)
             guard isPlaying else { continue }
@@ -303,7 +307,7 @@ struct RunLoop {
         recorder.record(entry, at: instant)
     }
 
-    private mutating func note(_ finding: Finding, on link: String, at instant: Instant) {
+    private mutating func note(_ finding: Finding, on link: LinkID, at instant: Instant) {
         recorder.record(.finding(link: link, finding: finding), at: instant)
         guard findings.count < RunSummary.mostFindings else {
             findingsBesides += 1
@@ -312,8 +316,8 @@ struct RunLoop {
         findings.append(LinkFinding(link: link, finding))
     }
 
-    /// Does what the director wants, one after the other: what a command brings about at once, and what the director
-    /// makes of that, comes behind what it wanted before.
+    /// Performs the director's effects one after the other. The immediate results of a command, and the director's
+    /// reaction to them, come after the effects requested earlier.
     private mutating func carryOut(_ effects: [DirectorEffect]) {
         wanted += effects
         guard !isCarryingOut else { return }
@@ -343,14 +347,14 @@ struct RunLoop {
         recorder.record(frameOn: outbound.link, at: instant) { FrameRecord(outbound, number: number, at: instant) }
     }
 
-    /// The same link, or the newest connection in place of an agent's first.
+    /// Returns the newest connection to the same companion's agent, or the link itself if it is no such connection.
     private func newest(_ link: LinkID) -> LinkID {
         guard case .stream(let stream) = link, stream.companion != nil else { return link }
-        return .stream(newestStreams.first { $0.service == stream.service } ?? stream)
+        return .stream(newestStreams.first { $0.companion == stream.companion } ?? stream)
     }
 
     func complete(_ failure: StepFailure, at now: Instant) -> Failure {
-        let link = failure.link.map { newest($0).description }
+        let link = failure.link.map(newest)
         let meaning = failure.cause.flatMap { failure.bears(out: $0) ? $0 : nil }
         return Failure(
             code: meaning?.code ?? failure.code, seenCode: failure.code, expected: failure.expected.description,

@@ -4,10 +4,10 @@ import TagRouting
 import Wording
 
 extension Scenario {
-    /// What is wrong with the apps' associated domains and the sites' association files of its phone.
+    /// The problems of the phone's associated domains and association files.
     ///
-    /// A file that is worth nothing is a warning and not a fault, because a scenario may be about just that: then its
-    /// links open in the browser. A file that nobody read (`resolvingFiles`) is a fault.
+    /// A file that is useless is a warning and not a fault, because a scenario may be about exactly that: its links
+    /// then open in the browser. A file that was not read (`resolvingFiles`) is a fault.
     public var associationProblems: [Problem] {
         var problems: [Problem] = []
         for site in phone.sites {
@@ -36,21 +36,26 @@ extension Scenario {
         }
     }
 
-    /// The same for the journal of a run: every finding about apps and sites.
-    var associationFindings: [(link: String, finding: Finding)] {
-        let apps = phone.apps.flatMap { app in
-            app.findings.map { (link: "app \(app.identifier)", finding: $0) }
-        }
-        let sites = phone.sites.flatMap { site -> [(link: String, finding: Finding)] in
+    /// All findings about apps and sites, for the journal of a run.
+    var associationFindings: [Finding] {
+        let apps = phone.apps.flatMap { app in app.findings.map { $0.about("app \(app.identifier)") } }
+        let sites = phone.sites.flatMap { site -> [Finding] in
             guard case .text(let text) = site.association else { return [] }
-            let link = "site \(site.host)"
+            let subject = "site \(site.host)"
             do throws(AssociationError) {
-                return try AssociationFile(Array(text.utf8)).findings.map { (link, $0.finding) }
+                return try AssociationFile(Array(text.utf8)).findings.map { $0.finding.about(subject) }
             } catch {
                 let what = Sentence.worthlessAssociation(of: nil, error).description
-                return [(link, Finding("association.file", .warning, what))]
+                return [Finding("association.file", .warning, what).about(subject)]
             }
         }
         return apps + sites
+    }
+}
+
+extension Finding {
+    /// Returns the same finding, prefixed with its subject.
+    fileprivate func about(_ subject: String) -> Finding {
+        Finding(code, weight, "\(subject): \(meaning)", offset: offset)
     }
 }

@@ -5,31 +5,31 @@ import OperatingSystem
 import Recordings
 import Reports
 
-/// What verdict and journal beside a trace tell, compared with the trace while that is read.
+/// Compares verdict and journal with the trace next to them, while the trace is read.
 ///
-/// All three are written by one run from the same values. Where they differ somebody changed one of them, or put files
-/// of several runs together, and none of them is evidence.
+/// One run writes all three from the same values. If they differ, one of them was changed, or files of several runs
+/// were mixed, and none of them is evidence.
 struct EvidenceAgreement: Sendable {
     private let verdict: VerdictReading?
     private let hasVerdict: Bool
     private let folder: String
     private var journal: JournalLines
-    /// False where a part of the trace is missing: then it has less than the journal.
+    /// False if a part of the trace is missing, so that it contains less than the journal.
     private var isWhole: Bool
-    /// Whether a recorded phone was played: its frames are in the trace, and those of the judgement in the journal.
+    /// Whether a recorded phone was played: its frames are in the trace, those of the judgement in the journal.
     private var isPlayedAgain = false
     private var header: TraceHeader?
     private var frames = 0
     private var journaledFrames = 0
     private var ending: (verdict: String, reason: String?)?
     private var disagreements: [String] = []
-    /// What of it has a format that this program does not know: then nothing is compared with the rest.
-    private(set) var newer: NewerFormat?
+    /// The file whose format this program does not know. In that case nothing is compared.
+    private(set) var newer: UnknownFormat?
 
     /// Findings and failures are bounded, and so is the document.
     private static let mostOfVerdict = 64 << 20
 
-    /// For the trace in a run's folder; nil where it lies alone.
+    /// Creates a comparison for the trace in a run's folder; nil if the trace is on its own.
     init?(in folder: String, isWhole: Bool) {
         let verdictPath = "\(folder)/verdict.json"
         hasVerdict = Files.kind(of: verdictPath) != nil
@@ -40,7 +40,7 @@ struct EvidenceAgreement: Sendable {
             verdict = try VerdictReading(json: try Files.bytes(of: verdictPath, atMost: Self.mostOfVerdict))
         } catch {
             verdict = nil
-            newer = error as? NewerFormat
+            newer = error as? UnknownFormat
         }
         let path = "\(folder)/journal.jsonl"
         if let excess = SealCheck.excess(ofJournal: path) {
@@ -59,7 +59,7 @@ struct EvidenceAgreement: Sendable {
             isPlayedAgain = isPlayedAgain || header.isPlayedAgain
         case .received(let arrival, _, let number):
             frames = max(frames, number)
-            // A fault has an entry of its own.
+            // A fault has its own entry.
             if case .fault = arrival.inbound { break }
             journaledFrames += 1
         case .sent(_, _, let number):
@@ -72,25 +72,19 @@ struct EvidenceAgreement: Sendable {
         }
     }
 
-    /// The trace ends inside a block.
+    /// Notes that the trace ends inside a block.
     mutating func cut() { isWhole = false }
 
-    /// Everything in which they differ, each as a sentence without its full stop.
+    /// Returns all differences, each as a sentence without its final full stop.
     mutating func finish() -> [String] {
         finishJournal()
-        // A trace that does not come to its end says so, and nothing beside it need be longer or shorter.
+        // A trace that is cut off is reported elsewhere, and then verdict and journal may be longer or shorter.
         if ending == nil { disagreements.removeAll() }
         if hasVerdict { compareVerdict() }
         if let verdict, newer == nil {
             for problem in SealCheck.problems(in: folder, of: verdict) { add(problem.description) }
         }
         return disagreements
-    }
-
-    /// Why nothing shows whether the files were changed, as a sentence without its full stop; nil where something does.
-    var unsealed: String? {
-        guard let verdict, verdict.format < VerdictDocument.firstSealedFormat else { return nil }
-        return "the run is not sealed: its verdict has format \(verdict.format)"
     }
 
     private mutating func compare(_ note: TraceNote) {
@@ -107,7 +101,7 @@ struct EvidenceAgreement: Sendable {
         do {
             _ = try JournalEntry(jsonLine: line)
         } catch {
-            newer = newer ?? error as? NewerFormat
+            newer = newer ?? error as? UnknownFormat
         }
     }
 
@@ -141,7 +135,7 @@ struct EvidenceAgreement: Sendable {
             add("verdict.json tells of \(told) frames, and the trace has \(frames)")
         }
         guard let ending else {
-            // A run whose trace could not be kept is an error, and a failure stays one.
+            // A run whose trace could not be kept is an error, and a failure stays a failure.
             if verdict.verdict == .passed || verdict.verdict == .skipped {
                 add("verdict.json says \(verdict.verdict.words), and the trace does not come to its end")
             }
@@ -157,7 +151,8 @@ struct EvidenceAgreement: Sendable {
     private mutating func add(_ what: String) { disagreements.append(what) }
 }
 
-/// The lines of a journal one after the other; those of frames are counted and left out, and so is what no trace has.
+/// The lines of a journal, one after another. Lines of frames are counted and skipped, and so are lines that no trace
+/// has.
 private struct JournalLines: Sendable {
     private static let longestLine = 64 << 20
     private static let piece = 1 << 16
@@ -166,7 +161,7 @@ private struct JournalLines: Sendable {
 
     private let file: FileDescriptor?
     private var buffer: [UInt8] = []
-    /// Where the next line begins.
+    /// The offset of the next line.
     private var place = 0
     private(set) var frames = 0
     /// Whether the file ends without a line feed.
@@ -176,7 +171,7 @@ private struct JournalLines: Sendable {
 
     var isMissing: Bool { file == nil }
 
-    /// The next line that a trace has as a note, without its line feed; nil behind the last whole one.
+    /// Returns the next line that a trace has as a note, without its line feed; nil after the last complete one.
     mutating func nextNote() -> [UInt8]? {
         while let line = next() {
             if line.starts(with: Self.frameBeginning) {

@@ -4,33 +4,33 @@ public import Journal
 import OperatingSystem
 public import Reports
 
-/// What one run left in its folder, read without trust in any of it.
+/// The files of one run's folder, read without trusting any of them.
 public struct LeftRun: Sendable {
-    /// How the run ended, as far as its files say.
+    /// The end of a run, according to its files.
     public enum Ending: Sendable {
-        /// Verdict and journal say the same.
+        /// Verdict and journal agree.
         case told(RunSummary)
-        /// There is no verdict: it did not end, or it is still being played.
+        /// There is no verdict: the run did not end, or is still in progress.
         case unended
-        /// There is a verdict, which cannot be used, and why.
+        /// There is a verdict, but it cannot be used, for this reason.
         case unusable(RunError)
     }
 
-    /// The path of its folder, and the folder's own name.
+    /// The path of the run's folder, and the folder's own name.
     public let folder: String
     public let name: String
-    /// Its place in the series, counted from 1; nil for a folder of another name.
+    /// The run's place in the series, counted from 1; nil for a folder with another name.
     public let number: Int?
     public let ending: Ending
-    /// What its verdict says; nil where there is none that can be read.
+    /// The contents of its verdict; nil if there is none that can be read.
     public let reading: VerdictReading?
-    /// What of its files is not as the verdict was written with.
+    /// Differences between its files and the seal in the verdict.
     public let sealProblems: [SealProblem]
-    /// Whether a seal shows that; runs of older programs have none.
+    /// Whether the run has a seal.
     public var isSealed: Bool { reading?.seal != nil }
-    /// Whether there is a trace of it that can be read without waiting for somebody.
+    /// Whether there is a trace that can be read without blocking.
     public let hasTrace: Bool
-    /// Whether its trace was taken out on purpose, and everything else is as it was.
+    /// Whether its trace was pruned and everything else is unchanged.
     public let isTracePruned: Bool
 
     /// Findings and failures are bounded, and so is the document.
@@ -63,13 +63,13 @@ public struct LeftRun: Sendable {
     }
 
     private static func verdict(_ path: String) throws(RunError) -> VerdictReading {
-        // What is no file could make the reader wait for ever.
+        // Anything but a regular file could block the reader forever.
         guard Files.kind(of: path) == .regular else {
             throw RunError("evidence.unreadable", "verdict.json is no regular file")
         }
         do {
             return try VerdictReading(json: try Files.bytes(of: path, atMost: mostOfVerdict))
-        } catch let error as NewerFormat {
+        } catch let error as UnknownFormat {
             throw RunError("evidence.newer", "\(error)")
         } catch is DecodingError {
             throw RunError("evidence.unreadable", "verdict.json is no verdict: it was cut off, or it is something else")
@@ -78,7 +78,7 @@ public struct LeftRun: Sendable {
         }
     }
 
-    /// A verdict counts only where the journal ends with the same.
+    /// Returns how a run ended: a verdict counts only if the journal ends with the same one.
     private static func ending(of reading: VerdictReading, _ summary: RunSummary?) -> Ending {
         guard let summary else {
             return .unusable(

@@ -3,15 +3,15 @@ import Journal
 import OperatingSystem
 public import Reports
 
-/// The verdicts that runs left in folders.
+/// The verdicts of runs in folders.
 public struct LeftVerdicts {
-    /// In the order of the folders, and of the runs in each.
+    /// The verdicts, in the order of the folders, and of the runs in each.
     public private(set) var verdicts: [VerdictReading] = []
-    /// How many runs never came to a verdict.
+    /// The number of runs without a verdict.
     public private(set) var unended = 0
 
-    /// Each folder is that of one run, or one that `--output` named. A verdict that cannot be read, or that a newer
-    /// program wrote, is a trouble: without it the others tell another story.
+    /// Reads folders, each of which is that of one run or was named by `--output`. Throws for a verdict that cannot be
+    /// read or has an unknown format, because the others would be misleading without it.
     public init(in folders: [String]) throws(CommandTrouble) {
         for folder in folders {
             guard Files.kind(of: folder) == .folder else {
@@ -48,7 +48,7 @@ public struct LeftVerdicts {
             verdicts.append(reading)
         } catch let trouble as CommandTrouble {
             throw trouble
-        } catch let error as NewerFormat {
+        } catch let error as UnknownFormat {
             throw CommandTrouble(
                 what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it, or a newer one")
         } catch is DecodingError {

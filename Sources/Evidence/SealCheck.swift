@@ -4,11 +4,11 @@ import Journal
 import OperatingSystem
 public import Reports
 
-/// Something about a run's files that is not as its verdict was written with.
+/// A difference between a run's files and the seal in its verdict.
 public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file's name in the run's folder.
     public let file: String
-    /// Where in it, as far as that is known: `lines 33 to 36`, `line 2, byte 70`.
+    /// The place in the file, if it is known: `lines 33 to 36`, `line 2, byte 70`.
     public let place: String?
     /// What is wrong, as the end of a sentence that begins with the file.
     public let what: String
@@ -17,29 +17,27 @@ public struct SealProblem: Hashable, Sendable, CustomStringConvertible {
         (self.file, self.place, self.what) = (file, place, what)
     }
 
-    /// A sentence without its full stop.
+    /// The problem as a sentence without its final full stop.
     public var description: String { "\(file.shown())\(place.map { ", \($0)," } ?? "") \(what)" }
 }
 
 /// Compares the files of a run with the seal in its verdict.
 ///
-/// What was pruned need not be there, where `pruned.json` lists it with the manifest's hash.
-/// The verdict itself is in no manifest: trace and journal contradict a changed one, and so does a gate's record. Of
-/// which gate or search a run is stands in a file that the manifest has.
+/// A pruned file may be missing if `pruned.json` lists it with the hash that the manifest has. The verdict itself is
+/// in no manifest, but a changed verdict contradicts trace and journal, and a gate's record. A file listed in the
+/// manifest says which gate or search a run belongs to.
 public struct SealCheck {
     private let folder: String
     private let seal: RunSeal
-    /// So many bytes of a manifest at most are read.
+    /// The maximum size of a manifest that is read, in bytes.
     private static let mostOfManifest = 16 << 20
 
-    /// Everything that is wrong with the files in a run's folder; nothing for a run that is not sealed.
+    /// Returns everything that is wrong with the files in a run's folder; empty for a run without a seal.
     ///
-    /// Runs of older programs are not, and neither are those whose evidence could not be kept, which never passed.
+    /// A run whose evidence could not be kept has no seal, and never passed.
     public static func problems(in folder: String, of verdict: VerdictReading) -> [SealProblem] {
         guard let seal = verdict.seal else {
-            let isOlder = verdict.format < VerdictDocument.firstSealedFormat
-            let isShown = verdict.verdict == .passed || verdict.verdict == .skipped
-            guard !isOlder, isShown else { return [] }
+            guard verdict.verdict == .passed || verdict.verdict == .skipped else { return [] }
             return [SealProblem("verdict.json", nil, "says \(verdict.verdict.words) and has no seal")]
         }
         let check = SealCheck(folder: folder, seal: seal)
@@ -47,14 +45,15 @@ public struct SealCheck {
         return check.problems + marks.compactMap(\.self)
     }
 
-    /// With which firmware a search played the run, where the seal vouches for it: programs before 0.7 kept no file.
+    /// Returns the firmware with which a search played the run, if the seal vouches for it; programs before 0.7 wrote
+    /// no file.
     public static func search(in folder: String, of verdict: VerdictReading) -> SearchMark? {
         vouched(verdict.search, in: folder, of: verdict)
     }
 
-    /// Of which gate the run is, where the seal vouches for it: programs before 0.7 kept no file.
+    /// Returns the gate that the run belongs to, if the seal vouches for it; programs before 0.7 wrote no file.
     ///
-    /// A verdict that says it alone may be a plain run's, which somebody changed.
+    /// If only the verdict says so, it may be the changed verdict of an ordinary run.
     public static func gate(in folder: String, of verdict: VerdictReading) -> GateMark? {
         vouched(verdict.gate, in: folder, of: verdict)
     }
@@ -68,7 +67,7 @@ public struct SealCheck {
         return mark
     }
 
-    /// Whether the verdict says another thing than the file that the manifest has, or nothing.
+    /// Returns a problem if the verdict does not agree with the mark's file in the manifest.
     private func problem<Mark: SealedMark>(with mark: Mark?) -> SealProblem? {
         guard let list = try? manifest(), let listed = list.hash(of: Mark.fileName),
             mark.map({ ContentHash.of($0.line) }) != listed
@@ -76,8 +75,7 @@ public struct SealCheck {
         return SealProblem("verdict.json", nil, "says otherwise than \(Mark.fileName) of what the run is a part")
     }
 
-    /// The files of a run that were taken out of its folder on purpose: its manifest has them, and the note beside it
-    /// has the same hashes.
+    /// Returns the files of a run that were pruned: the manifest lists them, and `pruned.json` has the same hashes.
     public static func pruned(in folder: String, of verdict: VerdictReading) -> [String] {
         let note = PrunedFiles(in: folder)
         guard let seal = verdict.seal, !note.files.isEmpty,
@@ -91,7 +89,7 @@ public struct SealCheck {
         let list: Manifest
         do throws(SealTrouble) { list = try manifest() } catch {
             var all = [error.problem]
-            // Without the list nothing is known of the trace; the journal has its chain all the same.
+            // Without the list nothing is known about the trace, but the journal still has its chain.
             if let problem = journalProblem(expected: nil) { all.append(problem) }
             return all
         }
@@ -112,16 +110,18 @@ public struct SealCheck {
     }
 
     private static let journal = "journal.jsonl"
-    /// The largest journal that is read, in bytes. A full day's run stays below it; a larger one would take minutes.
+    /// The largest journal that is read, in bytes. A run of a full day stays below it; a larger one would take
+    /// minutes.
     public static let mostOfJournal = 1 << 30
 
-    /// That a journal is too large to be read, as the end of a sentence that begins with its name; nil where it is not.
+    /// Returns that a journal is too large to be read, as the end of a sentence that begins with its name; nil if it
+    /// is not.
     static func excess(ofJournal path: String) -> String? {
         guard let size = Files.size(of: path), size > mostOfJournal else { return nil }
         return "has \(size) bytes, and \(mostOfJournal) are the most that are read"
     }
 
-    /// Whether readers take a file of this name for a part of the run.
+    /// Returns whether readers treat a file of this name as part of the run.
     private static func isEvidence(_ name: String) -> Bool {
         name.hasSuffix(".pcapng") || name.hasSuffix(".jsonl")
     }
@@ -161,7 +161,7 @@ public struct SealCheck {
         }
     }
 
-    /// Compares the journal with its chain, line by line, and with its hash where that is known.
+    /// Compares the journal with its chain, line by line, and with its hash if that is known.
     private func journalProblem(expected: ContentHash?) -> SealProblem? {
         let path = "\(folder)/\(Self.journal)"
         guard let kind = Files.kind(of: path) else { return SealProblem(Self.journal, nil, "is missing") }

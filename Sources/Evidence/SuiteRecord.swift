@@ -4,17 +4,17 @@ public import Journal
 import OperatingSystem
 public import Reports
 
-/// What a `run --output` came to as a whole: all that no run's own folder tells.
+/// The record of a `run --output` as a whole: everything that is in no run's own folder.
 ///
-/// It is written when everything was played: a folder without it is of a command that did not end.
+/// It is written when everything has been played; a folder without it belongs to a command that did not end.
 public struct SuiteRecord: Hashable, Sendable {
     public static let fileName = "runs.json"
     /// The version of the document's format.
     public static let formatVersion = 1
-    /// Runs without a folder beyond these are counted and not listed.
+    /// The maximum number of runs without a folder that are listed; the others are only counted.
     public static let mostListed = 1_000
 
-    /// A run that has no verdict in a folder of its own: it was not begun, or its evidence could not be kept.
+    /// A run without a verdict in its own folder: it was not begun, or its evidence could not be kept.
     public struct Unkept: Hashable, Codable, Sendable {
         /// Its place in the series, counted from 1.
         public let number: Int
@@ -23,17 +23,17 @@ public struct SuiteRecord: Hashable, Sendable {
 
     /// The exit status that follows from the runs.
     public let status: Int32
-    /// How many runs there were, played or not.
+    /// The number of runs, played or not.
     public let runs: Int
     public let provenance: Provenance
     public let coverage: RunCoverage?
     public let unkept: [Unkept]
-    /// How many more there are, by verdict.
+    /// The number of runs beyond the listed ones, by verdict.
     public let besides: [VerdictKind: Int]
-    /// What the rig lacked, so that nothing was begun.
+    /// The things missing from the rig, because of which nothing was begun.
     public let lacks: [Lack]
 
-    /// Something that the rig lacked, and what to do about it, as sentences without full stops.
+    /// Something that the rig was missing, and its remedy, as sentences without their final full stops.
     public struct Lack: Hashable, Codable, Sendable {
         public let what: String
         public let remedy: String
@@ -44,7 +44,7 @@ public struct SuiteRecord: Hashable, Sendable {
         }
     }
 
-    /// The record of a series whose folder is complete.
+    /// Creates the record of a series whose folder is complete.
     public init(_ tally: RunTally, of provenance: Provenance, in folder: String, lacking lacks: [Lack] = []) {
         let kept = Set(
             Files.names(in: folder).compactMap { name -> Int? in
@@ -65,13 +65,13 @@ public struct SuiteRecord: Hashable, Sendable {
         (self.unkept, self.besides, self.lacks) = (unkept, besides, lacks)
     }
 
-    /// What a folder's record tells of the runs that have no verdict of their own there, by their numbers.
+    /// Returns the runs that have no verdict in their own folder, by number, from a folder's record.
     public static func summaries(in folder: String) throws(CommandTrouble) -> [Int: RunSummary] {
         let unkept = try SuiteRecord(in: folder)?.unkept ?? []
         return Dictionary(unkept.map { ($0.number, $0.summary) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The record in a folder; nil where there is none.
+    /// Reads the record in a folder; nil if there is none.
     init?(in folder: String) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"
         guard let kind = Files.kind(of: path) else { return nil }
@@ -79,9 +79,9 @@ public struct SuiteRecord: Hashable, Sendable {
         do {
             let content = try JSONDecoder().decode(
                 Content.self, from: Data(try Files.bytes(of: path, atMost: Self.mostBytes)))
-            try NewerFormat.check(content.format, of: "record of the runs", newest: Self.formatVersion)
+            try UnknownFormat.check(content.format, of: "record of the runs", known: Self.formatVersion)
             self = content.record
-        } catch let error as NewerFormat {
+        } catch let error as UnknownFormat {
             throw CommandTrouble(what: "\(error)", remedy: nil)
         } catch {
             throw CommandTrouble(
@@ -89,10 +89,10 @@ public struct SuiteRecord: Hashable, Sendable {
         }
     }
 
-    /// Of a thousand runs with all that can be said of them.
+    /// Enough for a thousand runs with the longest texts.
     private static let mostBytes = 64 << 20
 
-    /// Writes it into the folder, in the place of an older one.
+    /// Writes the record into the folder, replacing an older one.
     public func write(in folder: String) throws(CommandTrouble) {
         let path = "\(folder)/\(Self.fileName)"
         let bytes: [UInt8]

@@ -4,30 +4,30 @@ import OperatingSystem
 import Recordings
 import Traces
 
-/// Where the reading of a trace on disk is: of one file, or of the parts in a run's folder one after the other.
+/// The state of reading a trace on disk: one file, or the parts in a run's folder one after another.
 struct TraceReading: Sendable {
-    /// What comes next of a trace.
+    /// The next stretch of a trace.
     enum Stretch: Sendable {
-        /// At least one.
+        /// At least one event.
         case events([TraceEvent])
-        /// The end of it, what is to be said about it, in what other evidence of the run differs from it, and the
-        /// damage that it ended with.
+        /// The end of the trace, remarks about it, how other evidence of the run differs from it, and the damage that
+        /// it ended with.
         case end(remarks: [String], disagreements: [String], CommandTrouble?)
     }
 
     private let name: String
     private let isOfUnfinishedRun: Bool
-    /// What was not opened yet, the next one last.
+    /// The files that are not opened yet, the next one last.
     private var paths: [String]
     private var file: FileDescriptor?
-    /// What was read last: so little that the processor's caches hold what comes of it.
+    /// The bytes read last; few enough for the processor's caches to hold what is made of them.
     private var piece = [UInt8](repeating: 0, count: 1 << 15)
     private var reader = TraceReader()
     private var agreement: EvidenceAgreement?
-    /// How many events the next piece will hardly have more than.
+    /// The likely maximum number of events in the next piece.
     private var expected = 0
 
-    /// The files of a trace that is called so; only where it `compares`, with what else there is of the run.
+    /// Opens the files of a trace; if it `compares`, the trace is checked against the run's other evidence.
     init(_ files: TraceFiles, named name: String, compares: Bool) {
         self.name = name
         isOfUnfinishedRun = files.isOfUnfinishedRun
@@ -35,13 +35,13 @@ struct TraceReading: Sendable {
         paths = files.paths.reversed()
     }
 
-    /// The next events. What stands before a damage is handed over first.
+    /// Returns the next events. Events before any damage are returned first.
     ///
-    /// A file that ends inside a block is what a killed program leaves: that is said, and is no failure.
+    /// A killed program leaves a file that ends inside a block: this is remarked on and is not a failure.
     mutating func next() -> Stretch {
         while true {
             var events: [TraceEvent] = []
-            // A piece has about as many as the one before it.
+            // A piece has about as many events as the one before it.
             events.reserveCapacity(expected)
             do {
                 guard let count = try readOn() else { return try finish() }
@@ -50,7 +50,7 @@ struct TraceReading: Sendable {
                 if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
             } catch {
                 if isOfUnfinishedRun { events.removeAll(where: \.isEnd) }
-                // The reader repeats its error, so that it is told after the events before it.
+                // The reader repeats its error, so it can be reported after the events before it.
                 guard events.isEmpty else { return .events(events) }
                 let trouble = CommandTrouble(what: "\(name) cannot be read to its end: \(error)", remedy: nil)
                 return .end(remarks: [], disagreements: [], trouble)
@@ -62,7 +62,7 @@ struct TraceReading: Sendable {
         }
     }
 
-    /// Reads the next piece, and tells how long it is; nil at the end of the last file.
+    /// Reads the next piece and returns its length; nil at the end of the last file.
     private mutating func readOn() throws(SystemError) -> Int? {
         while true {
             if file == nil {
@@ -91,7 +91,6 @@ struct TraceReading: Sendable {
         } else if !reader.hasEnded {
             remarks.append("the trace has no verdict: the run was aborted")
         }
-        if let unsealed = agreement?.unsealed { remarks.append(unsealed) }
         let disagreements = agreement?.finish() ?? []
         if let newer = agreement?.newer {
             let trouble = CommandTrouble(
@@ -104,7 +103,7 @@ struct TraceReading: Sendable {
 }
 
 extension TraceEvent {
-    /// Whether it is the run's own word on what it came to.
+    /// Whether it is the record of the run's end.
     fileprivate var isEnd: Bool {
         switch self {
         case .ended: true

@@ -1,20 +1,20 @@
-/// Something worth knowing about what a peer sent, which need not end the run.
+/// A noteworthy observation about a peer's data, which need not end the run.
 public struct Finding: Hashable, Codable, Sendable {
     public enum Weight: String, Hashable, Codable, Sendable {
         /// Legal, but worth knowing.
         case note
-        /// Doubtful: some phone or reader will stumble over it.
+        /// Doubtful: some phones or readers will fail on it.
         case warning
-        /// Against the specification.
+        /// A violation of the specification.
         case fault
     }
 
-    /// What kind of thing was found.
+    /// The kind of finding.
     public let code: FailureCode
     public let weight: Weight
-    /// What was found, as a sentence without its full stop.
+    /// The observation, as a sentence without a full stop.
     public let meaning: String
-    /// The offset of the offending byte in the frame or message, where there is one.
+    /// The offset of the offending byte in the frame or message, if there is one.
     public let offset: Int?
 
     public init(_ code: FailureCode, _ weight: Weight, _ meaning: String, offset: Int? = nil) {
@@ -24,29 +24,12 @@ public struct Finding: Hashable, Codable, Sendable {
         self.offset = offset
     }
 
-    /// The same finding with its offset moved by `count` bytes, for example from the payload to the whole message.
+    /// Returns the finding with its offset moved by `count` bytes, for example from the payload to the whole message.
     public func shifted(by count: Int) -> Finding { Finding(code, weight, meaning, offset: offset.map { $0 + count }) }
 
-    /// Malformed bytes as a finding: always a fault.
+    /// Creates a finding from malformed bytes, which are always a fault.
     public init(_ code: FailureCode, _ malformed: Malformed, in what: String) {
         self.init(code, .fault, "\(what): \(malformed.meaning)", offset: malformed.offset)
-    }
-}
-
-extension Finding {
-    /// The code of what was found by a program that knew no codes.
-    public static let uncoded: FailureCode = "finding.uncoded"
-
-    private enum CodingKeys: CodingKey {
-        case code, weight, meaning, offset
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        code = try container.decodeIfPresent(FailureCode.self, forKey: .code) ?? Self.uncoded
-        weight = try container.decode(Weight.self, forKey: .weight)
-        meaning = try container.decode(String.self, forKey: .meaning)
-        offset = try container.decodeIfPresent(Int.self, forKey: .offset)
     }
 }
 
@@ -54,11 +37,11 @@ extension Finding: CustomStringConvertible {
     public var description: String { meaning + (offset.map { " (byte \($0))" } ?? "") }
 }
 
-/// Bytes that do not follow their specification: where they go wrong, and how.
+/// An error about bytes that violate their specification.
 public struct Malformed: Error, Hashable, Codable, Sendable {
     /// The offset of the offending byte, counted from the start of the bytes that were decoded.
     public let offset: Int
-    /// What is wrong there, as a sentence without its full stop.
+    /// The defect, as a sentence without a full stop.
     public let meaning: String
 
     public init(at offset: Int, _ meaning: String) {
@@ -66,7 +49,7 @@ public struct Malformed: Error, Hashable, Codable, Sendable {
         self.meaning = meaning
     }
 
-    /// The same complaint, seen from bytes that begin earlier.
+    /// Returns the same error for bytes that begin earlier.
     public func shifted(by count: Int) -> Malformed { Malformed(at: offset + count, meaning) }
 }
 

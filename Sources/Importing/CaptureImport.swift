@@ -4,7 +4,7 @@ import Links
 public import Recordings
 import Traces
 
-/// The second reading of a capture: the events of the trace, as the pieces of the file come in.
+/// The second pass over a capture, which makes the trace's events as the pieces of the file arrive.
 public struct CaptureImport: Sendable {
     private let plan: ImportPlan
     private let header: TraceHeader
@@ -13,20 +13,21 @@ public struct CaptureImport: Sendable {
     private var log: QorvoLogImport
     private var frames = 0
 
-    /// `plan` is what the first reading of the same file gave; `program` is whoever imports, as the trace tells it.
+    /// Creates an import. `plan` is the result of the first pass over the same file; `program` is the importing
+    /// program, as recorded in the trace.
     public init(_ plan: ImportPlan, program: String) {
         self.plan = plan
         header = plan.header(program)
         log = QorvoLogImport(start: plan.hasTimes ? plan.start : nil)
     }
 
-    /// How the trace begins.
+    /// The events that begin the trace.
     public var beginning: [TraceEvent] {
         [.began(header)]
             + plan.remarks.map { .journal(TraceNote(EntryKind.imported.rawValue, at: .start, text: $0, line: [])) }
     }
 
-    /// Takes the next bytes of the file; only one that changed since the first reading is refused.
+    /// Receives the next bytes of the file; throws only if the file changed since the first pass.
     public mutating func receive(_ piece: ArraySlice<UInt8>) throws(ImportRefusal) -> [TraceEvent] {
         take(try feed.receive(piece))
     }
@@ -71,7 +72,7 @@ public struct CaptureImport: Sendable {
             let instant = max(.start, header.instant(at: wall))
             switch step {
             case .packet(var packet):
-                // One without a time, before the first that has one.
+                // A packet without a time, before the first that has one.
                 packet.instant = packet.instant.map { max($0, header.wallClock) }
                 events.append(.kernel(packet))
             case .remark(let text):
@@ -99,7 +100,7 @@ public struct CaptureImport: Sendable {
                 let name = plan.accessories.first ?? QorvoLogImport.name
                 events.append(received(.console(name, line), at: instant))
             case .note(let kind, let text):
-                events.append(.journal(TraceNote(kind, at: instant, link: "uwb kit", text: text, line: [])))
+                events.append(.journal(TraceNote(kind, at: instant, link: .kit, text: text, line: [])))
             }
         }
     }

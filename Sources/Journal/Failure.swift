@@ -1,28 +1,29 @@
 public import Ground
+public import Vocabulary
 
-/// Why a step did not pass: what was expected, what was seen, where it is written, and the last frames.
+/// The reason why a step did not pass: the expectation, the observation, the scenario line and the last frames.
 public struct Failure: Hashable, Codable, Sendable {
-    /// The code that the scenario names for what it means; where it names none, that of what was seen.
+    /// The code that the scenario assigns to the failure's meaning, or else that of the observation.
     public let code: FailureCode
-    /// The code of what was seen, whatever the scenario says about it.
+    /// The code of the observation, regardless of the scenario.
     public let seenCode: FailureCode
-    /// As a sentence without its full stop: `door enters far at 3.00 m, give or take 0.30 m`.
+    /// The expectation as a sentence without a full stop: `door enters far at 3.00 m, give or take 0.30 m`.
     public let expected: String
-    /// What was seen instead, as a sentence without its full stop.
+    /// The observation instead, as a sentence without a full stop.
     public let seen: String
-    /// The value that decided, with its limit, where it is one.
+    /// The decisive value with its limit, if there is one.
     public let measured: Measured?
-    /// What the failure means: the cause that the scenario was written to find; nil where it does not say.
+    /// The meaning of the failure: the cause that the scenario was written to find; nil if it does not state one.
     public let meaning: String?
-    /// The line of the scenario that asked for it.
+    /// The scenario line that required it.
     public let spot: SourceSpot
-    /// The instant at which it was known.
+    /// The instant at which the failure was established.
     public let instant: Instant
-    /// The link that it concerns, and the last frames on it, oldest first.
-    public let link: String?
+    /// The link concerned, and the last frames on it, oldest first.
+    public let link: LinkID?
     public let lastFrames: [FrameRecord]
 
-    /// The names in journals and traces, which stay as they are: runs are compared by them.
+    /// The names in journals and traces. These must not change, because runs are compared by them.
     private enum CodingKeys: String, CodingKey {
         case code, seenCode, expected, seen, measured, spot, instant, link, lastFrames
         case meaning = "cause"
@@ -30,7 +31,7 @@ public struct Failure: Hashable, Codable, Sendable {
 
     public init(
         code: FailureCode, seenCode: FailureCode? = nil, expected: String, seen: String,
-        measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: String? = nil,
+        measured: Measured? = nil, meaning: String? = nil, spot: SourceSpot, instant: Instant, link: LinkID? = nil,
         lastFrames: [FrameRecord] = []
     ) {
         self.code = code
@@ -45,27 +46,13 @@ public struct Failure: Hashable, Codable, Sendable {
         self.lastFrames = lastFrames
     }
 
-    /// The same with other last frames.
+    /// Returns the failure with other last frames.
     public func showing(_ frames: [FrameRecord]) -> Failure {
         Failure(
             code: code, seenCode: seenCode, expected: expected, seen: seen, measured: measured, meaning: meaning,
             spot: spot, instant: instant, link: link, lastFrames: frames)
     }
 
-    /// The code of a failure that was written down before failures had codes.
+    /// The code of a failed run without a named failure.
     public static let uncoded: FailureCode = "failure.uncoded"
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        code = try container.decodeIfPresent(FailureCode.self, forKey: .code) ?? Self.uncoded
-        seenCode = try container.decodeIfPresent(FailureCode.self, forKey: .seenCode) ?? code
-        expected = try container.decode(String.self, forKey: .expected)
-        seen = try container.decode(String.self, forKey: .seen)
-        measured = try container.decodeIfPresent(Measured.self, forKey: .measured)
-        meaning = try container.decodeIfPresent(String.self, forKey: .meaning)
-        spot = try container.decode(SourceSpot.self, forKey: .spot)
-        instant = try container.decode(Instant.self, forKey: .instant)
-        link = try container.decodeIfPresent(String.self, forKey: .link)
-        lastFrames = try container.decode([FrameRecord].self, forKey: .lastFrames)
-    }
 }

@@ -1,6 +1,7 @@
 public import Ground
+public import Vocabulary
 
-/// One frame, or one act that is not bytes, on one link.
+/// A frame, or an act without bytes, on one link.
 public struct FrameRecord: Hashable, Codable, Sendable {
     public enum Direction: String, Hashable, Codable, Sendable {
         /// From the world to the phone.
@@ -9,22 +10,21 @@ public struct FrameRecord: Hashable, Codable, Sendable {
         case outbound
     }
 
-    /// Counts all frames of a run from 1.
+    /// The frame's number among all frames of the run, from 1.
     public let number: Int
     public let instant: Instant
     public let direction: Direction
-    /// The link: `bluetooth door`, `uwb kit`, `nfc reader`, `stage`.
-    public let link: String
-    /// What kind of frame, by its stable name: `att`, `uci`, `tag command`, or an act such as `connect`.
+    public let link: LinkID
+    /// The kind of frame by its stable name: `att`, `uci`, `tag command`, or an act such as `connect`.
     public let kind: String
     public let bytes: [UInt8]
-    /// What else belongs to it, by name, numbers with their unit in the name: `withinNanoseconds`.
+    /// Further values by name; numbers have their unit in the name: `withinNanoseconds`.
     public let values: [String: FrameValue]
-    /// The same in words, for people: of an act, and of bytes that somebody decoded.
+    /// The frame in words, for people: for an act, or for bytes that were decoded.
     public let meaning: String?
 
     public init(
-        number: Int, instant: Instant, direction: Direction, link: String, kind: String, bytes: [UInt8] = [],
+        number: Int, instant: Instant, direction: Direction, link: LinkID, kind: String, bytes: [UInt8] = [],
         values: [String: FrameValue] = [:], meaning: String? = nil
     ) {
         self.number = number
@@ -41,22 +41,19 @@ public struct FrameRecord: Hashable, Codable, Sendable {
 extension FrameRecord {
     private enum CodingKeys: CodingKey {
         case number, instant, direction, link, kind, bytes, values, meaning
-        /// What an older journal has in place of values: words.
-        case note
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let note = try container.decodeIfPresent(String.self, forKey: .note) ?? ""
         self.init(
             number: try container.decode(Int.self, forKey: .number),
             instant: try container.decode(Instant.self, forKey: .instant),
             direction: try container.decode(Direction.self, forKey: .direction),
-            link: try container.decode(String.self, forKey: .link),
+            link: try container.decode(LinkID.self, forKey: .link),
             kind: try container.decode(String.self, forKey: .kind),
             bytes: try container.decode([UInt8].self, forKey: .bytes),
             values: try container.decodeIfPresent([String: FrameValue].self, forKey: .values) ?? [:],
-            meaning: try container.decodeIfPresent(String.self, forKey: .meaning) ?? (note.isEmpty ? nil : note))
+            meaning: try container.decodeIfPresent(String.self, forKey: .meaning))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -73,14 +70,14 @@ extension FrameRecord {
 }
 
 extension FrameRecord: CustomStringConvertible {
-    /// One line: number, instant, direction, and its meaning or else kind and bytes; safe to print.
+    /// The frame in one line: number, instant, direction, and its meaning or else kind and bytes; safe to print.
     public var description: String {
         let arrow = direction == .inbound ? "<-" : "->"
         return "#\(number) \(instant) \(arrow) " + (meaning?.escapedForDisplay ?? "\(kind) \(bytes.hex)")
     }
 }
 
-/// One labelled value of a frame; as JSON it is the bare value.
+/// A labelled value of a frame, encoded in JSON as the bare value.
 public enum FrameValue: Hashable, Sendable {
     case number(Int64)
     case text(String)
@@ -91,7 +88,7 @@ public enum FrameValue: Hashable, Sendable {
 extension FrameValue: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The commonest first: a try that fails costs more than what is read.
+        // The most common type first, because a failed attempt costs more than the decoding itself.
         if let number = try? container.decode(Int64.self) {
             self = .number(number)
         } else if let text = try? container.decode(String.self) {

@@ -2,7 +2,7 @@ import Ground
 import Vocabulary
 
 extension JournalEvent {
-    /// The same without sentences: alike in two programs that put it into other words.
+    /// The event without sentences, which is equal in two programs that word it differently.
     public var wordless: JournalEvent {
         switch self {
         case .provenance, .runStarted, .frame: self
@@ -12,7 +12,6 @@ extension JournalEvent {
         case .stepFailed(let step, let elapsed, let failure):
             .stepFailed(step: step.wordless, elapsed: elapsed, failure: failure.wordless)
         case .phone(let event): .phone(event: event.wordless)
-        case .told(let link, let kind, _): .told(link: link, kind: kind, text: "")
         case .finding(let link, let finding): .finding(link: link, finding: finding.wordless)
         case .fault(let link, _, _): .fault(link: link, what: "", remedy: "")
         case .runEnded(let summary): .runEnded(summary: summary.wordless)
@@ -38,7 +37,7 @@ extension Finding {
 }
 
 extension PhoneEvent {
-    /// What the phone says itself; a reason that came over a link is a value.
+    /// The event without the phone's own wording; a reason that came over a link is a value and stays.
     fileprivate var wordless: PhoneEvent {
         switch self {
         case .waits(let link, _): .waits(link: link, reason: "")

@@ -1,37 +1,35 @@
 public import Ground
 public import Vocabulary
 
-/// Something that happened in a run.
+/// An event in a run.
 public enum JournalEvent: Hashable, Codable, Sendable {
-    /// The journal's first line, which no other run has: it is left out of every comparison, and of traces.
+    /// The journal's first line, unique to each run. It is left out of every comparison and of traces.
     case provenance(provenance: Provenance)
     case runStarted(header: RunHeader)
     case stepStarted(step: StepRecord)
-    /// The step is done; what it measured.
+    /// The step is complete, with its measurements.
     case stepPassed(step: StepRecord, elapsed: Span, measured: [Measured])
     case stepFailed(step: StepRecord, elapsed: Span, failure: Failure)
     case frame(frame: FrameRecord)
-    /// Something that the phone saw or did.
+    /// Something that the phone observed or did.
     case phone(event: PhoneEvent)
-    /// The same in a journal of format 1, which has it in words alone.
-    case told(link: String, kind: String, text: String)
-    case finding(link: String, finding: Finding)
-    /// The rig is wrong.
-    case fault(link: String, what: String, remedy: String)
+    case finding(link: LinkID, finding: Finding)
+    /// The rig is faulty: one of its links, or with nil the rig as a whole.
+    case fault(link: LinkID?, what: String, remedy: String)
     case runEnded(summary: RunSummary)
 
-    /// Whether it explains a pause, and is of interest to whoever looks on.
+    /// Whether the event explains a pause to a person watching.
     public var isOfWaiting: Bool {
         switch self {
         case .phone(.waits), .phone(.tag(.readerLost)): true
-        case .provenance, .runStarted, .stepStarted, .stepPassed, .stepFailed, .frame, .phone, .told, .finding, .fault,
+        case .provenance, .runStarted, .stepStarted, .stepPassed, .stepFailed, .frame, .phone, .finding, .fault,
             .runEnded:
             false
         }
     }
 }
 
-/// One thing that happened, and when.
+/// An event with its instant.
 public struct JournalEntry: Hashable, Codable, Sendable {
     public let instant: Instant
     public let event: JournalEvent
@@ -42,11 +40,11 @@ public struct JournalEntry: Hashable, Codable, Sendable {
     }
 }
 
-/// Which step of a scenario an entry speaks of.
+/// The step of a scenario that an entry concerns.
 public struct StepRecord: Hashable, Codable, Sendable {
-    /// Counts the steps as they are played, from 1; a repeated step gets a new number each round.
+    /// The step's number in the order played, from 1; a repeated step gets a new number each round.
     public let number: Int
-    /// How deep the step lies in blocks; 0 at the top.
+    /// The step's nesting depth in blocks; 0 at the top.
     public let depth: Int
     /// The step in words: `connect to door within 5.00 s`.
     public let text: String
@@ -60,7 +58,7 @@ public struct StepRecord: Hashable, Codable, Sendable {
     }
 }
 
-/// What a run was started with.
+/// The parameters with which a run was started.
 public struct RunHeader: Hashable, Codable, Sendable {
     /// The version of the journal's format.
     public static let formatVersion = 2

@@ -1,12 +1,12 @@
 public import Ground
 public import Vocabulary
 
-/// Collects a run's entries in their order and shows each to those who watch.
+/// Collects a run's entries in order and passes each to the watchers.
 public final class JournalRecorder {
-    /// How many frames of a link are known again at most.
+    /// The maximum number of a link's frames that can be recalled.
     public static let mostLastFrames = 32
 
-    /// A frame that was remembered: its record, or what makes that when it is asked for.
+    /// A remembered frame: its record, or a closure that creates the record on demand.
     private enum Remembered {
         case record(FrameRecord)
         case unmade(() -> FrameRecord)
@@ -20,21 +20,20 @@ public final class JournalRecorder {
     }
 
     private struct LinkFrames {
-        let link: String
-        let id: LinkID?
+        let link: LinkID
         var frames: [Remembered] = []
     }
 
-    /// The entries so far; none where they are not kept.
+    /// The entries so far; empty if they are not kept.
     public private(set) var entries: [JournalEntry] = []
     private let keepsEntries: Bool
-    /// The last frames of each link, somewhat more than can be asked for.
+    /// The last frames of each link, somewhat more than can be recalled.
     private var lastFrames: [LinkFrames] = []
     private let watchers: [(JournalEntry) -> Void]
 
-    /// Every watcher is called with each entry as it happens, on the run loop's thread.
+    /// Creates a recorder that calls every watcher with each entry as it happens, on the run loop's thread.
     ///
-    /// Without `keepsEntries` a run of any length takes the same memory, and only the watchers have seen its journal.
+    /// Without `keepsEntries` memory use is the same for a run of any length, and only the watchers see its journal.
     public init(watchers: [(JournalEntry) -> Void] = [], keepsEntries: Bool = true) {
         self.watchers = watchers
         self.keepsEntries = keepsEntries
@@ -47,28 +46,24 @@ public final class JournalRecorder {
         for watcher in watchers { watcher(entry) }
     }
 
-    /// Records a frame of a link. Where nobody hears of it now, its record is made when a failure asks for it.
+    /// Records a frame of a link. Without watchers or kept entries, its record is created only when a failure needs
+    /// it.
     public func record(frameOn link: LinkID, at instant: Instant, _ make: @escaping () -> FrameRecord) {
         guard !keepsEntries, watchers.isEmpty else { return record(.frame(frame: make()), at: instant) }
-        guard let place = lastFrames.firstIndex(where: { $0.id == link }) else {
-            return remember(.unmade(make), on: link.description, id: link)
-        }
-        remember(.unmade(make), at: place)
+        remember(.unmade(make), on: link)
     }
 
     /// The last `count` frames on one link, oldest first.
-    public func lastFrames(on link: String, count: Int) -> [FrameRecord] {
+    public func lastFrames(on link: LinkID, count: Int) -> [FrameRecord] {
         precondition(count <= Self.mostLastFrames, "not so many frames of a link are remembered")
         guard let place = lastFrames.firstIndex(where: { $0.link == link }) else { return [] }
         return lastFrames[place].frames.suffix(count).map(\.record)
     }
 
-    private func remember(_ frame: Remembered, on link: String, id: LinkID? = nil) {
-        if let place = lastFrames.firstIndex(where: { $0.link == link }) { return remember(frame, at: place) }
-        lastFrames.append(LinkFrames(link: link, id: id, frames: [frame]))
-    }
-
-    private func remember(_ frame: Remembered, at place: Int) {
+    private func remember(_ frame: Remembered, on link: LinkID) {
+        guard let place = lastFrames.firstIndex(where: { $0.link == link }) else {
+            return lastFrames.append(LinkFrames(link: link, frames: [frame]))
+        }
         if lastFrames[place].frames.count >= 2 * Self.mostLastFrames {
             lastFrames[place].frames.removeFirst(Self.mostLastFrames)
         }

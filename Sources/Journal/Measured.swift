@@ -1,17 +1,17 @@
 import Ground
 public import Vocabulary
 
-/// Something that a step measured, and the limit that it was held against, where there is one.
+/// A measurement of a step, with the limit that applied to it, if any.
 public struct Measured: Hashable, Codable, Sendable {
-    /// What was measured: `configuration exchange`, `turn-around`.
+    /// The name of the measurement: `configuration exchange`, `turn-around`.
     public let what: String
 
-    /// The name under which a run's summary carries how many frames there were.
+    /// The name of the number of frames in a run's summary.
     public static let frames = "frames"
 
     public let value: Quantity
     public let limit: Quantity?
-    /// How often, where there were too many to tell each by itself; nil for once.
+    /// The number of occurrences, if there were too many to list individually; nil for one.
     public let times: Int?
 
     public init(_ what: String, _ value: Quantity, limit: Quantity? = nil, times: Int? = nil) {
@@ -22,7 +22,7 @@ public struct Measured: Hashable, Codable, Sendable {
     }
 }
 
-/// As numbers with their unit beside them; in a journal of format 1 each is an object of its own.
+/// Encoding as numbers with a separate unit.
 extension Measured {
     private enum CodingKeys: CodingKey {
         case what, value, limit, unit, times
@@ -32,11 +32,7 @@ extension Measured {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         what = try container.decode(String.self, forKey: .what)
         times = try container.decodeIfPresent(Int.self, forKey: .times)
-        guard let unit = try container.decodeIfPresent(Quantity.WrittenUnit.self, forKey: .unit) else {
-            value = try container.decode(Quantity.self, forKey: .value)
-            limit = try container.decodeIfPresent(Quantity.self, forKey: .limit)
-            return
-        }
+        let unit = try container.decode(Quantity.WrittenUnit.self, forKey: .unit)
         value = Self.quantity(try container.decode(Int64.self, forKey: .value), unit)
         limit = try container.decodeIfPresent(Int64.self, forKey: .limit).map { Self.quantity($0, unit) }
     }
@@ -64,12 +60,12 @@ extension Measured {
 }
 
 extension Quantity {
-    /// The unit in which a document counts.
+    /// The unit of a number in a document.
     public enum WrittenUnit: String, Codable, Sendable {
         case nanoseconds, millimetres, millihertz, permille, millidegrees, count
     }
 
-    /// As a whole number of its unit.
+    /// The quantity as a whole number of its unit.
     public var parts: (number: Int64, unit: WrittenUnit) {
         switch self {
         case .span(let span): (span.nanoseconds, .nanoseconds)

@@ -2,12 +2,12 @@ public import FirmwareIdentity
 public import Ground
 import Vocabulary
 
-/// What an accessory said of its firmware at one time of a run: what a gate judges.
+/// An accessory's firmware identity at one time of a run, for a gate to judge.
 public struct RunIdentity: Hashable, Codable, Sendable {
     public let accessory: AccessoryName
-    /// When the reading ended.
+    /// The instant at which the reading ended.
     public let instant: Instant
-    /// What was read over Bluetooth, and behind it what the accessory had printed since the reading before.
+    /// The values read over Bluetooth, followed by those that the accessory printed since the previous reading.
     public let readings: [IdentityReading]
 
     public init(accessory: AccessoryName, instant: Instant, readings: [IdentityReading]) {
@@ -16,13 +16,13 @@ public struct RunIdentity: Hashable, Codable, Sendable {
 }
 
 extension Sequence<JournalEntry> {
-    /// Every reading of an accessory's firmware in the journal of a run, in the order in which they were made.
+    /// All readings of an accessory's firmware in a run's journal, in order.
     ///
-    /// Of several lines on the console that tell the same kind of thing, the last one counts: behind a reset another
-    /// firmware may run.
+    /// If several console lines have the same kind of value, the last one counts, because other firmware may run
+    /// after a reset.
     public func identities() -> [RunIdentity] {
         var found: [RunIdentity] = []
-        var printed: [(link: String, reading: IdentityReading)] = []
+        var printed: [(link: LinkID, reading: IdentityReading)] = []
         for entry in self {
             switch entry.event {
             case .frame(let frame) where frame.kind == "console":
@@ -32,7 +32,7 @@ extension Sequence<JournalEntry> {
                 printed.removeAll { $0.link == frame.link && $0.reading.claim.isLike(reading.claim) }
                 printed.append((frame.link, reading))
             case .phone(.channel(let name, .identified(let readings))):
-                let link = LinkID.console(name).description
+                let link = LinkID.console(name)
                 let told = printed.filter { $0.link == link }.map(\.reading)
                 printed.removeAll { $0.link == link }
                 found.append(RunIdentity(accessory: name, instant: entry.instant, readings: readings + told))
@@ -44,7 +44,7 @@ extension Sequence<JournalEntry> {
 }
 
 extension IdentityClaim {
-    /// Whether both are of the kinds that a line tells, and of the same one.
+    /// Whether both claims are of the same kind, and of one that a console line can have.
     fileprivate func isLike(_ other: IdentityClaim) -> Bool {
         switch (self, other) {
         case (.version, .version), (.imageHash, .imageHash), (.buildID, .buildID): true

@@ -1,32 +1,32 @@
 public import Ground
-import Vocabulary
+public import Vocabulary
 
-/// What a run came to, for reports.
+/// The outcome of a run, for reports.
 public struct RunSummary: Hashable, Codable, Sendable {
     public let scenario: String
     public let spot: SourceSpot
     public let rig: String
     public let seed: UInt64
     public private(set) var verdict: Verdict
-    /// For the verdict `error`, the code of what was wrong with the rig or the scenario, and the link, where known.
+    /// For the verdict `error`, the code of the fault in the rig or scenario, and the link if known.
     public private(set) var errorCode: FailureCode?
     public private(set) var errorLink: LinkID?
-    /// Why, for every verdict but `passed`: one sentence without its full stop.
+    /// The reason for every verdict except `passed`, as one sentence without a full stop.
     public private(set) var reason: String?
     public private(set) var failures: [Failure]
-    /// The first ones, `mostFindings` at most.
+    /// The first findings, at most `mostFindings`.
     public private(set) var findings: [LinkFinding]
-    /// How many more there were; nil for none.
+    /// The number of findings beyond the limit; nil for none.
     public private(set) var findingsBesides: Int?
-    /// Measured over the whole run: turn-around, frames.
+    /// Measurements over the whole run: turn-around, frames.
     public private(set) var measured: [Measured]
-    /// How many steps were played to their end, of how many.
+    /// The number of steps played to their end, and the total number of steps.
     public let stepsPassed: Int
     public let stepsInAll: Int
-    /// From the start of the run to its verdict, in rig time.
+    /// The rig time from the start of the run to its verdict.
     public let elapsed: Span
 
-    /// How many findings a summary has at most.
+    /// The maximum number of findings in a summary.
     public static let mostFindings = 1_000
 
     public init(
@@ -52,14 +52,14 @@ public struct RunSummary: Hashable, Codable, Sendable {
         self.elapsed = elapsed
     }
 
-    /// The same with failures that tell more.
+    /// Returns the summary with other failures, which have more detail.
     public func telling(_ failures: [Failure]) -> RunSummary {
         var summary = self
         summary.failures = failures
         return summary
     }
 
-    /// The same as an error.
+    /// Returns the summary as an error.
     public func ending(in error: RunError) -> RunSummary {
         var summary = self
         (summary.verdict, summary.reason) = (.error, error.reason)
@@ -67,14 +67,14 @@ public struct RunSummary: Hashable, Codable, Sendable {
         return summary
     }
 
-    /// The same with something more to say about why.
+    /// Returns the summary with an addition to its reason.
     public func adding(_ why: String) -> RunSummary {
         var summary = self
         summary.reason = [reason, why].compactMap(\.self).joined(separator: "; ")
         return summary
     }
 
-    /// The code of the first failure, or of why there is no verdict on the accessory; nil for a pass.
+    /// The code of the first failure, or of the reason why there is no verdict on the accessory; nil for a pass.
     public var code: FailureCode? {
         if let failure = failures.first { return failure.code }
         return switch verdict {
@@ -87,17 +87,17 @@ public struct RunSummary: Hashable, Codable, Sendable {
         }
     }
 
-    /// What the first failure means; nil where nothing failed or nothing says it.
+    /// The meaning of the first failure; nil if nothing failed or no meaning is known.
     public var meaning: String? { failures.first?.meaning }
 
-    /// The same with one more thing that was measured.
+    /// Returns the summary with another measurement.
     public func measuring(_ more: Measured) -> RunSummary {
         var summary = self
         summary.measured.append(more)
         return summary
     }
 
-    /// The same in no more room than a summary takes now: traces from before that have every span and finding.
+    /// The summary reduced to its present size limits; older traces have every span and finding.
     public var bounded: RunSummary {
         var names: [String] = []
         var tallies: [String: SpanTally] = [:]
@@ -124,12 +124,12 @@ public struct RunSummary: Hashable, Codable, Sendable {
     }
 }
 
-/// A finding, and the link on which it was made.
+/// A finding and the link on which it was made.
 public struct LinkFinding: Hashable, Codable, Sendable {
-    public let link: String
+    public let link: LinkID
     public let finding: Finding
 
-    public init(link: String, _ finding: Finding) {
+    public init(link: LinkID, _ finding: Finding) {
         self.link = link
         self.finding = finding
     }

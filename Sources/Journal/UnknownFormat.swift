@@ -1,24 +1,24 @@
-/// A journal or a verdict of a format that this program does not know.
-public struct NewerFormat: Error, Hashable, Sendable {
-    /// What has it: `journal`.
+/// A journal or other document in a format that this program does not read.
+public struct UnknownFormat: Error, Hashable, Sendable {
+    /// The document: `journal`.
     public let what: String
-    /// Its format.
+    /// The format stated in the document.
     public let format: Int
-    /// The newest that this program reads.
-    public let newest: Int
+    /// The format that this program reads.
+    public let known: Int
 
-    public init(what: String, format: Int, newest: Int) {
-        (self.what, self.format, self.newest) = (what, format, newest)
+    public init(what: String, format: Int, known: Int) {
+        (self.what, self.format, self.known) = (what, format, known)
     }
 
-    /// Throws where a document has a newer format than the newest one that is known.
-    public static func check(_ format: Int, of what: String, newest: Int) throws(NewerFormat) {
-        guard format <= newest else { throw NewerFormat(what: what, format: format, newest: newest) }
+    /// Throws unless a document has the one format that this program reads.
+    public static func check(_ format: Int, of what: String, known: Int) throws(UnknownFormat) {
+        guard format == known else { throw UnknownFormat(what: what, format: format, known: known) }
     }
 }
 
-extension NewerFormat: CustomStringConvertible {
+extension UnknownFormat: CustomStringConvertible {
     public var description: String {
-        "the \(what) has format \(format), and this program reads formats 1 to \(newest)"
+        "the \(what) has format \(format), and this program reads format \(known) alone"
     }
 }

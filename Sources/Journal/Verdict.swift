@@ -1,16 +1,16 @@
-/// What a run came to. Only `passed` is a pass, and it needs evidence: at least one step that checked something.
+/// The verdict on a run. Only `passed` is a pass, and it requires evidence: at least one step that checked something.
 public enum Verdict: Hashable, Codable, Sendable {
     /// Every step was played and every expectation was met.
     case passed
-    /// The accessory, or a tag, was wrong.
+    /// The accessory or a tag was at fault.
     case failed
-    /// The rig was wrong; says nothing about the accessory.
+    /// The rig was at fault; shows nothing about the accessory.
     case error
-    /// The run took longer than it may; says nothing about the accessory.
+    /// The run exceeded its time limit; shows nothing about the accessory.
     case timedOut
-    /// The rig cannot play the scenario, with the reason.
+    /// The rig cannot play the scenario, for the given reason.
     case skipped(reason: String)
-    /// A person, or a signal, ended the run.
+    /// A person or a signal ended the run.
     case aborted
 }
 
@@ -19,12 +19,9 @@ extension Verdict: CustomStringConvertible {
     public var description: String { kind.words }
 }
 
-/// As an object with one key; in a journal of format 1 the reason of `skipped` has no label.
+/// Encoding as an object with one key.
 extension Verdict {
-    private enum SkippedKeys: String, CodingKey {
-        case reason
-        case unlabelled = "_0"
-    }
+    private enum SkippedKeys: CodingKey { case reason }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: VerdictKind.self)
@@ -36,8 +33,7 @@ extension Verdict {
         case .aborted: self = .aborted
         case .skipped:
             let inner = try container.nestedContainer(keyedBy: SkippedKeys.self, forKey: .skipped)
-            let reason = try inner.decodeIfPresent(String.self, forKey: .reason)
-            self = .skipped(reason: try reason ?? inner.decode(String.self, forKey: .unlabelled))
+            self = .skipped(reason: try inner.decode(String.self, forKey: .reason))
         case nil:
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "there is no such verdict"))

@@ -3,12 +3,12 @@ public import Journal
 public import Links
 
 extension FrameRecord {
-    /// What goes out, as the journal keeps it.
+    /// Creates the journal's record of an outbound frame.
     public init(_ outbound: Outbound, number: Int, at instant: Instant) {
         self.init(outbound.frame, .outbound, outbound.link, number, instant)
     }
 
-    /// What comes in, as the journal keeps it; nil for a fault, which has an entry of its own.
+    /// Creates the journal's record of an arrival; nil for a fault, which has a separate entry.
     public init?(_ arrival: Arrival, number: Int) {
         if case .fault = arrival.inbound { return nil }
         self.init(inbound: arrival, number: number)
@@ -23,7 +23,7 @@ extension FrameRecord {
     ) {
         let (parts, bytes) = (frame.parts, frame.bytes)
         self.init(
-            number: number, instant: instant, direction: direction, link: link.description, kind: parts.kind,
+            number: number, instant: instant, direction: direction, link: link, kind: parts.kind,
             bytes: bytes, values: parts.values, meaning: bytes.isEmpty ? frame.plainWords : nil)
     }
 }

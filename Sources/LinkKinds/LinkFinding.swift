@@ -2,31 +2,25 @@ public import Ground
 import Journal
 public import Links
 
-/// What a driver saw of a peer as a frame, which any link can have.
+/// A driver's observation of a peer as a frame, possible on any link.
 extension Finding: LinkEvent {
     public var parts: FrameParts { FrameParts("finding", nil, ("finding", self)) }
 
     public init(_ reader: inout ByteReader) throws(Malformed) {
-        let finding = try Finding(uncoded: &reader)
-        let code = FailureCode(rawValue: try reader.text("a finding's code"))
-        self.init(code, finding.weight, finding.meaning, offset: finding.offset)
-    }
-
-    /// One of a format that knew no codes.
-    init(uncoded reader: inout ByteReader) throws(Malformed) {
-        let code = try reader.u8("a finding's weight")
+        let number = try reader.u8("a finding's weight")
         let weight: Weight
-        switch code {
+        switch number {
         case 1: weight = .note
         case 2: weight = .warning
         case 3: weight = .fault
-        default: throw reader.unknown(code, "a finding's weight")
+        default: throw reader.unknown(number, "a finding's weight")
         }
         let meaning = try reader.text("a finding")
         let offset = try reader.optional("whether a finding has a place") { reader throws(Malformed) in
             try reader.count("a finding's place")
         }
-        self.init(Self.uncoded, weight, meaning, offset: offset)
+        let code = FailureCode(rawValue: try reader.text("a finding's code"))
+        self.init(code, weight, meaning, offset: offset)
     }
 
     public func inbound(on link: LinkID) -> Inbound { .finding(link, self) }

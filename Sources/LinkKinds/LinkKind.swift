@@ -2,16 +2,16 @@ public import Ground
 public import Links
 public import Traces
 
-/// One kind of link: its frames, and what viewers are told of its interfaces.
+/// One kind of link: its frames, and the description of its interfaces for viewers.
 public final class LinkKind: Sendable {
     public let event: any LinkEvent.Type
-    /// Nil for a link that takes no requests.
+    /// The type of its requests; nil if the link takes none.
     public let request: (any LinkRequest.Type)?
-    /// The kinds by which filters know its frames, in the order of a run.
+    /// The filter kinds of its frames, in the order of a run.
     public let filterKinds: [String]
-    /// What its packets are in a capture; nil where viewers see remarks alone.
+    /// The link type of its packets in a capture; nil if viewers see only remarks.
     public let linkType: LinkType?
-    /// What viewers show as the interface's description.
+    /// The description of the interface in viewers.
     public let summary: String?
 
     init(
@@ -26,7 +26,7 @@ public final class LinkKind: Sendable {
     }
 }
 
-// Where each kind is registered: a line a kind in each of these.
+// The registration of the kinds: one line per kind in each of these.
 
 extension LinkKind {
     public static let all: [LinkKind] = [.bluetooth, .kit, .reader, .stage, .console, .stream, .discovery]
@@ -37,7 +37,7 @@ extension LinkID {
         switch self {
         case .bluetooth: .bluetooth
         case .kit: .kit
-        case .reader: .reader
+        case .reader, .tag: .reader
         case .stage: .stage
         case .console: .console
         case .stream: .stream
@@ -45,17 +45,17 @@ extension LinkID {
         }
     }
 
-    /// The same link under the name that its accessory has for strangers.
+    /// Returns the same link under its accessory's pseudonym.
     func renamed(_ rename: (AccessoryName) -> AccessoryName) -> LinkID {
         switch self {
         case .bluetooth(let name): .bluetooth(rename(name))
         case .console(let name): .console(rename(name))
         case .stream(let stream): .stream(stream.renamed(rename))
-        case .kit, .reader, .stage, .discovery: self
+        case .kit, .reader, .tag, .stage, .discovery: self
         }
     }
 
-    /// The code is in FORMAT.md and never changes its meaning.
+    /// Appends the link's code, which is in FORMAT.md and never changes its meaning, and its name.
     public func append(to bytes: inout [UInt8]) {
         switch self {
         case .bluetooth(let name): bytes.append(1, name)
@@ -63,12 +63,13 @@ extension LinkID {
         case .reader: bytes.append(3)
         case .stage: bytes.append(4)
         case .console(let name): bytes.append(5, name)
-        // 6 is a fault's, 9 a finding's.
+        // 6 is the code of a fault, 9 that of a finding.
         case .stream(let stream):
             bytes.append(7)
             bytes.append(little: stream.connection)
             bytes.append(text: stream.service)
         case .discovery: bytes.append(8)
+        case .tag: bytes.append(10)
         }
     }
 
@@ -82,8 +83,14 @@ extension LinkID {
         case 5: self = .console(try reader.accessory("an accessory's name"))
         case 7:
             let connection = try reader.u32("a connection's number")
-            self = .stream(StreamID(try reader.text("a service's name"), connection))
+            let start = reader.offset
+            let service = try reader.text("a service's name")
+            guard let stream = StreamID(service: service, connection: connection) else {
+                throw Malformed(at: start, "there is no connection \(connection) to \(service.shown())")
+            }
+            self = .stream(stream)
         case 8: self = .discovery
+        case 10: self = .tag
         default: throw reader.unknown(code, "a link")
         }
     }
@@ -119,10 +126,10 @@ extension Outbound {
     }
 }
 
-// Most events of a trace are packets with a frame's own bytes: these have no existential in their way.
+// Most events of a trace are packets of a frame's raw bytes; these paths avoid existentials.
 
 extension FrameView {
-    /// Something that came as one packet of its own bytes; nil where `shown` says what viewers see.
+    /// Returns an arrival that is one packet of its raw bytes; nil if `shown` determines its view.
     public mutating func plain(_ inbound: Inbound) -> PlainFrame? {
         switch inbound {
         case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .inbound)
@@ -132,7 +139,7 @@ extension FrameView {
         }
     }
 
-    /// Something that was sent as such a packet.
+    /// Returns an outbound frame that is such a packet.
     public mutating func plain(_ outbound: Outbound) -> PlainFrame? {
         switch outbound {
         case .bluetooth(let name, .frame(let pdu)): bluetooth.plain(pdu, with: name, .outbound)
@@ -144,20 +151,20 @@ extension FrameView {
 }
 
 extension Inbound {
-    /// The frame that a packet on a link holds.
+    /// Creates the frame that a packet on a link holds.
     public init(packet bytes: [UInt8], on link: LinkID) throws(Malformed) {
         switch link {
         case .bluetooth(let name): self = .bluetooth(name, .frame(bytes))
         case .kit: self = .kit(.bytes(bytes))
         case .reader: self = .reader(.response(bytes))
         case .stream(let stream): self = .stream(stream, .bytes(bytes))
-        case .stage, .console, .discovery: throw Malformed(at: 0, "\(link) has no packets")
+        case .tag, .stage, .console, .discovery: throw Malformed(at: 0, "\(link) has no packets")
         }
     }
 }
 
 extension Outbound {
-    /// The frame that a packet on a link holds, with the limit that a tag command's record has.
+    /// Creates the frame that a packet on a link holds, with the time limit from a tag command's record.
     public init(packet bytes: [UInt8], within limit: Span?, on link: LinkID) throws(Malformed) {
         switch (link, limit) {
         case (.bluetooth(let name), nil): self = .bluetooth(name, .frame(bytes))

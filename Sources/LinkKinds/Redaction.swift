@@ -2,7 +2,7 @@ public import Ground
 public import Links
 public import NearbyInteraction
 
-/// What one trace's redaction remembers: which substitute stands for what, and where in its dialogue each link is.
+/// The state of one trace's redaction: the substitutes, and the position of each link's dialogue.
 public struct Redaction: Sendable {
     static let hidden = "redacted"
 
@@ -17,13 +17,13 @@ public struct Redaction: Sendable {
     var streams: [LinkID: StreamRedaction] = [:]
     var agents: [LinkID: AgentRedaction] = [:]
 
-    /// The ids of the messages of accessories that have others than Apple's sample app.
+    /// The message ids of accessories whose ids differ from those of Apple's sample app.
     private var identifiers: [AccessoryName: MessageIdentifiers] = [:]
 
     public init() {}
 
-    /// Learns of data channels of their makers' own, before the first frame of such an accessory; gives them by the
-    /// names that stand for the accessories'.
+    /// Learns vendor-specific data channels; call this before the first frame of such an accessory. Returns them by
+    /// the accessories' pseudonyms.
     public mutating func learn(
         _ channels: [AccessoryName: DataChannelProfile]
     ) -> [AccessoryName: DataChannelProfile] {
@@ -31,7 +31,7 @@ public struct Redaction: Sendable {
         return Dictionary(uniqueKeysWithValues: channels.map { (name($0), $1) })
     }
 
-    /// A PDU as it may be shared; `isSent` is whether the phone's side sent it.
+    /// Returns a PDU in shareable form; `isSent` is whether the phone's side sent it.
     mutating func redact(_ pdu: [UInt8], on link: LinkID, isSent: Bool) -> [UInt8] {
         if !identifiers.isEmpty, channels[link] == nil {
             channels[link] = ATTRedaction(identifiers[link.accessoryOnBluetooth] ?? .appleSample)
@@ -64,10 +64,9 @@ public struct Redaction: Sendable {
     mutating func text(_ original: String) -> String { substitutes.text(for: original) }
 
     private mutating func link(_ original: LinkID) -> LinkID {
-        guard case .stream(let stream) = original, let companion = stream.companion else {
+        guard case .stream(.agent(let companion, let connection)) = original else {
             return original.renamed { name($0) }
         }
-        let other = CompanionName(text(companion.rawValue))
-        return .stream(StreamID(agentOf: other, connection: stream.connection))
+        return .stream(.agent(of: CompanionName(text(companion.rawValue)), connection: connection))
     }
 }

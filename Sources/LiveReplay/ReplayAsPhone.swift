@@ -11,20 +11,21 @@ import Reports
 import RigKit
 public import ScenarioKit
 
-/// A recorded phone, played against a live rig: its answers compared, and its run judged like the recorded one.
+/// A replay of a recorded phone against a live rig, which compares the answers and judges the run like the recorded
+/// one.
 public struct ReplayAsPhone {
     private let source: ReplaySource
     private let options: LiveReplayOptions
     private let script: PhoneScript
     private let header: TraceHeader
-    /// The recorded run; nil where the trace holds no scenario and none was named.
+    /// The recorded run; nil if the trace holds no scenario and none was named.
     private let replay: Replay?
-    /// What the recorded run came to, as our phone sees it offline.
+    /// The outcome of the recorded run according to an offline replay.
     private let recorded: RunSummary?
     private let console: ReplayConsole
     private let report: ConsoleReport
 
-    /// A trace with its scenario, or judged by another one.
+    /// Creates a replay of a trace with its own scenario, or judged by another one.
     public init(
         source: ReplaySource, judgedBy scenario: Scenario?, options: LiveReplayOptions, console: ReplayConsole
     ) throws(CommandTrouble) {
@@ -58,7 +59,7 @@ public struct ReplayAsPhone {
         }
     }
 
-    /// Fails where the rig reaches an accessory over another kind of link than the recorded one.
+    /// Throws if the rig reaches an accessory over another kind of link than the recorded one.
     private static func check(_ carriers: [AccessoryName: LinkID], on rig: Rig) throws(CommandTrouble) {
         for entry in rig.accessories {
             guard let then = carriers[entry.name], then != rig.dataChannel(of: entry.name) else { continue }
@@ -72,7 +73,7 @@ public struct ReplayAsPhone {
         }
     }
 
-    /// Plays it as often as was asked for.
+    /// Plays all rounds.
     public func play() throws(CommandTrouble) -> LiveReplayEnd {
         Interruption.listen()
         let rig = options.rig
@@ -98,7 +99,7 @@ public struct ReplayAsPhone {
         return result.end
     }
 
-    /// The run that is judged; nil where nothing judges.
+    /// The run to judge; nil without a scenario.
     private var run: ScenarioRun? {
         replay.map { ScenarioRun(scenario: $0.scenario, rig: options.rig, seed: header.seed) }
     }
@@ -115,7 +116,7 @@ public struct ReplayAsPhone {
             defer { bench.close() }
             let interruptible = InterruptibleLinks(bench, isLive: isLive) { Interruption.isRequested }
             let record = { (event: TraceEvent) in
-                // This player reads the clock as it likes, and nobody repeats it call by call.
+                // This player may read the clock at any time, and its calls are never replayed one by one.
                 if case .clock = event { return }
                 spool.record(event)
                 kept?.trace.record(event)
@@ -127,7 +128,7 @@ public struct ReplayAsPhone {
             let links = RecordedLinks(interruptible, beforeWaiting: flush, record: record)
             start = links.start
             var beginning = header
-            (beginning.start, beginning.format) = (start, TraceHeader.formatVersion)
+            beginning.start = start
             spool.record(.began(beginning))
             if let kept, let replay {
                 kept.trace.begin(TraceHeader.playingAgain(replay.scenario, on: rig, seed: header.seed, at: start))
@@ -139,7 +140,7 @@ public struct ReplayAsPhone {
         return judge(outcome, spool, from: start, kept)
     }
 
-    /// Judges what was played; also tells what kept it from being kept.
+    /// Judges the played events. The result includes any error that prevented this.
     private func judge(
         _ outcome: PhoneReplayOutcome, _ spool: SpooledTrace, from start: Instant, _ kept: RunEvidence?
     ) -> ReplayRounds.Played {
@@ -162,7 +163,7 @@ public struct ReplayAsPhone {
             summary: run.flatMap { run in judgement.map { standing($0, outcome, of: run) } })
     }
 
-    /// What is kept as the verdict: one that nothing supports is none.
+    /// Returns the summary to keep, which is an error or an abort if nothing supports the verdict.
     private func standing(
         _ judgement: LiveJudgement, _ outcome: PhoneReplayOutcome, of run: ScenarioRun
     ) -> RunSummary {
@@ -198,7 +199,7 @@ public struct ReplayAsPhone {
             stagePatience: hands ? max(options.patience, .seconds(120)) : nil)
     }
 
-    /// What of the rig is used.
+    /// The parts of the rig that are used.
     private var needs: [Need] {
         if let replay { return replay.scenario.needs }
         let parts: [(Need, Bool)] = [
@@ -209,7 +210,7 @@ public struct ReplayAsPhone {
 }
 
 extension Scenario {
-    /// Whether what goes over the data channel follows from distances, which a live run measures anew.
+    /// Whether the traffic on the data channel depends on distances, which a live run measures afresh.
     var restsOnOwnNumbers: Bool {
         needs.contains { need in
             switch need {

@@ -5,15 +5,15 @@ import Recordings
 import ScenarioKit
 import Simulators
 
-/// A way in which a recorded run can be played.
+/// A way to play a recorded run.
 enum ReplayWay: Hashable, Sendable {
-    /// Without its bench, by its own scenario.
+    /// Without its bench, judged by its own scenario.
     case offline
-    /// The same, by a scenario that is named: the trace has none.
+    /// Without its bench, judged by a named scenario because the trace has none.
     case offlineJudged
-    /// Its accessories, before our own phone or another one.
+    /// Its accessories, played to our own phone or another one.
     case accessory
-    /// Its screens, before our own companions in virtual time.
+    /// Its screens, played to our own companions in virtual time.
     case screens
 
     private var words: String {
@@ -25,13 +25,13 @@ enum ReplayWay: Hashable, Sendable {
         }
     }
 
-    /// What to do instead of what was asked for.
+    /// The remedy that suggests the given ways.
     static func remedy(_ ways: [ReplayWay]) -> String {
         "Replay it " + ways.map(\.words).joined(separator: ", or ")
     }
 }
 
-/// In which other ways a trace can be played: whoever is refused one of them is sent to those alone that work.
+/// The ways to play a trace. An error about one way suggests only those that work.
 struct ReplayWays {
     private let source: ReplaySource
     private let header: TraceHeader
@@ -43,10 +43,10 @@ struct ReplayWays {
         scenario = try? ScenarioFile.scenario(from: header.scenarioText)
     }
 
-    /// The ways that need no bench: there is always one.
+    /// The ways that need no bench; there is always one.
     var withoutBench: [ReplayWay] { scenario == nil ? [.offlineJudged] : [.offline] }
 
-    /// The ways that are left where the phone's part cannot be played.
+    /// The ways that remain if the phone's part cannot be played.
     var withoutPhone: [ReplayWay] {
         guard let scenario, scenario.obstacleToOtherPart == nil else { return withoutBench }
         guard scenario.phone.companions.isEmpty else {
@@ -57,25 +57,25 @@ struct ReplayWays {
         return withoutBench + (source.accessories(of: header).isEmpty ? [] : [.accessory])
     }
 
-    /// The phone's part cannot be played, for a reason.
+    /// Returns the error that the phone's part cannot be played, with a reason.
     func refusePhone(_ what: String) -> CommandTrouble {
         CommandTrouble(what: what, remedy: ReplayWay.remedy(withoutPhone))
     }
 
-    /// Neither part can be played, for a reason.
+    /// Returns the error that neither part can be played, with a reason.
     func refuse(_ what: String) -> CommandTrouble {
         CommandTrouble(what: what, remedy: ReplayWay.remedy(withoutBench))
     }
 }
 
 extension Scenario {
-    /// Why the accessories, or the screens, of a recording of it cannot be played again; nil where they can.
+    /// The reason why the accessories or screens of its recordings cannot be replayed; nil if they can.
     var obstacleToOtherPart: String? {
         if !phones.isEmpty { return ReplayObstacle.tokens }
         guard !phone.companions.isEmpty else { return nil }
         for need in needs {
             switch need {
-            // What the network did to each packet is in the recording, and so is what was done at the screens.
+            // The network's effect on each packet is in the recording, and so are the users' actions at the screens.
             case .screen, .simulatedScreens, .game, .troubledNetwork: continue
             case .screenConsole:
                 return "the run reads what a screen prints, and a recorded screen prints nothing"
@@ -89,21 +89,21 @@ extension Scenario {
 }
 
 extension ScreenRecording {
-    /// Why its screens cannot be played; nil where they can.
+    /// The reason why its screens cannot be played; nil if they can.
     var obstacle: String? {
         if isEmpty { return "the trace cannot be played: nothing of a screen is in it" }
         return isTooLong ? "the trace cannot be played: it is too long to play its screens" : nil
     }
 }
 
-/// Why a recorded run cannot be played with a live other part.
+/// A reason why a recorded run cannot be played with a live counterpart.
 enum ReplayObstacle {
     static let networkTrouble =
         "the network was given trouble in the recording, and how it meets each packet is chance"
-    /// What the accessory sends, or the app upon a zone change, is another live than it was recorded.
+    /// The accessory's data, or the app's messages on zone changes, differ between a live run and the recording.
     static let numbers =
         "the accessory sends what it measures, or the app writes by zones, and a live run measures anew"
-    /// A session of two phones follows from the tokens of both, and a live phone's is never the recorded one.
+    /// A session of two phones depends on both tokens, and a live phone's token never equals the recorded one.
     static let tokens =
         "the run is of two phones, and what they range with follows from tokens that are drawn anew each time"
     static let textFirmware =
@@ -111,10 +111,10 @@ enum ReplayObstacle {
 }
 
 extension ReplaySource {
-    /// The accessories of which there is something in the trace.
+    /// The accessories that have traffic in the trace.
     func accessories(of header: TraceHeader) -> [AccessoryName] {
         header.accessories.filter { name in
-            let links = [LinkID.bluetooth(name), .stream(StreamID(dataChannelOf: name))]
+            let links = [LinkID.bluetooth(name), .stream(.dataChannel(of: name))]
             return events.contains { event in
                 switch event {
                 case .sent(let outbound, _, _): links.contains(outbound.link)
@@ -127,12 +127,12 @@ extension ReplaySource {
 }
 
 extension TraceEvent {
-    /// What comes behind a gap may answer what is missing.
+    /// Anything after a gap may answer something that is missing.
     var isGap: Bool { if case .gap = self { true } else { false } }
 }
 
 extension RecordedFrame {
-    /// What of an event went over the bench's links; nil for what did not.
+    /// Creates a frame from an event that went over the bench's links; nil for any other event.
     init?(_ event: TraceEvent) {
         switch event {
         case .sent(let outbound, let instant, let number): self.init(.sent(outbound), at: instant, number: number)

@@ -3,16 +3,17 @@ import Journal
 import Reports
 import Wording
 
-/// A failure as plain text that makes a bug report: what failed, on what, how to play it again, and the frames around.
+/// A failure as plain text for a bug report: failure, configuration, the command to repeat it, and the surrounding
+/// frames.
 struct BugText {
     let run: PageRun
 
-    /// What stands before each value.
+    /// The width of the labels before the values.
     private static let width = 11
-    /// Failures beyond these are counted.
+    /// The greatest number of failures shown; any more are counted.
     static let mostFailures = 5
 
-    /// Lines without markup; text of a peer in it is escaped for display.
+    /// The lines without markup; text from a peer is escaped for display.
     var text: String {
         var lines: [String] = []
         let summary = run.summary
@@ -22,7 +23,7 @@ struct BugText {
         if summary.failures.isEmpty {
             lines.append("\(summary.code ?? "run.error"): \(summary.explanation ?? Sentence.noReasonKnown.description)")
             for fault in run.reading?.faults ?? [] {
-                lines += Self.line("fault", "\(fault.link): \(fault.what). \(fault.remedy)")
+                lines += Self.line("fault", "\(fault). \(fault.remedy)")
             }
         }
         lines += Self.line("scenario", "\(summary.headline)")
@@ -44,17 +45,17 @@ struct BugText {
         return lines + Self.line("at", Sentence.place(of: failure).description)
     }
 
-    /// The accessory that the failure blames, as the rig has it, and its firmware, which only its maker knows.
+    /// The blamed accessory as described by the rig, and its firmware, known only to its maker.
     private var accessory: [String] {
         let parts = run.reading?.provenance?.parts ?? []
-        let blamed = run.summary.failures.first?.link?.split(separator: " ", maxSplits: 1).last.map(String.init)
+        let blamed = run.summary.failures.first?.link?.accessory?.rawValue
         let own = parts.filter { $0.role == blamed || $0.role.hasPrefix("\(blamed ?? "").") }
         guard let blamed, !own.isEmpty else { return Self.line("firmware", Sentence.firmwareIsUnknown.description) }
         return Self.line("accessory", "\(blamed): " + own.map { "\($0.role)=\($0.port)" }.joined(separator: ", "))
             + Self.line("firmware", Sentence.firmwareIsUnknown.description)
     }
 
-    /// The command that plays this run once more.
+    /// The command that repeats this run.
     private var again: String {
         let words = ["trammel", "run", run.summary.scenario.asShellWord, "--rig", run.summary.rig.asShellWord]
         let options = (run.reading?.overrides ?? []).map { option in

@@ -5,16 +5,17 @@ import TraceViews
 import Vocabulary
 import Wording
 
-/// Runs that did not pass, those that mean the same together: the first of each meaning open, the others folded.
+/// Runs that did not pass, grouped by meaning: the first run of each meaning open, the others folded.
 struct FailureCards {
-    /// Meanings, runs of one meaning with all that is known of them, and names after those; the rest is counted.
+    /// The greatest numbers of meanings, of fully described runs per meaning, and of further names; the rest is
+    /// counted.
     static let mostGroups = 50
     static let mostCards = 10
     static let mostNames = 100
 
     private let runs: [PageRun]
     private let groups: [FailureGroups.Group]
-    /// What stands before the number in the groups' addresses.
+    /// The prefix of the number in the groups' addresses.
     private let prefix: String
 
     init(_ runs: [PageRun], prefix: String) {
@@ -67,7 +68,7 @@ struct FailureCards {
         html.raw("</details>\n")
     }
 
-    /// All that is known of a run; `title` stands above it already.
+    /// Writes everything known about a run; `title` is the heading above it.
     private func write(_ run: PageRun, named title: String, to html: inout HTMLText) {
         let kind = run.summary.verdict.kind
         html.raw("<article class=\"card \(VerdictMark.style(of: kind))\" id=\"run-\(run.number)\" data-item=\"bad\" ")
@@ -82,7 +83,7 @@ struct FailureCards {
         }
         for remark in run.remarks { Self.row("Doubt", "\u{26A0} \(remark)", to: &html) }
         html.raw("</dl>\n<details><summary>As text, for a bug report</summary><pre class=\"copied\" tabindex=\"0\">")
-        // A text with line ends of its own: each line is escaped by itself.
+        // The text has several lines, and each is escaped separately.
         for line in BugText(run: run).text.split(separator: "\n") {
             html.data(String(line))
             html.raw("\n")
@@ -96,7 +97,7 @@ struct FailureCards {
         let reason = run.summary.explanation ?? Sentence.noReasonKnown.description
         if reason != title { Self.row("Reason", reason, to: &html) }
         for fault in run.reading?.faults ?? [] {
-            Self.row("Fault", "\(fault.link): \(fault.what)", to: &html)
+            Self.row("Fault", "\(fault)", to: &html)
             if !fault.remedy.isEmpty { Self.row("Remedy", fault.remedy, to: &html) }
         }
     }
@@ -135,7 +136,7 @@ struct FailureCards {
         html.raw("<a href=\"\(HTMLText.escaped(address))#\(anchor)\">\(text)</a>")
     }
 
-    /// A code with what it means and what usually causes it, where the table has it.
+    /// Writes a code with its meaning and usual causes, if the table has them.
     private static func write(_ code: FailureCode, seen: FailureCode, to html: inout HTMLText) {
         html.raw("<dt>Code</dt><dd><b>")
         html.data(code.rawValue)
@@ -154,7 +155,7 @@ struct FailureCards {
     }
 }
 
-/// A run's name as a link to its page, where it has one.
+/// A run's name as a link to its page, if it has one.
 enum RunLink {
     static func write(_ run: PageRun, to html: inout HTMLText) {
         if let address = run.address {

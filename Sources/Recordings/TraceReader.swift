@@ -2,12 +2,12 @@ public import Ground
 import Links
 public import Traces
 
-/// Reads a trace that arrives in pieces of any size, one file or all parts of a run one behind the other.
+/// Reads a trace that arrives in pieces of any size: one file, or all parts of a run in sequence.
 ///
-/// Everything before an error is handed over. A file that ends inside a block, as after a crash of the program that
-/// wrote it, ends with an error of the kind `truncated`. What no program of ours wrote into the file is passed over.
+/// Everything before an error is delivered. A file that ends inside a block, as after a crash of the program that
+/// wrote it, ends with an error of the kind `truncated`. Anything not written by our programs is skipped.
 public struct TraceReader: Sendable {
-    /// How many findings are kept.
+    /// The maximum number of findings kept.
     public static let mostFindings = 100
 
     private enum Source: Sendable {
@@ -18,25 +18,25 @@ public struct TraceReader: Sendable {
 
     private var blocks = PcapngReader()
     private var items: [CaptureItem] = []
-    /// The interfaces of the section, and the number of the first.
+    /// The interfaces of the section, and the number of the first one.
     private var sources: [Source] = []
     private var firstSource = 0
     private var header: TraceHeader?
-    /// Whether there is a header: asked for every event, and cheaper than the header itself.
+    /// Whether there is a header. Checked for every event, and cheaper than checking the header itself.
     private var hasBegun = false
     private var part = 0
     private var frames = 0
     private var failure: CaptureError?
-    /// Whether the run's end was read: a trace without it is of a run that was aborted.
+    /// Whether the end of the run was read; a trace without it is of an aborted run.
     public private(set) var hasEnded = false
-    /// The part that the last one read says goes on, and that has not come; nil otherwise.
+    /// The part announced by the last one read that has not arrived; nil if there is none.
     public private(set) var awaitedPart: Int?
-    /// What is wrong with the file and did not end the reading; offsets are the file's.
+    /// Defects of the file that did not end the reading; offsets are the file's.
     public private(set) var findings: [Finding] = []
 
     public init() {}
 
-    /// Takes the next bytes of the file and appends the events that they complete.
+    /// Receives the next bytes of the file and appends the events that they complete.
     public mutating func receive(
         _ piece: ArraySlice<UInt8>, into events: inout [TraceEvent]
     ) throws(CaptureError) {
@@ -52,14 +52,14 @@ public struct TraceReader: Sendable {
         }
     }
 
-    /// The same with the events as an array of their own.
+    /// Receives the next bytes of the file and returns the events that they complete.
     public mutating func receive(_ piece: ArraySlice<UInt8>) throws(CaptureError) -> [TraceEvent] {
         var events: [TraceEvent] = []
         try receive(piece, into: &events)
         return events
     }
 
-    /// Ends the file; fails when it ends inside a block.
+    /// Ends the file; throws if it ends inside a block.
     public mutating func finish() throws(CaptureError) {
         if let failure { throw failure }
         do throws(CaptureError) {
@@ -71,7 +71,7 @@ public struct TraceReader: Sendable {
         }
     }
 
-    /// Reads a trace that is in memory as a whole: its events, and the error that ended it.
+    /// Reads a trace held in memory, and returns its events and the error that ended it.
     public static func read(_ file: [UInt8]) -> (events: [TraceEvent], error: CaptureError?) {
         var reader = Self()
         var events: [TraceEvent] = []
@@ -90,7 +90,7 @@ public struct TraceReader: Sendable {
 
     // MARK: Blocks
 
-    /// Any block at all: what stands in it before a damage is read.
+    /// Reads any block; items before a damaged one are still read.
     private mutating func read(_ block: PcapngRawBlock, into events: inout [TraceEvent]) throws(CaptureError) {
         items.removeAll(keepingCapacity: true)
         var end: CaptureError?
@@ -99,9 +99,9 @@ public struct TraceReader: Sendable {
         if let end { throw end }
     }
 
-    /// The blocks of which a trace consists but for a few, without a copy of them; false for all others.
+    /// Reads the most frequent kinds of blocks without copying them; false for all others.
     ///
-    /// What is wrong with them comes out as it does by way of an item.
+    /// Their defects are reported as they are for an item.
     private mutating func readInPlace(
         _ block: PcapngRawBlock, into events: inout [TraceEvent]
     ) throws(CaptureError) -> Bool {
@@ -123,7 +123,7 @@ public struct TraceReader: Sendable {
     private mutating func read(
         custom data: ArraySlice<UInt8>, _ offset: Int, into events: inout [TraceEvent]
     ) throws(CaptureError) {
-        // Behind a block's type, its length and its owner.
+        // The offset past a block's type, length and owner.
         let record = try Self.place(at: offset, behind: 12) { () throws(Malformed) in try TraceRecord(data) }
         if let record { try read(record, offset, into: &events) }
     }
@@ -139,7 +139,7 @@ public struct TraceReader: Sendable {
         case .block(.interface(let interface), let offset): sources.append(try source(interface, offset))
         case .block(.names, _), .block(.statistics, _), .block(.unknown, _), .note: break
         case .finding(let finding):
-            // Time goes back whenever something waited in the rig's hand while something else was sent.
+            // Timestamps go back whenever something waited in the rig's hand while something else was sent.
             if finding.weight == .fault, findings.count < Self.mostFindings { findings.append(finding) }
         }
     }
@@ -181,7 +181,7 @@ public struct TraceReader: Sendable {
         }
     }
 
-    /// A frame whose bytes stood in its packet.
+    /// Receives a frame whose bytes were in its packet.
     private mutating func read(
         _ event: TraceEvent, _ offset: Int, into events: inout [TraceEvent]
     ) throws(CaptureError) {
@@ -211,8 +211,7 @@ public struct TraceReader: Sendable {
             events.append(.sent(outbound, at: instant, number: number))
         case .received(_, _, _, .inPacket), .sent(_, _, .inPacket):
             throw CaptureError(.damaged, at: offset, "a record speaks of a packet that is not there")
-        case .waited(let instant): events.append(.waited(until: instant))
-        case .waitedFor(let deadline, let instant): events.append(.waited(until: instant, deadline: deadline))
+        case .waited(let instant, let deadline): events.append(.waited(until: instant, deadline: deadline))
         case .clock(let instant): events.append(.clock(instant))
         case .stoodStill(let since, let until): events.append(.stoodStill(since: since, until: until))
         case .interrupted(let instant): events.append(.interrupted(at: instant))
@@ -246,7 +245,7 @@ public struct TraceReader: Sendable {
         awaitedPart = nil
     }
 
-    /// Notices frames that somebody took out.
+    /// Detects frames that were removed from the file.
     private mutating func count(_ number: Int, into events: inout [TraceEvent]) {
         // Wraps on purpose: the numbers are the file's.
         if number != frames &+ 1 {
@@ -255,7 +254,7 @@ public struct TraceReader: Sendable {
         frames = number
     }
 
-    /// Turns a complaint about a record into one about the file.
+    /// Converts an error about a record into one about the file.
     private static func place<Value>(
         at offset: Int, behind head: Int? = nil, _ read: () throws(Malformed) -> Value
     ) throws(CaptureError) -> Value {

@@ -3,23 +3,23 @@ import LinkKinds
 import Links
 import Traces
 
-/// Writes a run's events as blocks of a pcapng file: each event complete, and nothing that was written changes later.
+/// Writes a run's events as blocks of a pcapng file: each event is complete, and nothing written changes later.
 ///
-/// What is true is in our own records; a frame's bytes stand once, in the packet that viewers show, and the record with
-/// it says where. The writer opens nothing: whoever holds the file appends what it gives. FORMAT.md has the layout.
+/// Our own records are authoritative; a frame's bytes occur once, in the packet that viewers show, and its record
+/// refers to them. The writer opens no file: its owner appends the output. FORMAT.md has the layout.
 public struct TraceWriter: Sendable {
     var blocks = PcapngWriter()
     private var header: TraceHeader?
-    /// What the wall clock shows at the rig's time 0; nil before the beginning.
+    /// The wall clock's reading at the rig's time 0; nil before the beginning.
     var wallOrigin: WallInstant?
     private var part: UInt32 = 1
     private var frames = 0
-    /// The interfaces of this file; an interface's number is its place.
+    /// The interfaces of this file; an interface's number is its index.
     private var interfaces: [Interface] = []
     private var view = FrameView()
     var remarks = Remarks()
 
-    /// The most bytes of a record, so that its block is one that is read again.
+    /// The maximum size of a record in bytes, so that its block can be read back.
     private static let largestRecord = PcapngReader.largestBlock - 1_024
 
     enum Interface: Equatable {
@@ -29,7 +29,7 @@ public struct TraceWriter: Sendable {
 
     public init() {}
 
-    /// The blocks for an event; the first event is `began`.
+    /// Returns the blocks for an event; the first event is `began`.
     public mutating func bytes(for event: TraceEvent) -> [UInt8] {
         var bytes: [UInt8] = []
         append(event, to: &bytes)
@@ -68,8 +68,7 @@ public struct TraceWriter: Sendable {
                 number: number, instant: instant,
                 shown?.content.map { .inPacket(skip: $0.skip, limit: $0.limit) } ?? .whole(outbound))
             write(record, shown, on: link, at: instant, to: &file)
-        case .waited(let instant, nil): write(.waited(instant), to: &file)
-        case .waited(let instant, let deadline?): write(.waitedFor(deadline: deadline, until: instant), to: &file)
+        case .waited(let instant, let deadline): write(.waited(until: instant, deadline: deadline), to: &file)
         case .clock(let instant): write(.clock(instant), to: &file)
         case .stoodStill(let since, let until):
             write(.stoodStill(since: since, until: until), to: &file)
@@ -88,7 +87,7 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    /// Ends the file and begins the next part of the run: what belongs behind the one and at the front of the other.
+    /// Ends the file and begins the next part of the run. Returns the bytes that end the one and begin the other.
     public mutating func nextPart() -> (end: [UInt8], beginning: [UInt8]) {
         guard let header else { preconditionFailure("a trace begins with what it is of") }
         part += 1
@@ -105,7 +104,7 @@ public struct TraceWriter: Sendable {
         interfaces = []
         let about = "scenario \(header.scenario), rig \(header.rig), seed \(header.seed), part \(part)"
         file += blocks.section(.init(application: header.program, comments: [about.escapedForDisplay]))
-        // Wireshark's tools want to know a file's link types before anything else that is in it.
+        // Wireshark's tools need a file's link types before anything else in it.
         let links =
             header.accessories.map { LinkID.bluetooth($0) } + (header.hasKit ? [.kit] : [])
             + (header.hasReader ? [.reader] : [])
@@ -119,13 +118,13 @@ public struct TraceWriter: Sendable {
         let start = file.count
         blocks.append(customOf: TraceRecord.owner, to: &file) { record.append(to: &$0) }
         guard file.count - start > Self.largestRecord else { return }
-        // Only a file of somebody else's making has such a thing in it; without it the run cannot be repeated.
+        // Only a file from other software contains such a record; without it the run cannot be repeated.
         file.removeSubrange(start...)
         let gap = TraceRecord.gap("a record of more than \(Self.largestRecord) bytes is left out")
         blocks.append(customOf: TraceRecord.owner, to: &file) { gap.append(to: &$0) }
     }
 
-    /// A frame: a packet with its record, or where viewers have nothing to show for it, the record alone.
+    /// Writes a frame as a packet with its record, or as the record alone if viewers have nothing to show.
     private mutating func write(
         _ record: TraceRecord, _ shown: FrameView.Shown?, on link: LinkID, at instant: Instant,
         to file: inout [UInt8]
@@ -140,7 +139,7 @@ public struct TraceWriter: Sendable {
         show(packet, record, as: shown, on: link, at: instant, to: &file)
     }
 
-    /// A packet, with its record where it has one, and with what viewers are to be told.
+    /// Writes a packet, with its record if it has one, and with the comments for viewers.
     private mutating func show(
         _ packet: [UInt8], _ record: TraceRecord? = nil, as shown: FrameView.Shown, on link: LinkID,
         at instant: Instant, to file: inout [UInt8]
@@ -163,13 +162,13 @@ public struct TraceWriter: Sendable {
         blocks.append(packet, to: &file)
     }
 
-    /// Where the interfaces' times begin, in seconds after 1970: earlier where the wall clock was.
+    /// The origin of the interfaces' times, in seconds after 1970; negative if the wall clock was before that.
     private var offsetSeconds: Int64 {
         guard let header, header.wallClock.nanoseconds < 0 else { return 0 }
         return header.wallClock.nanoseconds / 1_000_000_000 - 1
     }
 
-    /// The interface's number in this file, written before its first packet.
+    /// The interface's number in this file; the interface is written before its first packet.
     mutating func interface(
         _ interface: Interface, _ linkType: LinkType, to file: inout [UInt8]
     ) -> Int {
@@ -201,7 +200,7 @@ extension PcapngOption {
         return PcapngOption(.custom, value)
     }
 
-    /// The data of an option of ours; nil for all others. The number is in the order of the file.
+    /// The data of one of our options; nil for all others. The owner's number is in the file's byte order.
     var recordData: ArraySlice<UInt8>? {
         guard code == .custom, value.count >= 4 else { return nil }
         let number = value[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

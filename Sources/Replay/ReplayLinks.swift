@@ -2,53 +2,51 @@ public import Ground
 public import Links
 import Recordings
 
-/// The links of a bench as a trace recorded them: what arrived does so again, and what is sent is compared.
+/// The links of a bench as a trace recorded them: arrivals are repeated and sent frames are compared.
 ///
-/// Strictly, each call of the run loop gets the answer that the same call got in the recording. The first one that is
-/// not the same is told, and from there on nothing can be compared: what is left arrives at its recorded instants, in
-/// virtual time. Where the recording stops short, or after the frame at which the replay was asked to stop, the run
-/// is interrupted: it comes to no verdict of its own.
+/// In strict mode, each call of the run loop gets the answer that the same call got in the recording. The first call
+/// that differs is reported, and nothing after it can be compared: the remaining arrivals come at their recorded
+/// instants, in virtual time. Where the recording stops short, or after the last requested frame, the run is
+/// interrupted and reaches no verdict of its own.
 public final class ReplayLinks: LinkSet {
     private enum State {
         case strict(ReplayMode.Waits)
-        /// What is sent is still compared, one frame after the other, whatever the instants.
+        /// Sent frames are still compared one by one, regardless of their instants.
         case free
         case diverged
-        /// Nothing more arrives; the run was told, or is yet to be.
+        /// Nothing more arrives; `isTold` is true once the run has been informed.
         case over(isTold: Bool)
         case closed
     }
 
     /// The instant up to which the recording was played.
     private(set) var instant: Instant
-    /// Where the frames first differ from the recorded ones; nil as long as they do not.
+    /// The first difference between the frames and the recorded ones; nil while there is none.
     public private(set) var divergence: Divergence?
-    /// How many recorded frames were played, in both directions.
+    /// The number of recorded frames played, in both directions.
     public private(set) var framesPlayed = 0
     /// The number of the last frame that both have.
     private(set) var lastFrame = 0
     private(set) var lastArrival: Divergence.Arrived?
     private let isWhole: Bool
-    private let hasDeadlines: Bool
     private let lastWanted: Int
     private let pace: (Instant) -> Bool
     private var state: State
-    /// What was not yet called.
+    /// The calls not made yet.
     private var calls: ReplayCursor<ReplayScript.Call>
-    /// Readings of the clock that `prove` looked past: the next ones to be made get them.
+    /// Clock readings that `prove` skipped, for the next reads of the clock.
     private var heldReadings: [Instant] = []
-    /// Where calls are not followed one by one: what was recorded from the next frame to compare with on.
+    /// In free mode, the recorded calls from the next frame to compare.
     private var sents: ReplayCursor<ReplayScript.Call>?
 
-    /// Plays a script up to and including the frame with the number `until`; `pace` is called with the instant of each
-    /// reception before it is given; it may wait for that, and gives false where the run is to be interrupted instead.
+    /// Creates links that play a script up to and including the frame with the number `until`. `pace` is called with
+    /// the instant of each reception before it is given; it may wait, and returns false to interrupt the run.
     public init(
         _ script: ReplayScript, mode: ReplayMode, until frame: Int? = nil,
         pace: @escaping (Instant) -> Bool = { _ in true }
     ) {
         self.pace = pace
         isWhole = script.isWhole
-        hasDeadlines = script.header.hasDeadlines
         lastWanted = frame ?? .max
         instant = script.header.start
         calls = script.calls()
@@ -60,7 +58,7 @@ public final class ReplayLinks: LinkSet {
         }
     }
 
-    /// Whether all was played that was asked for, rather than all that there is.
+    /// Whether the replay stopped at the requested frame or at the end of a recording that stops short.
     public var isCutShort: Bool {
         switch state {
         case .over: true
@@ -68,7 +66,7 @@ public final class ReplayLinks: LinkSet {
         }
     }
 
-    /// What the clock shows: strictly, each reading in the recording is given once, where it was made.
+    /// The clock's reading. In strict mode, each recorded reading is given once, where it was made.
     public var now: Instant {
         guard case .strict = state else { return instant }
         if !heldReadings.isEmpty {
@@ -96,9 +94,9 @@ public final class ReplayLinks: LinkSet {
         return .interrupted
     }
 
-    /// What is wrong with a device stands in the recording as the next thing that arrived, at the instant it was asked.
+    /// A device's fault is recorded as the next arrival, at the instant of the query.
     ///
-    /// Of one that is whole nothing stands there: what the clock showed since is for those who read it then.
+    /// A healthy device leaves no record there: clock readings made since then are for later reads.
     public func prove(_ link: LinkID) -> RigFault? {
         guard case .strict = state else { return nil }
         while case .clock(let shown) = calls.next {
@@ -115,7 +113,7 @@ public final class ReplayLinks: LinkSet {
 
     public func close() { state = .closed }
 
-    /// Tells what is left when the run has come to its end.
+    /// Reports recorded calls left over when the run has ended.
     func end() {
         switch state {
         case .strict:
@@ -148,7 +146,7 @@ public final class ReplayLinks: LinkSet {
 
     // MARK: Call by call
 
-    /// Leaves behind the readings of the clock that are not made this time: they are nothing that a run does.
+    /// Skips recorded clock readings that are not made this time; reading the clock is not an action of the run.
     private func passClock() {
         for shown in heldReadings { move(to: shown) }
         heldReadings = []
@@ -158,7 +156,7 @@ public final class ReplayLinks: LinkSet {
         }
     }
 
-    /// The next call, if it is a frame that was sent.
+    /// The next call, if it sends a frame.
     private var recordedFrame: (Outbound, Int)? {
         if case .sent(let outbound, _, let number) = calls.next { (outbound, number) } else { nil }
     }
@@ -194,8 +192,8 @@ public final class ReplayLinks: LinkSet {
             take(arrival, at: hand, number)
             return .arrival(arrival)
         case .waited(let until, let recorded):
-            if let kind = difference(of: deadline, from: recorded, until, waits) {
-                diverge(kind, frame: lastFrame)
+            guard deadline == recorded else {
+                diverge(.waits(until: deadline, insteadOf: recorded), frame: lastFrame)
                 return receiveFreely(until: deadline)
             }
             calls.advance()
@@ -223,34 +221,18 @@ public final class ReplayLinks: LinkSet {
 
     /// Whether a run that waits until `deadline` would have woken before this arrival.
     ///
-    /// No live bench gives an arrival that was stamped behind the deadline, but for one that was posted too late: that
-    /// has the instant of the arrival before it.
+    /// A live bench never gives an arrival stamped after the deadline, except one that was posted too late, which has
+    /// the instant of the arrival before it.
     private func isBeyond(
         _ deadline: Instant, _ arrival: Arrival, inHandAt hand: Instant, _ waits: ReplayMode.Waits
     ) -> Bool {
-        let wakes = max(instant, deadline)
-        return switch waits {
-        case .exact: hand > wakes
-        case .loose where hasDeadlines:
-            arrival.instant > max(deadline, lastArrival?.arrival.instant ?? deadline)
-        case .loose: hand - wakes > ReplayMode.slack
+        switch waits {
+        case .exact: hand > max(instant, deadline)
+        case .loose: arrival.instant > max(deadline, lastArrival?.arrival.instant ?? deadline)
         }
     }
 
-    /// How a wait until `deadline` differs from the recorded one, which ended at `until`; nil where it does not.
-    private func difference(
-        of deadline: Instant, from recorded: Instant?, _ until: Instant, _ waits: ReplayMode.Waits
-    ) -> Divergence.Kind? {
-        if let recorded { return deadline == recorded ? nil : .waits(until: deadline, insteadOf: recorded) }
-        let wakes = deadline == .never ? instant : max(instant, deadline)
-        return switch waits {
-        case .exact: until == wakes ? nil : .woke(at: wakes, insteadOf: until)
-        case .loose:
-            deadline != .never && until - wakes > ReplayMode.slack ? .woke(at: wakes, insteadOf: until) : nil
-        }
-    }
-
-    /// What is done where there is no further call: a whole recording was left behind, a cut one ends here.
+    /// Handles a call beyond the recorded ones: a complete recording has been left, and a cut one ends here.
     private func atTheEnd(whole: () -> Void) {
         if isWhole { whole() } else { state = .over(isTold: false) }
     }
@@ -285,7 +267,8 @@ public final class ReplayLinks: LinkSet {
                 return .interrupted
             }
         }
-        // Without a deadline nothing will ever happen; and what a recording that stops short lacks is not silence.
+        // Without a deadline nothing will ever happen, and the missing part of a recording that stops short is not
+        // silence.
         if deadline == .never || !isWhole {
             state = .over(isTold: true)
             return .interrupted
@@ -298,7 +281,7 @@ public final class ReplayLinks: LinkSet {
         return .deadline
     }
 
-    /// Compares with the next frame that was sent in the recording, whenever that was.
+    /// Compares a frame with the next one sent in the recording, regardless of its instant.
     private func compare(_ outbound: Outbound) {
         while let call = sents?.next {
             sents?.advance()
@@ -316,7 +299,7 @@ public final class ReplayLinks: LinkSet {
         played(number)
     }
 
-    /// Moves the clock to an instant of the recording, in steps that a run can live through.
+    /// Moves the clock to an instant of the recording, in steps that a run can process.
     private func move(to recorded: Instant) {
         instant = max(instant, min(recorded, instant + ReplayMode.longestPause))
     }

@@ -3,45 +3,44 @@ public import Journal
 import Links
 public import Recordings
 
-/// What a run loop asked of its links, what it was answered, and what the journal had, as a trace tells it.
+/// A run loop's calls to its links with their answers, and the journal, as read from a trace.
 ///
-/// Nothing of that is kept here: it is read from the trace while it is played.
+/// Nothing of this is kept here: it is read from the trace during playback.
 public struct ReplayScript: Sendable {
     /// One call of the run loop, with its answer.
     enum Call: Hashable {
         case received(Arrival, now: Instant, number: Int)
-        /// The deadline is nil where the trace does not tell it.
-        case waited(until: Instant, deadline: Instant?)
+        case waited(until: Instant, deadline: Instant)
         case stoodStill(since: Instant, until: Instant)
         case interrupted(at: Instant)
         case sent(Outbound, at: Instant, number: Int)
-        /// A look at the clock, which had moved.
+        /// A reading of the clock, which had moved.
         case clock(Instant)
     }
 
-    /// How the recording ended.
+    /// The end of the recording.
     public enum Ending: Hashable, Sendable {
         case verdict(String, reason: String?)
         /// The run was killed, or the rest of its trace is lost.
         case cut
-        /// Something is missing in the middle: what comes after it cannot be played call by call.
+        /// Part of the middle is missing, and what follows it cannot be played call by call.
         case gap(String)
     }
 
     public let header: TraceHeader
     public let ending: Ending
-    /// What the recorded run came to, as its journal has it; nil where that does not tell.
+    /// The outcome of the recorded run according to its journal; nil if the journal does not have it.
     public let recorded: RunSummary?
-    /// Whether something went over a link, or was waited for.
+    /// Whether the trace has any frame or wait.
     let isPlayable: Bool
-    /// Whether the trace has entries of the journal that are no frames.
+    /// Whether the trace has journal entries other than frames.
     let hasNotes: Bool
     private let trace: TraceStream
 
-    /// A trace in memory.
+    /// Creates a script from a trace in memory.
     public init(_ events: [TraceEvent]) throws(ReplayTrouble) { try self.init(TraceStream(events)) }
 
-    /// Goes through a trace once, for what must be known before it is played.
+    /// Reads a trace once to gather the facts needed before playback.
     public init(_ trace: TraceStream) throws(ReplayTrouble) {
         let events = trace.makeIterator()
         guard case .began(let header) = events.next() else { throw .noHeader }
@@ -77,14 +76,14 @@ public struct ReplayScript: Sendable {
         self.trace = trace
     }
 
-    /// Whether the recorded run came to the same verdict, for the same reason as far as its program knew codes.
+    /// Whether the recorded run reached the same verdict for the same reason.
     public func ended(as summary: RunSummary) -> Bool {
         guard case .verdict(let verdict, _) = ending, VerdictKind(verdict) == summary.verdict.kind else { return false }
-        guard let code = recorded?.code, code != Failure.uncoded else { return true }
+        guard let code = recorded?.code else { return true }
         return code == summary.code
     }
 
-    /// Whether it reaches to the end of the run.
+    /// Whether the recording reaches the end of the run.
     var isWhole: Bool {
         switch ending {
         case .verdict: true
@@ -92,17 +91,17 @@ public struct ReplayScript: Sendable {
         }
     }
 
-    /// The calls from the beginning, up to where something is missing.
+    /// The calls from the beginning up to the first gap.
     func calls() -> ReplayCursor<Call> { ReplayCursor(trace.makeIterator(), Call.init) }
 
-    /// The entries of the journal that are no frames, up to where something is missing.
+    /// The journal entries other than frames, up to the first gap.
     func notes() -> ReplayCursor<TraceNote> {
         ReplayCursor(trace.makeIterator()) { event in
             if case .journal(let note) = event { note } else { nil }
         }
     }
 
-    /// Everything that arrived.
+    /// All arrivals.
     var arrivals: Arrivals { Arrivals(in: trace) }
 
     /// The same run with these arrivals and nothing else.
@@ -113,7 +112,7 @@ public struct ReplayScript: Sendable {
 }
 
 extension ReplayScript.Call {
-    /// The call that an event of a trace stands for; nil for what is none.
+    /// Creates the call that an event of a trace records; nil if it records none.
     init?(_ event: TraceEvent) {
         switch event {
         case .received(let arrival, let now, let number): self = .received(arrival, now: now, number: number)

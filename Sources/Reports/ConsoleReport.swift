@@ -3,33 +3,33 @@ public import Journal
 import Vocabulary
 import Wording
 
-/// Shows runs to a person as they happen: as much of each as suits their number, a live line, and a summary of all.
+/// Shows runs to a person as they happen: each in detail that suits their number, a live line, and a final summary.
 ///
-/// Lines that stay go out as they are due, in 80 columns; on a terminal one live line below them is written again in
-/// place and cleared before the next line that stays. Everything that can come from outside is escaped.
+/// Permanent lines are written as they come, in 80 columns. On a terminal, a live line below them is rewritten in
+/// place and cleared before the next permanent line. All external text is escaped.
 public final class ConsoleReport {
-    /// How many findings of one run, and how many runs of a summary, are listed; the rest is counted.
+    /// The number of findings of one run, and of runs in a summary, that are listed; any more are counted.
     public static let listLimit = 20
 
     private let output: any TextOutput
     private let terminal: TerminalTraits
     private let detail: ReportDetail
-    /// How many runs there are to be, and how many have ended, by verdict.
+    /// The number of planned runs, and of those that have ended, by verdict.
     private let runs: Int
     private var ended = RunTally.Counts()
-    /// The time that is left, in words, where somebody knows it.
+    /// The remaining time in words, if known.
     private var timeLeft: String?
     private var scenario = ""
-    /// The scenarios that were the first to fail with a meaning, by the meaning.
+    /// The first scenario to fail with each meaning.
     private var firstOfMeaning: [FailureGroups.Key: String] = [:]
 
     private var liveLineIsShown = false
-    /// Steps that have begun and not ended, outermost first, and whether their heading was written.
+    /// The steps that have begun and not ended, outermost first, and whether their heading was written.
     private var openSteps: [(step: StepRecord, isHeaded: Bool)] = []
-    /// The last known distance of each accessory, in the order in which they were first heard.
+    /// The last known distance of each accessory, in order of first appearance.
     private var distances: [(accessory: String, text: String)] = []
 
-    /// `runs` is how many there are to be.
+    /// Creates a report on `runs` planned runs.
     public init(to output: any TextOutput, terminal: TerminalTraits, detail: ReportDetail, runs: Int = 1) {
         self.output = output
         self.terminal = terminal
@@ -41,10 +41,10 @@ public final class ConsoleReport {
         self.init(to: output, terminal: terminal, detail: isVerbose ? .everything : .steps)
     }
 
-    /// Tells how long the runs that are left will take, in words; nil when nobody knows.
+    /// Sets the remaining time in words; nil if unknown.
     public func expect(_ timeLeft: String?) { self.timeLeft = timeLeft }
 
-    /// Takes one entry as it happens.
+    /// Reports one entry as it happens.
     public func receive(_ entry: JournalEntry) {
         switch entry.event {
         case .runStarted(let header): beginRun(header)
@@ -56,15 +56,16 @@ public final class ConsoleReport {
         case .stepFailed(let step, let elapsed, let failure):
             end(step, "FAILED", .bad, " [\(elapsed)]: \(failure.seen)", at: entry.instant)
         case .fault(let link, let what, let remedy):
-            if detail > .summary { line("rig", .bad, "\(link): \(what). \(remedy).", at: entry.instant) }
+            if detail > .summary {
+                line("rig", .bad, (link.map { "\($0): " } ?? "") + "\(what). \(remedy).", at: entry.instant)
+            }
         case .frame(let frame): if isVerbose { show(frame) }
         case .phone(.distance(let accessory, let measured, let smoothed)):
             note(measured, smoothed, of: accessory.rawValue, at: entry.instant)
         case .phone(let event):
-            // Words cost more than all else here.
+            // Wording is by far the most expensive part.
             guard isVerbose || entry.event.isOfWaiting else { return }
             note(event.link.description, event.kind.rawValue, event.words, entry)
-        case .told(let link, let kind, let text): note(link, kind, text, entry)
         case .finding(let link, let finding):
             if isVerbose {
                 line("finding", .doubtful, "\(link): \(finding.weight.rawValue): \(finding)", at: entry.instant)
@@ -74,8 +75,9 @@ public final class ConsoleReport {
         }
     }
 
-    /// Ends the report with what all runs came to, with what they were played, and what is missing. A single run whose
-    /// verdict was just written needs no summary: of it is said what was left out, and whether that is too much.
+    /// Ends the report with the result of all runs, the conditions under which they were played, and anything
+    /// missing. A single run whose verdict was just written needs no summary; only omissions are reported, and
+    /// whether there are too many.
     public func finish(_ tally: RunTally, of provenance: Provenance) {
         clearLiveLine()
         let summary = SummaryText(tally, terminal: terminal, detail: detail)
@@ -84,7 +86,7 @@ public final class ConsoleReport {
         write(summary.closingLines)
     }
 
-    /// Writes one line of the command's own, such as what is about to happen; on demand wrapped like all others.
+    /// Writes a line of the command itself, such as an announcement, wrapped if requested.
     public func announce(_ text: String, isWrapped: Bool = false) {
         clearLiveLine()
         write(isWrapped ? Paragraph.lines("", text, indent: 2) : [text.escapedForDisplay])
@@ -102,7 +104,7 @@ public final class ConsoleReport {
         guard detail >= .steps else { return showLive(progress + " " + scenario.escapedForDisplay) }
         let name = header.scenario.escapedForDisplay
         let rest = "on \(header.rig), seed \(header.seed)"
-        // A name that fills a line is text like any other.
+        // A name that fills a line is wrapped like other text.
         write(
             name.count < Paragraph.columns / 2
                 ? Paragraph.lines(terminal.shaded(name, .strong) + " ", width: name.count + 1, rest, indent: 2)
@@ -130,12 +132,12 @@ public final class ConsoleReport {
         write(VerdictText(summary, terminal: terminal, detail: detail).lines)
     }
 
-    /// `34/156`, and how long the rest takes.
+    /// The progress, `34/156`, with the remaining time.
     private var progress: String {
         "\(ended.total)/\(runs)" + (timeLeft.map { ", \($0) left" } ?? "")
     }
 
-    /// Where no line is written again in place, the progress of many runs is told twenty times.
+    /// Reports the progress of many runs twenty times where no line can be rewritten in place.
     private func tellProgress() {
         guard detail == .progress, !terminal.isLive, runs > ReportDetail.mostLines, ended.total < runs,
             ended.total * ReportDetail.mostLines / runs > (ended.total - 1) * ReportDetail.mostLines / runs
@@ -147,7 +149,7 @@ public final class ConsoleReport {
 
     private func begin(_ step: StepRecord, at instant: Instant) {
         openSteps.removeAll { $0.step.depth >= step.depth }
-        // What encloses this step gets its heading now: its own line comes only when all of it is done.
+        // Enclosing steps get their headings now, because their result lines come only when they are done.
         for index in openSteps.indices where !openSteps[index].isHeaded {
             openSteps[index].isHeaded = true
             let outer = openSteps[index].step

@@ -2,25 +2,25 @@ import Ground
 public import Journal
 import Wording
 
-/// Runs that did not pass, put together by what that means.
+/// Runs that did not pass, grouped by the meaning of their failure.
 public struct FailureGroups {
     public struct Group {
         public let verdict: Verdict
-        /// What it means, where a scenario says it; else what was expected and seen the first time.
+        /// The meaning, if a scenario gives one; otherwise what was first expected and seen.
         public let text: String
-        /// Whether a scenario says what it means.
+        /// Whether a scenario gives the meaning.
         let isExplained: Bool
-        /// Whether something was seen that can have no other cause.
+        /// Whether an observation admits no other cause.
         let isProof: Bool
         public fileprivate(set) var runs: [RunSummary]
-        /// The places of the runs among all that were looked at.
+        /// The indices of the runs among all.
         public fileprivate(set) var places: [Int]
     }
 
-    /// The proofs first, then the other meanings, then what nobody explains; of each kind the frequent ones first.
+    /// Proofs first, then other meanings, then unexplained failures; frequent ones first within each.
     public private(set) var groups: [Group] = []
 
-    /// A failure of one of the `proving` scenarios proves what it means.
+    /// Groups the runs; a failure of a `proving` scenario proves its meaning.
     public init(_ summaries: [RunSummary], proving: Set<String>) {
         var places: [Key: Int] = [:]
         for (run, summary) in summaries.enumerated() where !summary.isPassedOrSkipped {
@@ -57,20 +57,20 @@ public struct FailureGroups {
         return [weight, group.isProof ? 0 : 1, group.isExplained ? 0 : 1, -group.runs.count]
     }
 
-    /// What makes two runs mean the same.
+    /// The criteria by which runs are grouped.
     struct Key: Hashable {
         let verdict: Verdict
         let code: FailureCode?
-        /// The scenario's own word for it, where that names no code of its own.
+        /// The scenario's meaning, if it does not name a code.
         let meaning: String?
-        /// The link that it was seen on, where nobody says what it means.
-        let link: String?
+        /// The link of an observation without a meaning.
+        let link: LinkID?
     }
 
     static func key(of summary: RunSummary) -> Key {
         let failure = summary.failures.first
         let isNamed = failure.map { $0.code != $0.seenCode } ?? false
-        let link = failure?.link ?? summary.errorLink?.description
+        let link = failure?.link ?? summary.errorLink
         return Key(
             verdict: summary.verdict, code: summary.code, meaning: isNamed ? nil : summary.meaning,
             link: isNamed || summary.meaning != nil ? nil : link)
@@ -78,7 +78,7 @@ public struct FailureGroups {
 }
 
 extension RunSummary {
-    /// Whether it needs no explanation beyond its reason.
+    /// Whether the verdict needs no explanation beyond its reason.
     var isPassedOrSkipped: Bool {
         switch verdict {
         case .passed, .skipped: true

@@ -1,30 +1,31 @@
 public import Ground
 public import Journal
+public import Vocabulary
 
-/// What was wrong with the rig in a run, as its journal tells it.
+/// The rig's faults in a run, according to its journal.
 ///
-/// A summary has the one fault that decided its verdict; another that comes afterwards, as while the rig cleans up, is
-/// in the journal alone.
+/// A summary contains only the fault that decided its verdict; later ones, as during clean-up, are only in the
+/// journal.
 public struct RigFaults: Hashable, Sendable {
     /// One fault.
     public struct Entry: Hashable, Sendable {
         public let instant: Instant
-        public let link: String
+        public let link: LinkID?
         public let what: String
         public let remedy: String
     }
 
-    /// How many are kept.
+    /// The greatest number kept.
     public static let most = 100
 
-    /// The first ones, `most` at most.
+    /// The first faults, at most `most`.
     public private(set) var entries: [Entry] = []
-    /// How many there were after those.
+    /// The number of faults after those.
     public private(set) var besides = 0
 
     public init() {}
 
-    /// Takes the next entry of the journal, whatever it is.
+    /// Reads the next entry of the journal, of any kind.
     public mutating func receive(_ entry: JournalEntry) {
         guard case .fault(let link, let what, let remedy) = entry.event else { return }
         guard entries.count < Self.most else {

@@ -1,25 +1,23 @@
 import FoundationEssentials
 import Ground
 public import Journal
+import Vocabulary
 import Wording
 
 /// One run's verdict as a JSON document for other programs, written when everything else of the run is on disk.
 public struct VerdictDocument {
     /// The version of the document's format.
     public static let formatVersion = 3
-    /// The first format whose runs are sealed.
-    public static let firstSealedFormat = 3
-
     public let summary: RunSummary
-    /// With what it was played.
+    /// The conditions under which the run was played.
     public let provenance: Provenance
-    /// What was wrong with the rig, whenever it was: before the verdict, and after it too.
+    /// The rig's faults before and after the verdict.
     public let faults: RigFaults
-    /// What the files beside it are; nil where they could not be kept.
+    /// The seal of the files beside it; nil if they could not be kept.
     public let seal: RunSeal?
-    /// Of which gate the run is; nil for none.
+    /// The gate to which the run belongs; nil for none.
     public let gate: GateMark?
-    /// With which firmware a search played it; nil for no search.
+    /// The firmware with which a search played it; nil for none.
     public let search: SearchMark?
 
     public init(
@@ -33,9 +31,9 @@ public struct VerdictDocument {
         (self.gate, self.search) = (gate, search)
     }
 
-    /// The document with sorted keys and a line feed at its end: the same bytes for the same run.
+    /// Encodes the document with sorted keys and a final line feed: the same bytes for the same run.
     ///
-    /// Throws what the encoder throws, which no summary made by this project gives cause for.
+    /// Throws the encoder's errors, which no summary made by this project causes.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -57,9 +55,9 @@ private struct Content: Encodable {
     let rig: String
     let seed: UInt64
     let verdict: VerdictKind
-    /// Of a run that did not pass, and the link that it is about.
+    /// The code of a run that did not pass, and the link concerned.
     let code: FailureCode?
-    let link: String?
+    let link: LinkID?
     let stepsPassed: Int
     let stepsInAll: Int
     let elapsedNanoseconds: Int64
@@ -84,7 +82,7 @@ private struct Content: Encodable {
         seed = summary.seed
         verdict = summary.verdict.kind
         code = summary.code
-        link = summary.failures.first?.link ?? summary.errorLink?.description
+        link = summary.failures.first?.link ?? summary.errorLink
         stepsPassed = summary.stepsPassed
         stepsInAll = summary.stepsInAll
         elapsedNanoseconds = summary.elapsed.nanoseconds
@@ -100,7 +98,7 @@ private struct Content: Encodable {
     }
 }
 
-/// Why a step did not pass.
+/// A failure of a step.
 private struct FailureContent: Encodable {
     struct Words: Encodable {
         let expected: String
@@ -113,7 +111,7 @@ private struct FailureContent: Encodable {
     let measured: Amount?
     let spot: SourceSpot
     let instant: Instant
-    let link: String?
+    let link: LinkID?
     let lastFrames: [FrameRecord]
     let words: Words
 
@@ -129,12 +127,12 @@ private struct FailureContent: Encodable {
     }
 }
 
-/// Something worth knowing about what a peer sent.
+/// A noteworthy observation about a peer's data.
 private struct FindingContent: Encodable {
     let code: FailureCode
     let weight: Finding.Weight
-    let link: String
-    /// The byte that it is about.
+    let link: LinkID
+    /// The offset of the byte concerned.
     let offset: Int?
     let words: String
 
@@ -147,7 +145,7 @@ private struct FindingContent: Encodable {
     }
 }
 
-/// Something that was wrong with the rig.
+/// A fault of the rig.
 private struct FaultContent: Encodable {
     struct Words: Encodable {
         let what: String
@@ -155,7 +153,7 @@ private struct FaultContent: Encodable {
     }
 
     let instant: Instant
-    let link: String
+    let link: LinkID?
     let words: Words
 
     init(_ fault: RigFaults.Entry) {
@@ -165,7 +163,7 @@ private struct FaultContent: Encodable {
     }
 }
 
-/// Something measured, as `nanoseconds` or another unit, and its limit as `limitNanoseconds`.
+/// A measured amount, as `nanoseconds` or another unit, with its limit as `limitNanoseconds`.
 private struct Amount: Encodable {
     private struct Key: CodingKey {
         let stringValue: String

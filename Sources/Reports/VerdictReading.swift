@@ -1,94 +1,89 @@
 import FoundationEssentials
 public import Ground
 public import Journal
+public import Vocabulary
 
-/// What of a verdict document other parts of the program read: a document of this format or an older one.
+/// The parts of a verdict document that the program reads.
 public struct VerdictReading: Hashable, Sendable {
-    /// Why a step did not pass, by the codes alone.
+    /// The failure of a step, by its codes alone.
     public struct FailureMark: Hashable, Sendable {
         public let code: FailureCode
         public let seenCode: FailureCode
-        public let link: String?
+        public let link: LinkID?
     }
 
-    /// Something that was wrong with the rig: where, what, and what to do about it.
-    public struct FaultMark: Hashable, Sendable {
-        public let link: String
+    /// A fault of the rig: its place, description and remedy.
+    public struct FaultMark: Hashable, Sendable, CustomStringConvertible {
+        public let link: LinkID?
         public let what: String
         public let remedy: String
+
+        /// The fault, with its link if known.
+        public var description: String { (link.map { "\($0): " } ?? "") + what }
     }
 
     public let scenario: String
     public let rig: String
     public let seed: UInt64
     public let verdict: VerdictKind
-    /// As the trace and the journal of the run have it, word for word.
+    /// The reason, word for word as in the run's trace and journal.
     public let reason: String?
-    /// How many frames the run had, where it tells.
+    /// The number of frames of the run, if recorded.
     public let frames: Int?
-    /// None in documents that are older than the codes.
     public let failures: [FailureMark]
-    /// The codes of what was found besides.
+    /// The codes of further findings.
     public let findings: Set<FailureCode>
-    /// What was put in the place of the rig's own, as options: `--port uwb=none`.
+    /// The replaced parts of the rig, as options: `--port uwb=none`.
     public let overrides: [String]
-    /// What was wrong with the rig, whenever it was; those of which nothing is told have no words.
+    /// The rig's faults at any time.
     public let faults: [FaultMark]
-    /// Whether something was wrong with the rig, whenever it was.
+    /// Whether the rig had a fault at any time.
     public var hadRigFault: Bool { !faults.isEmpty }
-    /// With what it was played; nil in documents that are older.
+    /// The conditions under which the run was played; nil if unreadable.
     public let provenance: Provenance?
 
-    /// The format of the document.
-    public let format: Int
-    /// What the files beside it are; nil in documents of formats 1 and 2, and where the evidence could not be kept.
+    /// The seal of the files beside it; nil if the evidence could not be kept.
     public let seal: RunSeal?
-    /// Of which gate the run is; nil for none.
+    /// The gate to which the run belongs; nil for none.
     public let gate: GateMark?
-    /// With which firmware a search played it; nil for no search.
+    /// The firmware with which a search played it; nil for none.
     public let search: SearchMark?
 
-    /// Throws `NewerFormat` for a newer one, and what the decoder throws for what is no verdict.
+    /// Decodes a verdict. Throws `UnknownFormat` for another format version, and the decoder's error for anything but
+    /// a verdict.
     public init(json: [UInt8]) throws {
         let document = try JSONDecoder().decode(Document.self, from: Data(json))
         scenario = document.scenario
         rig = document.rig
         seed = document.seed
         verdict = document.verdict
-        reason = document.words?.reason ?? document.reason
-        frames = document.measured.first { $0.what == Measured.frames }.flatMap { $0.count ?? $0.value }
-        failures = document.failures.map {
-            FailureMark(
-                code: $0.code ?? Failure.uncoded, seenCode: $0.seenCode ?? $0.code ?? Failure.uncoded, link: $0.link)
-        }
-        findings = Set(document.findings.compactMap(\.code))
+        reason = document.words.reason
+        frames = document.measured.first { $0.what == Measured.frames }.flatMap(\.count)
+        failures = document.failures.map { FailureMark(code: $0.code, seenCode: $0.seenCode, link: $0.link) }
+        findings = Set(document.findings.map(\.code))
         overrides = document.provenance?.overrides ?? []
         provenance = document.provenance?.whole
-        (format, seal, gate, search) = (document.format, document.seal, document.gate, document.search)
-        faults = document.faults.map {
-            FaultMark(link: $0.link ?? "", what: $0.words?.what ?? "", remedy: $0.words?.remedy ?? "")
-        }
+        (seal, gate, search) = (document.seal, document.gate, document.search)
+        faults = document.faults.map { FaultMark(link: $0.link, what: $0.words.what, remedy: $0.words.remedy) }
     }
 }
 
-/// The fields of all formats that are looked at.
+/// The fields that are read.
 private struct Document: Decodable {
     struct Words: Decodable { let reason: String? }
 
     struct Amount: Decodable {
         let what: String
         let count: Int?
-        /// In format 1, whatever the unit.
-        let value: Int?
     }
 
     struct Mark: Decodable {
-        let code: FailureCode?
-        let seenCode: FailureCode?
-        let link: String?
+        let code: FailureCode
+        let seenCode: FailureCode
+        let link: LinkID?
     }
 
-    struct Found: Decodable { let code: FailureCode? }
+    struct Found: Decodable { let code: FailureCode }
 
     struct Circumstances: Decodable {
         private enum CodingKeys: CodingKey { case overrides }
@@ -103,29 +98,26 @@ private struct Document: Decodable {
         }
     }
 
-    /// A fault of the rig, of which only its being there counts; what is told of it is for people.
     struct Fault: Decodable {
         struct Words: Decodable {
-            let what: String?
-            let remedy: String?
+            let what: String
+            let remedy: String
         }
 
-        let link: String?
-        let words: Words?
+        let link: LinkID?
+        let words: Words
     }
 
     private enum CodingKeys: CodingKey {
-        case format, scenario, rig, seed, verdict, reason, words, measured, failures, findings, faults, provenance
+        case format, scenario, rig, seed, verdict, words, measured, failures, findings, faults, provenance
         case seal, gate, search
     }
 
-    let format: Int
     let scenario: String
     let rig: String
     let seed: UInt64
     let verdict: VerdictKind
-    let reason: String?
-    let words: Words?
+    let words: Words
     let measured: [Amount]
     let failures: [Mark]
     let findings: [Found]
@@ -137,9 +129,9 @@ private struct Document: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // Before anything else: of a newer format nothing else is known.
-        format = try container.decode(Int.self, forKey: .format)
-        try NewerFormat.check(format, of: "verdict", newest: VerdictDocument.formatVersion)
+        // The version is checked first, because nothing else is known about other formats.
+        try UnknownFormat.check(
+            container.decode(Int.self, forKey: .format), of: "verdict", known: VerdictDocument.formatVersion)
         scenario = try container.decode(String.self, forKey: .scenario)
         rig = try container.decode(String.self, forKey: .rig)
         seed = try container.decode(UInt64.self, forKey: .seed)
@@ -149,12 +141,11 @@ private struct Document: Decodable {
                 forKey: .verdict, in: container, debugDescription: "there is no such verdict")
         }
         self.verdict = verdict
-        reason = try container.decodeIfPresent(String.self, forKey: .reason)
-        words = try container.decodeIfPresent(Words.self, forKey: .words)
+        words = try container.decode(Words.self, forKey: .words)
         measured = try container.decode([Amount].self, forKey: .measured)
-        failures = try container.decodeIfPresent([Mark].self, forKey: .failures) ?? []
-        findings = try container.decodeIfPresent([Found].self, forKey: .findings) ?? []
-        faults = try container.decodeIfPresent([Fault].self, forKey: .faults) ?? []
+        failures = try container.decode([Mark].self, forKey: .failures)
+        findings = try container.decode([Found].self, forKey: .findings)
+        faults = try container.decode([Fault].self, forKey: .faults)
         provenance = try container.decodeIfPresent(Circumstances.self, forKey: .provenance)
         seal = try container.decodeIfPresent(RunSeal.self, forKey: .seal)
         gate = try container.decodeIfPresent(GateMark.self, forKey: .gate)

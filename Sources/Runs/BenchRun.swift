@@ -12,14 +12,14 @@ public import RigKit
 public import ScenarioKit
 import TraceViews
 
-/// One scenario on one rig, from opening the bench to giving everything back.
+/// One scenario on one rig, from opening the bench to releasing everything.
 public struct BenchRun {
     public let scenario: Scenario
     public let rig: Rig
     public let seed: UInt64
-    /// The names on all rigs that there are: what none of them has is a mistake of the scenario.
+    /// The names on all available rigs; a name that none of them has is a mistake in the scenario.
     private let facts: BenchFacts
-    /// How many runs the command began before it with the same accessories.
+    /// The number of earlier runs of the command with the same accessories.
     private let playedBefore: Int
 
     public init(scenario: Scenario, rig: Rig, seed: UInt64, facts: BenchFacts, playedBefore: Int = 0) {
@@ -30,10 +30,10 @@ public struct BenchRun {
         self.facts = facts
     }
 
-    /// Whether the bench is one of real drivers.
+    /// Whether the bench uses real drivers.
     var isLive: Bool { rig.kind != .simulated }
 
-    /// Plays the run, and keeps all of it before it ends; what is doubtful about the bench goes to `warn`.
+    /// Plays the run and writes all of its evidence before returning; doubts about the bench go to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil, warn: @escaping (String) -> Void
     ) -> RunSummary {
@@ -41,7 +41,7 @@ public struct BenchRun {
         return play(recorder: recorder, evidence: evidence, deferring: work, warn: warn)
     }
 
-    /// Whether the run uses the kernel's Bluetooth, which an accessory on the network does not.
+    /// Whether the run uses the kernel's Bluetooth, which an accessory on the network does not need.
     var usesBluetooth: Bool {
         rig.bluetooth != .none
             && scenario.needs.contains { need in
@@ -52,7 +52,7 @@ public struct BenchRun {
             }
     }
 
-    /// Whether somebody finds a service on the network by its name.
+    /// Whether a service on the network has to be found by its name.
     private var asksForServices: Bool {
         let hasScreen = scenario.needs.contains { if case .screen = $0 { true } else { false } }
         return hasScreen
@@ -62,10 +62,10 @@ public struct BenchRun {
             }
     }
 
-    /// Plays the run; what keeps it from being played is a verdict too, and is in the journal like any other.
+    /// Plays the run. An obstacle that prevents it also leads to a verdict and is in the journal like any other.
     ///
-    /// What is kept of the run is deferred to `work`, of which something may be left at the end. A live bench takes
-    /// from `stock` what an earlier one left. What is doubtful about the bench goes to `warn`.
+    /// Evidence is written through `work`, which may have work left at the end. A live bench reuses what an earlier
+    /// one left in `stock`. Doubts about the bench go to `warn`.
     public func play(
         recorder: JournalRecorder, evidence: RunEvidence? = nil,
         deferring work: DeferredWork = DeferredWork(isDeferring: false), from stock: BenchStock = BenchStock(),
@@ -83,7 +83,7 @@ public struct BenchRun {
         do {
             return try playOnBench(recorder, evidence, work, stock, warn)
         } catch {
-            let fault = JournalEvent.fault(link: "rig \(rig.name)", what: error.what, remedy: error.remedy)
+            let fault = JournalEvent.fault(link: nil, what: error.what, remedy: error.remedy)
             return leave(summary(RunError("rig.notOpened", error.what)), recorder: recorder, telling: [fault])
         }
     }
@@ -95,7 +95,7 @@ public struct BenchRun {
         let rehearsal = isLive ? WarmUp(of: scenario, on: rig, seed: seed) : nil
         defer { rehearsal?.end() }
         let clock = MonotonicClock()
-        // Listens before there are adapters, so that the trace has how they came up.
+        // Monitoring starts before the adapters exist, so that the trace shows how they came up.
         let isWatched = isLive && evidence != nil && usesBluetooth
         let monitor = isWatched ? KernelWatch.monitor(clock: clock, warn: warn) : nil
         let isTapped = isLive && evidence != nil && asksForServices
@@ -119,17 +119,17 @@ public struct BenchRun {
         let raw = ScenarioRun(scenario: scenario, rig: rig, seed: seed).play(on: played, recorder: recorder)
         work.perform()
         let summary = memory.explained(raw)
-        // A run in virtual time has one thread. Beside a real bench the figure would be of one of many; and the journal
-        // must stay the same to the byte.
+        // A run in virtual time has a single thread. On a real bench the figure would cover one of many threads, and
+        // the journal must stay the same to the byte.
         guard !isLive else { return summary }
         return summary.measuring(Measured(RunTally.processorTime, .span(ProcessorTime.spentByThread - before)))
     }
 
-    /// How long what was put off is done at most before whatever came meanwhile has its turn.
+    /// The maximum time for deferred work before new arrivals have their turn.
     private static let longestPart = Span.milliseconds(2)
 
-    /// The links with everything that goes over them, and all that the kernel sees, kept in a trace which begins now;
-    /// the last frames are remembered in any case.
+    /// Returns the links wrapped so that their traffic, and all that the kernel sees, is recorded in a trace that
+    /// begins now; the last frames are remembered in any case.
     private func watched(
         _ links: any LinkSet, by monitor: BluetoothMonitor?, _ network: NetworkWatch?, _ evidence: RunEvidence?,
         _ memory: FrameMemory, _ work: DeferredWork, _ warn: @escaping (String) -> Void
@@ -153,7 +153,7 @@ public struct BenchRun {
             let begin = links.now
             guard work.perform(until: { links.now - begin > Self.longestPart }) else { return .unfinished }
             evidence?.flush()
-            // What these take is encoded with the next part.
+            // The packets taken here are encoded with the next part.
             network?.take()
             guard let finding = watch?.take(), let accessory else { return work.isEmpty ? .done : .unfinished }
             return .arrived(.bluetooth(accessory, .finding(finding)))
@@ -167,12 +167,12 @@ public struct BenchRun {
         return (recorded, watch)
     }
 
-    /// A summary of this run without anything played.
+    /// Returns a summary of this run without anything played.
     public func summary(_ verdict: Verdict, reason: String) -> RunSummary {
         ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(verdict, reason: reason)
     }
 
-    /// The same for an error.
+    /// Returns a summary of this run for an error, without anything played.
     public func summary(_ error: RunError) -> RunSummary {
         ScenarioRun(scenario: scenario, rig: rig, seed: seed).summary(error)
     }

@@ -4,7 +4,7 @@ import OperatingSystem
 public import Reports
 import ScenarioKit
 
-/// What is in an output folder of a plan's runs, after the program that played them was lost.
+/// The contents of an output folder of a plan's runs after the program that played them was lost.
 public struct LeftRuns {
     private let plan: RunPlan
     private let folder: String
@@ -14,8 +14,8 @@ public struct LeftRuns {
         self.folder = folder
     }
 
-    /// Every run of the plan: those with a verdict as they were, the one that was being played as an error, and those
-    /// after it as aborted.
+    /// Returns every run of the plan: those with a verdict unchanged, the run in progress as an error, and the later
+    /// ones as aborted.
     public func tally(because reason: String) -> RunTally {
         var tally = RunTally()
         tally.coverage = plan.coverage
@@ -33,8 +33,8 @@ public struct LeftRuns {
         return tally
     }
 
-    /// Every run of the plan, after the program ended: those with a verdict as they were, and the others as it told
-    /// them at its end. The folder is called so for whoever asked; nil where it goes.
+    /// Returns every run of the plan after the program ended: those with a verdict unchanged, and the others as the
+    /// program reported them at its end. `shown` is the folder's name for the user; nil if it is not kept.
     func told(shownAs shown: String?) throws(CommandTrouble) -> RunTally {
         let unkept = try SuiteRecord.summaries(in: folder)
         var tally = RunTally()
@@ -56,13 +56,13 @@ public struct LeftRuns {
         return tally
     }
 
-    /// What the run came to, where its verdict and the end of its journal say the same; nil where it has none.
+    /// Returns the run's summary if its verdict and the end of its journal agree; nil if it has none.
     private func summary(in path: String, of run: BenchRun) -> RunSummary? {
         let document: VerdictReading
         do {
             document = try VerdictReading(
                 json: try Files.bytes(of: "\(path)/verdict.json", atMost: Self.mostOfVerdict))
-        } catch let error as NewerFormat {
+        } catch let error as UnknownFormat {
             return run.summary(RunError("evidence.newer", "\(error)"))
         } catch {
             return nil

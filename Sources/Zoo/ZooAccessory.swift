@@ -137,10 +137,9 @@ extension Defect {
     /// Whether a failure names the defect: its meaning or its observation has the defect's sign, and the witness is
     /// the accessory or the kit that ranged with it.
     func isNamed(by failure: Failure) -> Bool {
-        let link = failure.link.flatMap(LinkID.init)
-        guard link != .reader, link != .stage else { return false }
+        guard failure.link != .reader, failure.link != .stage else { return false }
         var signs = [facts.sign]
-        if case .stream? = link, let sign = signOnNetwork { signs.append(sign) }
+        if case .stream? = failure.link, let sign = signOnNetwork { signs.append(sign) }
         return signs.contains(failure.code) || signs.contains(failure.seenCode)
     }
 

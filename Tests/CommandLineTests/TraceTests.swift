@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What the trace files in a run's folder hold, one behind the other.
+/// Returns the events of all trace files in a run's folder, in order.
 func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
     let files = (Scratch.names(in: folder) ?? []).filter { $0.hasPrefix("trace") }
     return TraceReader.read(files.flatMap { Scratch.bytes(of: "\(folder)/\($0)") ?? [] })
@@ -32,7 +32,7 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
         #expect(header.scenarioText.contains("trammel scenario") && header.rigText.contains("\"simulated\""))
         #expect(header.program.hasPrefix("trammel ") && header.wallClock.nanoseconds > 1_700_000_000_000_000_000)
         let journal = try #require(Scratch.bytes(of: "\(folder)/journal.jsonl"))
-        // Where and when it was played is no part of what happened, and not in the trace.
+        // The place and time of the run are not events, and not in the trace.
         let lines = journal.split(separator: 0x0A).dropFirst().map(Array.init)
         let entries = try lines.map { try JournalEntry(jsonLine: $0) }
         let frames = entries.compactMap { if case .frame(let frame) = $0.event { frame } else { nil } }
@@ -118,19 +118,19 @@ func trace(in folder: String) -> (events: [TraceEvent], error: CaptureError?) {
     }
 }
 
-/// What trace and journal both tell of a frame.
+/// The fields of a frame that trace and journal have in common.
 private struct Frame: Equatable {
     let number: Int
     let instant: Instant
     let isInbound: Bool
-    let link: String
+    let link: LinkID
     let bytes: [UInt8]
 
     init(_ number: Int, _ instant: Instant, isInbound: Bool, _ link: LinkID, _ bytes: [UInt8]) {
         self.number = number
         self.instant = instant
         self.isInbound = isInbound
-        self.link = link.description
+        self.link = link
         self.bytes = bytes
     }
 

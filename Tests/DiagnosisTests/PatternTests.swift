@@ -2,23 +2,24 @@ import Diagnosis
 import Ground
 import Journal
 import Testing
+import Vocabulary
 
 @Suite struct PatternTests {
-    private static func summary(_ verdict: Verdict, code: FailureCode? = nil, link: String? = nil) -> RunSummary {
+    private static func summary(_ verdict: Verdict, code: FailureCode? = nil, link: LinkID? = nil) -> RunSummary {
         let spot = SourceSpot(file: "s.swift", line: 1)
         let failures = code.map { [Failure(code: $0, expected: "", seen: "", spot: spot, instant: .start, link: link)] }
         return RunSummary(
             scenario: "s", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: failures ?? [],
-            findings: [LinkFinding(link: "bluetooth door", Finding("message.empty", .fault, "it is empty"))])
+            findings: [LinkFinding(link: .bluetooth("door"), Finding("message.empty", .fault, "it is empty"))])
     }
 
     @Test("accessory and kit are witnesses, the reader and the stage are not")
     func witnesses() {
-        for link in ["bluetooth door", "uwb kit", "console door", nil] {
+        for link: LinkID? in [.bluetooth("door"), .kit, .console("door"), nil] {
             let run = Observation(Self.summary(.failed, code: "session.rangesNot", link: link))
             #expect(run.outcome == .failed("session.rangesNot") && run.findings == ["message.empty"])
         }
-        for link in ["nfc reader", "stage"] {
+        for link in [LinkID.reader, .stage] {
             let run = Observation(Self.summary(.failed, code: "session.rangesNot", link: link))
             #expect(run.outcome == .silent && run.findings.isEmpty)
         }

@@ -10,9 +10,9 @@ import Testing
 
 @testable import Engine
 
-/// Lanes that are played side by side: each has its own steps, limits and blocks, and the first thing wrong ends all.
+/// Lanes played side by side: each has its own steps, limits and blocks, and the first failure ends all of them.
 struct LaneTests {
-    /// Two lanes that wait for one message each, and a step behind them.
+    /// Returns two lanes that wait for one message each, and a step after them.
     private func two(door: Span, trunk: Span) -> DirectorBench {
         DirectorBench(
             Scenario("two", "Waits for two accessories") {
@@ -185,7 +185,7 @@ struct LaneTests {
         }
         let played = play(scenario, accessories: accessories)
         #expect(played.failure?.expected == "exchange configuration with \(sick) within 2.00 s")
-        #expect(played.failure?.link == "bluetooth \(sick)")
+        #expect(played.failure?.link == .bluetooth(sick))
         #expect(!played.entries.isLinkLeftUp(to: .door) && !played.entries.isLinkLeftUp(to: .trunk))
     }
 }

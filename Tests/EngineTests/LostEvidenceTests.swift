@@ -12,7 +12,8 @@ import UCI
 @testable import Engine
 @testable import RigZoo
 
-/// What the rig could not see neither passes nor fails: its parts are asked, or must have shown that they work.
+/// An event that the rig could not see neither passes nor fails: the rig's parts are probed, or must have shown that
+/// they work.
 struct LostEvidenceTests {
     private static let stuck = RigFault("hci0 did not answer", remedy: "Plug it in again")
 
@@ -34,7 +35,7 @@ struct LostEvidenceTests {
         #expect(played.summary.verdict == .error && played.summary.code == "rig.fault")
         #expect(played.summary.errorLink == .bluetooth(.door))
         let told = JournalEvent.fault(
-            link: LinkID.bluetooth(.door).description, what: Self.stuck.what, remedy: Self.stuck.remedy)
+            link: .bluetooth(.door), what: Self.stuck.what, remedy: Self.stuck.remedy)
         #expect(played.entries.contains { $0.event == told })
         #expect(played.summary.stepsPassed == played.summary.stepsInAll)
     }
@@ -113,7 +114,7 @@ struct LostEvidenceTests {
 
     // MARK: A power switch that lies
 
-    /// The stage says that the power went, and did nothing.
+    /// The stage reports that the power was cut, but did nothing.
     private func lie(_ links: any LinkSet) -> BentLinks {
         var isTold = false
         return BentLinks(
@@ -140,7 +141,7 @@ struct LostEvidenceTests {
         #expect(play(waits).summary.verdict == .passed)
         let waited = play(waits) { lie($0) }
         #expect(waited.summary.verdict == .error && waited.summary.errorLink == .stage)
-        // The same where nobody waits for its end: the phone connects, and is connected already.
+        // The same if no step waits for the disconnection: the phone connects while it is already connected.
         let returns = Scenario("returns", "Connects again", phone: .withDoorApp) {
             Connect(.door, within: .seconds(5))
             PowerCycle(.door, within: .seconds(5))
@@ -202,10 +203,10 @@ struct LostEvidenceTests {
         lateness.note(from: start + .seconds(1), to: start + .seconds(3))
         #expect(lateness.blindness(since: start, until: start + .seconds(4)) != nil)
         #expect(lateness.blindness(since: start, until: start + .milliseconds(4001)) == nil)
-        // What was before the window does not count.
+        // Delays before the window do not count.
         #expect(lateness.blindness(since: start + .milliseconds(2900), until: start + .seconds(4)) == nil)
         #expect(lateness.blindness(since: start + .seconds(3), until: start + .seconds(4)) == nil)
-        // What is told of one standstill twice counts once.
+        // A stall that is reported twice counts once.
         lateness.note(from: start + .seconds(1), to: start + .seconds(3))
         #expect(lateness.blindness(since: start, until: start + .milliseconds(4001)) == nil)
         // At each turn of the loop; the scenario's absence takes two seconds.
@@ -221,7 +222,7 @@ struct LostEvidenceTests {
     }
 }
 
-/// A word over a link that no accessory without power could have kept.
+/// Messages over a link that no accessory without power could have kept.
 struct OutlivedPowerTests {
     @Test("A message over the old link is the power switch's error, unless it may have been on its way")
     func message() {

@@ -6,16 +6,16 @@ import Scenarios
 import Simulators
 import Testing
 
-/// One way in which an accessory misbehaves, and what a run must say of it.
+/// A way in which an accessory misbehaves, with the expected report.
 struct Misbehaviour: CustomTestStringConvertible, Sendable {
     let defect: Defect
     let scenario: Scenario
     let expected: String
     let seen: String
-    let link: String
+    let link: LinkID
 
     init(
-        _ defect: Defect, in scenario: Scenario, expected: String, seen: String, link: String = "bluetooth door"
+        _ defect: Defect, in scenario: Scenario, expected: String, seen: String, link: LinkID = .bluetooth("door")
     ) {
         self.defect = defect
         self.scenario = scenario
@@ -35,7 +35,7 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
 
     static let all = messages + ranging + links
 
-    /// The defects that the table speaks of, each once.
+    /// The defects in the table, without duplicates.
     static let defects = Defect.allCases.filter { defect in all.contains { $0.defect == defect } }
 
     private static let messages = [
@@ -80,16 +80,16 @@ struct Misbehaviour: CustomTestStringConvertible, Sendable {
         Misbehaviour(
             .saysItStarts, in: .named("fullFlow"), expected: "distances to door during the walk",
             seen: "door reported that ranging started; 15 rounds: 15 without an answer (RX timeout)",
-            link: "uwb kit"),
+            link: .kit),
         Misbehaviour(
             .saysItStarts, in: .named("timeoutAndRetry"), expected: "door removed (timeout) never",
             seen: "door reported that ranging started; 15 rounds: 15 without an answer (RX timeout)",
-            link: "uwb kit"),
+            link: .kit),
         Misbehaviour(
             .saysItStarts, in: .named("configurationExchange"),
             expected: "measurement of door at least 3 times within 3.00 s",
             seen: "it did not happen; door reported that ranging started; 15 rounds: 15 without an answer (RX timeout)",
-            link: "uwb kit"),
+            link: .kit),
     ]
 
     private static let links = [
@@ -176,7 +176,7 @@ struct MisbehavingAccessoryTests {
                 })
             let summary = played.summary
             if summary.verdict == .passed {
-                // Before the connection nothing happened; at the last step the rig asked for it.
+                // Before the connection nothing had happened; at the last step the rig requested the loss.
                 #expect(!isConnected || place >= receptions - 2 || place < 20, "at \(place)")
             } else {
                 #expect(summary.verdict == .failed, "at \(place): \(summary.reason ?? "")")

@@ -62,7 +62,7 @@ import Testing
         for (defect, name, code) in cases {
             let run = try played(.named(name), [defect])
             #expect(run.summary.verdict == .failed && run.failure?.seenCode == code, "\(defect)")
-            #expect(run.failure?.link == LinkID.dataChannel(of: .door, isOnNetwork: true).description)
+            #expect(run.failure?.link == LinkID.dataChannel(of: .door, isOnNetwork: true))
             #expect(run.failure?.lastFrames.isEmpty == false)
         }
     }
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// A bench on which the accessory's bytes are cut off, or others come in their place.
+/// A bench on which the accessory's bytes are truncated, or replaced by others.
 private final class Instead: LinkSet {
     enum What {
         case first(Int)
@@ -143,7 +143,7 @@ private final class Instead: LinkSet {
     func close() { links.close() }
 }
 
-/// A bench whose network is away from the first wish to connect on, or that does not answer for itself.
+/// A bench whose network disappears at the first connection attempt, or does not answer probes.
 private final class Unreachable: LinkSet {
     private let links: any LinkSet
     private let link: LinkID

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Engine
 
-/// A failure stands when the rig's own devices still answer after it; otherwise both are told, and nobody is blamed.
+/// A failure is final if the rig's own devices still answer after it; otherwise both are reported without blame.
 struct ProofTests {
     private static let stuck = RigFault("hci0 did not answer", remedy: "Plug it in again")
 
-    /// The accessory's words are lost from some message on.
+    /// Returns links on which the accessory's messages are lost.
     private func mute(_ links: any LinkSet, proof: @escaping (LinkID) -> RigFault? = { _ in nil }) -> BentLinks {
         BentLinks(links, incoming: { $0.isOfTheAccessory ? nil : $0 }, proof: proof)
     }
@@ -27,7 +27,7 @@ struct ProofTests {
         #expect(reason.contains(Self.stuck.what), "the fault is told")
         #expect(reason.contains("no accessory configuration data"), "and so is the failure")
         let told = JournalEvent.fault(
-            link: LinkID.bluetooth(.door).description, what: Self.stuck.what, remedy: Self.stuck.remedy)
+            link: .bluetooth(.door), what: Self.stuck.what, remedy: Self.stuck.remedy)
         #expect(played.entries.contains { $0.event == told })
         #expect(played.wholeTime - judged.wholeTime <= .zero, "what is stuck is not waited for")
     }
@@ -56,7 +56,7 @@ struct ProofTests {
         #expect(played.summary.failures.isEmpty == (expected == .error))
     }
 
-    /// What the kit measured is not what the scenario wants.
+    /// A scenario that the kit's measurements do not satisfy.
     private var neverThere: Scenario {
         Scenario("neverThere", "Waits for what does not happen", phone: .withDoorApp) {
             Connect(.door, within: .seconds(5))
@@ -84,7 +84,7 @@ struct ProofTests {
 }
 
 extension Reception {
-    /// A notification of the accessory's.
+    /// Whether it is a notification of the accessory.
     fileprivate var isOfTheAccessory: Bool {
         guard case .arrival(let arrival) = self, case .bluetooth(_, .frame(let bytes)) = arrival.inbound else {
             return false

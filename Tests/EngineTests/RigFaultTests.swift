@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// What is wrong with the rig is the verdict `error`, whatever the run is just doing.
+/// A fault of the rig leads to the verdict `error`, whatever the run is doing.
 struct RigFaultTests {
     private static let unplugged = RigFault("the kit was unplugged", remedy: "Plug it in again")
 
@@ -18,7 +18,7 @@ struct RigFaultTests {
     func faultAnywhere(link: LinkID) {
         let receptions = play(.named("fullFlow")).receptions
         #expect(receptions > 100)
-        // Every place for the kit, a fifth of them for the others.
+        // Every place for the kit, and a fifth of them for the others.
         for place in stride(from: 0, to: receptions, by: link == .kit ? 1 : 5) {
             let played = play(
                 .named("fullFlow"),
@@ -35,7 +35,7 @@ struct RigFaultTests {
             #expect(summary.failures.isEmpty)
             #expect(played.wholeTime < .seconds(40), "at \(place): \(played.wholeTime)")
             let told = JournalEvent.fault(
-                link: link.description, what: Self.unplugged.what, remedy: Self.unplugged.remedy)
+                link: link, what: Self.unplugged.what, remedy: Self.unplugged.remedy)
             #expect(played.entries.contains { $0.event == told })
         }
     }
@@ -146,7 +146,7 @@ extension Outbound {
 }
 
 extension Reception {
-    /// The bytes of the kit that came; nil for everything else.
+    /// The bytes received from the kit; nil for everything else.
     var kitBytes: [UInt8]? {
         guard case .arrival(let arrival) = self, case .kit(.bytes(let bytes)) = arrival.inbound else { return nil }
         return bytes
@@ -156,6 +156,6 @@ extension Reception {
 extension JournalEntry {
     var isInboundKitFrame: Bool {
         guard case .frame(let frame) = event else { return false }
-        return frame.link == "uwb kit" && frame.direction == .inbound && frame.kind == "uci"
+        return frame.link == .kit && frame.direction == .inbound && frame.kind == "uci"
     }
 }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Engine
 
-/// What the fault words of a bench do to the messages that leave, seen on the wire, and what the accessory makes of it.
+/// The effect of a bench's fault words on outgoing messages, observed on the wire, and the accessory's reaction.
 struct TamperingWordTests {
-    /// The writes of a message in a run, each with its instant and bytes.
+    /// Returns the writes of a message in a run, each with its instant and bytes.
     private func writes(_ message: MessageKind, in played: Played) -> [(at: Instant, bytes: [UInt8])] {
         played.entries.compactMap { entry in
             guard let bytes = entry.message(to: .door), message.isName(of: bytes) else { return nil }
@@ -24,7 +24,7 @@ struct TamperingWordTests {
         }?.instant
     }
 
-    /// A scenario whose phone tries once more, with a block in which one message is spoilt.
+    /// Returns a scenario whose phone retries, with a block in which one message is corrupted.
     private func scenario(_ word: () -> any Word) -> Scenario {
         let block = word().step
         return Scenario(
@@ -101,7 +101,7 @@ struct TamperingWordTests {
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         let generated = try #require(
             played.entries.first {
-                $0.report(on: "bluetooth door")?.kind == "didGenerateShareableConfigurationData"
+                $0.report(on: .bluetooth("door"))?.kind == "didGenerateShareableConfigurationData"
             })
         #expect(
             writes(.shareableConfiguration, in: played).first.map { $0.at - generated.instant } == .milliseconds(900))
@@ -173,7 +173,7 @@ struct TamperingWordTests {
             })
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
         #expect(writes(.initialize, in: played).count == 2)
-        let told = played.entries.compactMap { $0.report(on: "bluetooth door") }.filter { $0.kind == "tampered" }
+        let told = played.entries.compactMap { $0.report(on: .bluetooth("door")) }.filter { $0.kind == "tampered" }
         #expect(told.map(\.text) == Array(repeating: "the rig spoilt initialize: withheld", count: 2), "\(told)")
     }
 

@@ -11,7 +11,7 @@ import Vocabulary
 
 @testable import Engine
 
-/// What may be called passed, and what everything else is called.
+/// The conditions for the verdict passed, and the verdicts for everything else.
 struct VerdictTests {
     @Test("A scenario that checks nothing is no evidence")
     func nothingChecked() {
@@ -151,7 +151,7 @@ struct VerdictTests {
     }
 }
 
-/// Links whose clock jumps by an hour after so many receptions, as when a computer sleeps.
+/// Links whose clock jumps by an hour after a number of receptions, as when a computer sleeps.
 final class JumpingLinks: LinkSet {
     private let links: any LinkSet
     private var left: Int
@@ -182,12 +182,12 @@ final class JumpingLinks: LinkSet {
 }
 
 extension [JournalEntry] {
-    /// Whether the phone is connected to the door at the end.
+    /// Whether the phone is still connected to the door at the end.
     var isLinkLeftUp: Bool { isLinkLeftUp(to: .door) }
 
     func isLinkLeftUp(to name: AccessoryName) -> Bool {
         reduce(false) { isUp, entry in
-            guard case .frame(let frame) = entry.event, frame.link == "bluetooth \(name)" else { return isUp }
+            guard case .frame(let frame) = entry.event, frame.link == .bluetooth(name) else { return isUp }
             return switch frame.kind {
             case "connected": true
             case "disconnected": false
@@ -196,7 +196,7 @@ extension [JournalEntry] {
         }
     }
 
-    /// Whether the accessory was configured and neither told to stop nor hung up on afterwards.
+    /// Whether the accessory was configured and afterwards neither told to stop nor disconnected.
     var isRangingLeftOn: Bool {
         reduce(false) { isOn, entry in
             switch entry.event {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Evidence
 
-/// The folder of one command's runs, and what each run leaves there.
+/// The folder of one command's runs, and the files that each run leaves there.
 @Suite struct RunFolderTests {
     private static func folder(
         in path: String, keeping: TraceKeeping = TraceKeeping(reserve: ByteCount(bytes: 0))
@@ -16,7 +16,7 @@ import Testing
         try EvidenceFolder(in: path, options: keeping, of: "run", with: Samples.provenance)
     }
 
-    /// Plays nothing, and keeps what a run of so many frames would leave, up to its verdict.
+    /// Writes the files of a run with this many frames, up to its verdict, without playing it.
     private static func run(_ frames: Int, in folder: EvidenceFolder, number: Int = 1) throws -> RunEvidence {
         let run = try folder.begin(run: number, of: "s", seed: 1, isLive: false)
         run.trace.begin(Samples.header)
@@ -116,7 +116,7 @@ import Testing
         #expect(doubts.contains { if case .contradiction = $0 { true } else { false } }, "\(doubts)")
     }
 
-    @Test("a verdict or a journal of a newer format is refused, and not taken for a forgery", arguments: [true, false])
+    @Test("a verdict or a journal of another format is refused, and not taken for a forgery", arguments: [true, false])
     func newer(isVerdict: Bool) throws {
         let scratch = try Scratch()
         let run = try Self.run(5, in: try Self.folder(in: scratch("a")))
@@ -132,7 +132,7 @@ import Testing
         try Scratch.write(newer, to: path)
         let trouble = try #require(throws: CommandTrouble.self) { try Samples.read(scratch("a/001-s-seed1")) }
         #expect(
-            trouble.what.contains("format 9") && trouble.what.contains(isVerdict ? "1 to 3" : "1 to 2"), "\(trouble)")
+            trouble.what.contains("format 9") && trouble.what.contains("format \(isVerdict ? 3 : 2)"), "\(trouble)")
     }
 
     @Test("what did not pass is remembered until it passes, and what was not played stays as it was")

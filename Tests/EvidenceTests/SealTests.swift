@@ -9,9 +9,9 @@ import Testing
 
 @testable import Evidence
 
-/// The seal of a run's folder: which file was changed afterwards, and where.
+/// The seal of a run's folder, which reveals the file that was changed afterwards, and the location.
 @Suite struct SealTests {
-    /// A run that passed, with so many lines in its journal, and its folder.
+    /// Writes a run that passed, with this many lines in its journal, and returns its folder.
     private static func run(
         _ scratch: Scratch, lines: Int = 40, gate: GateMark? = nil, search: SearchMark? = nil
     ) throws -> String {
@@ -22,7 +22,7 @@ import Testing
         for number in 1...lines - 2 {
             run.trace.record(Samples.arrival(number))
             let frame = FrameRecord(
-                number: number, instant: .start + .milliseconds(number), direction: .inbound, link: "console door",
+                number: number, instant: .start + .milliseconds(number), direction: .inbound, link: .console("door"),
                 kind: "text", bytes: [])
             run.receive(JournalEntry(.frame(frame: frame), at: frame.instant))
         }
@@ -55,7 +55,7 @@ import Testing
         #expect(try Self.problems(folder) == [])
         let left = LeftRun(folder)
         #expect(left.sealProblems == [] && !left.hasTrace && left.isTracePruned)
-        // Another trace in its place is no pruned one.
+        // A trace with other contents in its place was not pruned.
         try Scratch.write(trace + [0], to: "\(folder)/trace.pcapng")
         #expect(try Self.problems(folder).map(\.file) == ["trace.pcapng"])
         Files.remove("\(folder)/trace.pcapng")
@@ -85,11 +85,11 @@ import Testing
             #expect(try Self.problems(folder).map(\.file) == ["verdict.json"], "\(other)")
             #expect(SealCheck.search(in: folder, of: try VerdictReading(json: Array(other.utf8))) == nil)
         }
-        // Where the file was changed too, the manifest tells.
+        // If the file itself was changed as well, the manifest reveals it.
         try Scratch.write(bytes, to: path)
         try Scratch.write(Array(mark.line.dropLast()) + Array(" \n".utf8), to: "\(folder)/search.json")
         #expect(try Self.problems(folder).map(\.file) == ["search.json"])
-        // A run of no search that somebody gives a firmware has none.
+        // A run outside a search cannot be given the firmware of one.
         let other = try Scratch()
         let plain = try Self.run(other)
         let reading = try VerdictReading(json: bytes)
@@ -220,7 +220,7 @@ import Testing
         try Scratch.write("x", to: "\(folder)/trace-001.pcapng")
         #expect(try Self.problems(folder).map(\.file) == ["trace-001.pcapng"])
         Files.remove("\(folder)/trace-001.pcapng")
-        // A page and notes are no evidence, and nobody takes them for it.
+        // A page and notes are not evidence.
         try Scratch.write("x", to: "\(folder)/page.html")
         #expect(try Self.problems(folder).isEmpty)
         for name in ["trace.pcapng", "journal.jsonl", "manifest.sha256"] {
@@ -275,7 +275,7 @@ import Testing
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
         var content = try #require(Scratch.bytes(of: "\(folder)/\(name)"))
-        // Behind the first line, which no trace has, and in the text of a packet.
+        // After the first line, which no trace has, and in the text of a packet.
         let place = try #require(content.firstRange(of: Array((name == "journal.jsonl" ? "console" : "line 7").utf8)))
         content[place.lowerBound] ^= 0x20
         try Scratch.write(content, to: "\(folder)/\(name)")

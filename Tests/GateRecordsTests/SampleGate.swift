@@ -11,7 +11,7 @@ import Traces
 
 @testable import GateRecords
 
-/// Two clocks that go on by a second whenever they are looked at.
+/// Two clocks that advance by a second with each reading.
 final class SampleClock {
     var wall: Int64 = 1_795_000_000_000_000_000
     var steady: Int64 = 1_000_000_000
@@ -24,7 +24,7 @@ final class SampleClock {
     }
 }
 
-/// A gate without a plan's arithmetic: it plays what it is told, and leaves all that a gate leaves.
+/// A gate without a plan's statistics: it plays the runs it is given, and leaves all files of a gate.
 struct SampleGate {
     static let plan = Array(#"{"entries":[],"name":"release"}"#.utf8)
     static let firmware = GateMark.Firmware(name: "door-1.2.3.bin", sha256: .of("firmware"))
@@ -71,8 +71,8 @@ struct SampleGate {
             measured: [Measured(Measured.frames, .count(1))])
     }
 
-    /// Plays a run up to its verdict; without one it never ends. The record says nothing of its end yet. One that is
-    /// not `own` is a plain run, whose verdict alone says that it is the gate's.
+    /// Plays a run up to its verdict; without one it never ends. The record does not mention its end yet. With `own`
+    /// false it is a plain run, whose verdict alone says that it belongs to the gate.
     @discardableResult func play(_ verdict: Verdict?, in record: GateRecord, own: Bool = true) throws -> GateRun {
         let (seed, mark) = (UInt64(record.nextOrdinal), record.mark(Self.firmware, identity: "flashed"))
         let name = EvidenceFolder.name(of: record.nextOrdinal, of: "s", seed: seed)
@@ -87,7 +87,7 @@ struct SampleGate {
         let arrival = Arrival(.console("door", "hello"), at: .start + .milliseconds(1))
         run.trace.record(.received(arrival, now: arrival.instant, number: 1))
         let frame = FrameRecord(
-            number: 1, instant: arrival.instant, direction: .inbound, link: "console door", kind: "text", bytes: [])
+            number: 1, instant: arrival.instant, direction: .inbound, link: .console("door"), kind: "text", bytes: [])
         run.receive(JournalEntry(.frame(frame: frame), at: arrival.instant))
         guard let verdict else { return started }
         let summary = Self.summary(verdict, seed: seed)
@@ -107,7 +107,7 @@ struct SampleGate {
         for verdict in verdicts { try record.end(play(verdict, in: record), verdict.kind) }
     }
 
-    /// The document of what a record has, as the gate writes it.
+    /// Returns the document for a record, as the gate writes it.
     func document(_ reading: GateRecordReading, result: String) -> [UInt8] {
         var (runs, leftOut, trials, failures) = ([JSONValue](), [JSONValue](), 0, 0)
         for run in reading.runs {
@@ -152,12 +152,12 @@ struct SampleGate {
         try record.end(result, files: files)
     }
 
-    /// The record as it is on the disk.
+    /// Returns the record as it is on disk.
     func reading() throws -> GateRecordReading {
         try GateRecordReading(try #require(Scratch.bytes(of: "\(folder)/record.jsonl")))
     }
 
-    /// A gate of so many runs that passed, from its beginning to its end.
+    /// Plays a gate with these runs from beginning to end.
     static func passed(
         _ verdicts: [Verdict] = [.passed, .passed, .passed], result: String = "passed", key: SigningKey? = nil,
         daysAgo: Int64 = 0
@@ -170,12 +170,12 @@ struct SampleGate {
         return gate
     }
 
-    /// On the bench that played it.
+    /// Verifies the gate on the bench that played it.
     func verify(_ keys: [VerifyingKey] = []) throws -> GateVerification {
         try GateVerification(folder, keys: keys, memory: state)
     }
 
-    /// Lets the bench remember the record as it is now, or so many lines less: as a kill leaves both.
+    /// Makes the bench remember the record as it is now, or up to `behind` lines earlier, as after a kill.
     func remember(behind: Int = 0) throws {
         let reading = try reading()
         let lines = max(1, reading.lines - behind)
@@ -183,7 +183,7 @@ struct SampleGate {
         try RecordMemories(of: "bench-1", in: state).resume(reading.id).write(memory)
     }
 
-    /// Changes a file of the gate as a text.
+    /// Replaces a text in a file of the gate.
     func edit(_ name: String, _ then: String, _ now: String) throws {
         let text = try #require(Scratch.text(of: "\(folder)/\(name)"))
         try #require(text.contains(then), "\(then) in \(text)")

@@ -4,7 +4,7 @@ import GateReports
 import Ground
 import Journal
 
-/// Names that a device or a file could have, each of which ends something somewhere.
+/// Possible names of a device or a file that could break some format.
 enum Hostile {
     static let names: [String] = [
         "::add-mask::x", "]]>", "<script>alert(1)</script>", "\" onload=\"x", "a\u{0}b", "|<`\n## x", "\u{202E}abc",
@@ -12,11 +12,11 @@ enum Hostile {
         String(decoding: [0xED, 0xA0, 0x80, 0x41] as [UInt8], as: UTF8.self),
     ]
 
-    /// A gate in which every text is this one.
+    /// Returns a gate in which every text is this one.
     static func report(_ name: String) -> GateReport {
         let failure = Failure(
             code: FailureCode(rawValue: name), expected: name, seen: name, meaning: name,
-            spot: SourceSpot(file: name, line: 3), instant: .start, link: name)
+            spot: SourceSpot(file: name, line: 3), instant: .start, link: .bluetooth(AccessoryName(name)))
         let base = GateSample.scenario("x", trials: 20, failEvery: 5, leftOut: 1, decision: .failed, notTrials: 1)
         let scenario = GateDocument.Scenario(
             name: name, hash: name, file: name, line: -4, class: .flaky, trials: 20, failures: 4,

@@ -7,9 +7,9 @@ import Recordings
 import Testing
 import Traces
 
-/// Nothing of companions, of their services and tokens, and of the network gets into a trace for strangers.
+/// A redacted trace contains nothing about companions, their services and tokens, or the network.
 @Suite struct AgentRedactionTests {
-    private static let stream = StreamID(agentOf: "Ritas-pad", connection: 2)
+    private static let stream = StreamID.agent(of: "Ritas-pad", connection: 2)
     private static let token = ServiceToken(rawValue: 0x5EC2_E75E_C2E7_5EC2)
     private static let digest = ServiceParameters(framer: "rita-framer").digest
     private static let secrets =
@@ -17,7 +17,7 @@ import Traces
             withUnsafeBytes(of: token.rawValue.littleEndian, Array.init), digest.encoded,
         ]
 
-    /// The whole trace, redacted, as its file.
+    /// Returns the complete redacted trace as its file.
     private func file(_ events: [TraceEvent]) -> [UInt8] {
         var (redactor, writer, file) = (Redactor(), TraceWriter(), [UInt8]())
         for event in events { if let event = redactor.receive(event) { writer.append(event, to: &file) } }
@@ -33,7 +33,8 @@ import Traces
         (false, .connect(token, digest)), (true, .hello), (false, .data(Array("hello Rita".utf8))),
     ]
 
-    /// Published, invited, granted and connected, with each message whole or in two pieces.
+    /// Returns events in which a companion is published, invited, granted and connected, with each message whole or in
+    /// two pieces.
     private func events(cut: Int?) -> [TraceEvent] {
         var events: [TraceEvent] = [
             .began(
@@ -97,7 +98,7 @@ import Traces
         let bytes = [[1, 2, 3, 4, 5, 6, 7], [2], [9, 9, 9]].flatMap { MessageStream.frame($0) }
         for piece in [bytes.prefix(place), bytes.dropFirst(place)] {
             let event = TraceEvent.received(
-                Arrival(.stream(StreamID(dataChannelOf: "door"), .bytes(Array(piece))), at: .start), now: .start,
+                Arrival(.stream(.dataChannel(of: "door"), .bytes(Array(piece))), at: .start), now: .start,
                 number: 1)
             guard case .received(let arrival, _, _)? = redactor.receive(event),
                 case .stream(_, .bytes(let hidden)) = arrival.inbound

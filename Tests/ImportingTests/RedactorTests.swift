@@ -14,7 +14,7 @@ import Traces
     private let vector: [UInt8] = [0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6]
     private let secrets: [String] = ["Grandma's door", "frontDoor", "keyFob", "ttyACM7", "S/N 123456"]
 
-    /// Frames with every kind of thing that is to go.
+    /// Returns frames with every kind of content that must be redacted.
     private func events() throws -> [TraceEvent] {
         let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0xBEEF))
         let shareable = ShareableConfigurationData(
@@ -53,7 +53,8 @@ import Traces
         came(.reader(.response(Array("Grandma's door!!".utf8))))
         went(.stage(.present("keyFob")))
         came(.console("frontDoor", "S/N 123456"))
-        events.append(.journal(TraceNote("zone", at: .start, link: "frontDoor", text: "frontDoor", line: [1])))
+        events.append(
+            .journal(TraceNote("zone", at: .start, link: .bluetooth("frontDoor"), text: "frontDoor", line: [1])))
         events.append(.kernel(CapturedPacket(instant: nil, linkType: .bluetoothH4, bytes: [4] + address.wire)))
         events.append(.ended(verdict: "failed", reason: "frontDoor"))
         return events
@@ -172,12 +173,12 @@ import Traces
         let accessory = AccessoryConfigurationData(role: .responder, address: ShortAddress(rawValue: 0xBEEF))
         let message = [0x01] + accessory.encoded
         let framed = MessageStream.frame(message)
-        let stream = StreamID("accessory", 1)
+        let stream = StreamID.dataChannel(of: "frontDoor")
         var redactor = Redactor()
         func redacted(_ event: StreamEvent) throws -> StreamEvent {
             let arrival = Arrival(.stream(stream, event), at: .start)
             guard case .received(let arrival, _, _)? = redactor.receive(.received(arrival, now: .start, number: 1)),
-                case .stream(stream, let event) = arrival.inbound
+                case .stream(.dataChannel(let name), let event) = arrival.inbound, name != "frontDoor"
             else { throw Malformed(at: 0, "another frame") }
             return event
         }
@@ -185,7 +186,7 @@ import Traces
         guard case .bytes(let whole) = try redacted(.bytes(framed)) else { throw Malformed(at: 0, "no bytes") }
         #expect(whole.count == framed.count && whole.prefix(5) == framed.prefix(5) && whole != framed)
         #expect((try AccessoryConfigurationData(decoding: Array(whole.dropFirst(5)))).address.rawValue != 0xBEEF)
-        // In pieces nothing is known of the fields, and all of it goes.
+        // In pieces, fields are unknown, so everything is redacted.
         for piece in [framed.prefix(9), framed.dropFirst(9)] {
             guard case .bytes(let bytes) = try redacted(.bytes(Array(piece))) else {
                 throw Malformed(at: 0, "no bytes")

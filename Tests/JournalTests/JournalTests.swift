@@ -9,10 +9,10 @@ import Vocabulary
     private var samples: [JournalEvent] {
         let step = StepRecord(number: 1, depth: 0, text: "connect to door", spot: spot)
         let frame = FrameRecord(
-            number: 7, instant: .start, direction: .inbound, link: "bluetooth door", kind: "att", bytes: [1, 255])
+            number: 7, instant: .start, direction: .inbound, link: .bluetooth("door"), kind: "att", bytes: [1, 255])
         let failure = Failure(
             code: "walk.otherZoneChange", expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start,
-            link: "uwb kit",
+            link: .kit,
             lastFrames: [frame])
         return [
             .provenance(
@@ -28,10 +28,9 @@ import Vocabulary
                 measured: [Measured("exchange", .span(.milliseconds(3)), limit: .span(.seconds(5)))]),
             .stepFailed(step: step, elapsed: .seconds(1), failure: failure),
             .frame(frame: frame),
-            .told(link: "bluetooth door", kind: "connected", text: "connected"),
             .phone(event: .distance(accessory: "door", measured: .metres(3), smoothed: nil)),
-            .finding(link: "bluetooth door", finding: Finding("test.odd", .fault, "role is 7", offset: 32)),
-            .fault(link: "nfc reader", what: "gone", remedy: "plug it in"),
+            .finding(link: .bluetooth("door"), finding: Finding("test.odd", .fault, "role is 7", offset: 32)),
+            .fault(link: .reader, what: "gone", remedy: "plug it in"),
             .runEnded(
                 summary: RunSummary(
                     scenario: "fullFlow", spot: spot, rig: "simulated", seed: 1,
@@ -55,7 +54,7 @@ import Vocabulary
             "\u{9B}2J", "\u{7F}", "\u{85}", "\u{202E}dessap", "\u{2066}a\u{2069}", "\u{200F}", "\u{E0001}", "دلت",
         ])
     func hostileText(text: String) throws {
-        let event = JournalEvent.told(link: "bluetooth \(text)", kind: "connected", text: text)
+        let event = JournalEvent.fault(link: .bluetooth(AccessoryName(text)), what: text, remedy: text)
         let entry = JournalEntry(event, at: .start)
         let line = try entry.jsonLine()
         let isSafe = String(decoding: line, as: UTF8.self).unicodeScalars.allSatisfy { $0.isSafeToShow }
@@ -76,12 +75,12 @@ import Vocabulary
         var seen = 0
         let recorder = JournalRecorder(watchers: [{ _ in seen += 1 }])
         for number in 1...6 {
-            let link = number.isMultiple(of: 2) ? "uwb kit" : "bluetooth door"
+            let link = number.isMultiple(of: 2) ? LinkID.kit : .bluetooth("door")
             let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: link, kind: "x")
             recorder.record(.frame(frame: frame), at: .start)
         }
-        #expect(recorder.lastFrames(on: "uwb kit", count: 2).map(\.number) == [4, 6])
-        #expect(recorder.lastFrames(on: "bluetooth door", count: 9).map(\.number) == [1, 3, 5])
+        #expect(recorder.lastFrames(on: .kit, count: 2).map(\.number) == [4, 6])
+        #expect(recorder.lastFrames(on: .bluetooth("door"), count: 9).map(\.number) == [1, 3, 5])
         #expect(seen == 6)
     }
 
@@ -89,17 +88,17 @@ import Vocabulary
         let recorder = JournalRecorder(keepsEntries: false)
         let most = JournalRecorder.mostLastFrames
         for number in 1...5 * most {
-            let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: "uwb kit", kind: "x")
+            let frame = FrameRecord(number: number, instant: .start, direction: .inbound, link: .kit, kind: "x")
             recorder.record(.frame(frame: frame), at: .start)
             let expected = Array(max(1, number - most + 1)...number)
-            #expect(recorder.lastFrames(on: "uwb kit", count: most).map(\.number) == expected)
+            #expect(recorder.lastFrames(on: .kit, count: most).map(\.number) == expected)
         }
-        #expect(recorder.entries.isEmpty && recorder.lastFrames(on: "nfc reader", count: most).isEmpty)
+        #expect(recorder.entries.isEmpty && recorder.lastFrames(on: .reader, count: most).isEmpty)
     }
 
     @Test func whereNobodyHearsOfFramesTheirRecordsAreMadeWhenTheyAreAskedFor() {
         func record(_ number: Int, on link: LinkID) -> FrameRecord {
-            FrameRecord(number: number, instant: .start, direction: .inbound, link: link.description, kind: "x")
+            FrameRecord(number: number, instant: .start, direction: .inbound, link: link, kind: "x")
         }
         func played(_ recorder: JournalRecorder) -> (made: Int, recorder: JournalRecorder) {
             var made = 0
@@ -119,9 +118,9 @@ import Vocabulary
         #expect(unmade == 0 && kept == 100 && shown == 100)
         #expect(silent.entries.isEmpty && keeping.entries.count == 100 && heard == keeping.entries)
         for link in [LinkID.kit, .bluetooth("door"), .reader] {
-            let frames = silent.lastFrames(on: link.description, count: 8)
+            let frames = silent.lastFrames(on: link, count: 8)
             #expect(frames.count == (link == .reader ? 0 : 8))
-            for other in [keeping, watched] { #expect(other.lastFrames(on: link.description, count: 8) == frames) }
+            for other in [keeping, watched] { #expect(other.lastFrames(on: link, count: 8) == frames) }
         }
     }
 }

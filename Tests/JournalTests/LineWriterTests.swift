@@ -5,7 +5,7 @@ import Vocabulary
 
 @testable import Journal
 
-/// The fast way to write a line, held against the one of `JSONEncoder`.
+/// The fast line encoder, compared with `JSONEncoder`.
 @Suite struct LineWriterTests {
     private static let spot = SourceSpot(file: "Scenarios/FullFlow.swift", line: 12)
 
@@ -13,7 +13,8 @@ import Vocabulary
         _ text: String, bytes: [UInt8] = [], values: [String: FrameValue] = [:]
     ) -> FrameRecord {
         FrameRecord(
-            number: 7, instant: Instant(nanoseconds: -5), direction: .outbound, link: text, kind: "att", bytes: bytes,
+            number: 7, instant: Instant(nanoseconds: -5), direction: .outbound, link: .console(AccessoryName(text)),
+            kind: "att", bytes: bytes,
             values: values, meaning: text)
     }
 
@@ -30,13 +31,14 @@ import Vocabulary
         ]
         let failure = Failure(
             code: "walk.otherZoneChange", expected: "a \"door\"", seen: "nothing\n", spot: spot, instant: .start,
-            link: "uwb kit", lastFrames: [frame("x", bytes: [9])])
+            link: .kit, lastFrames: [frame("x", bytes: [9])])
         let step = StepRecord(number: 1, depth: 0, text: "connect", spot: spot)
         let provenance = Provenance(
             program: "trammel 1.2", host: "bench7", system: "Linux", date: "2026-11-22T18:33:55Z", rig: "simulated",
             kind: "simulated", parts: [.init(role: "uwb", port: "none"), .init(role: "nfc", port: "")], overrides: [])
         return EventSamples.all.map { .phone(event: $0) }
-            + texts.map { .frame(frame: frame($0)) } + texts.map { .fault(link: $0, what: $0, remedy: $0) }
+            + texts.map { .frame(frame: frame($0)) }
+            + texts.map { .fault(link: .bluetooth(AccessoryName($0)), what: $0, remedy: $0) }
             + [
                 .frame(frame: frame("all", bytes: Array(0...255), values: values)),
                 .provenance(provenance: provenance),
@@ -47,7 +49,7 @@ import Vocabulary
                         Measured("exchange", .span(.milliseconds(3)), limit: .span(.seconds(5))),
                         Measured("distance", .distance(.metres(2))),
                     ]), .stepFailed(step: step, elapsed: .seconds(1), failure: failure),
-                .finding(link: "bluetooth door", finding: Finding("test.odd", .fault, "role is 7", offset: 32)),
+                .finding(link: .bluetooth("door"), finding: Finding("test.odd", .fault, "role is 7", offset: 32)),
                 .runEnded(
                     summary: RunSummary(
                         scenario: "fullFlow", spot: spot, rig: "simulated", seed: 1,
@@ -77,20 +79,20 @@ import Vocabulary
     private static func isRare(_ event: JournalEvent) -> Bool {
         let rare = { (text: String) in text.utf8.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) } }
         return switch event {
-        case .frame(let frame): rare(frame.link)
-        case .fault(let link, _, _): rare(link)
+        case .frame(let frame): rare(frame.link.description)
+        case .fault(_, let what, _): rare(what)
         default: false
         }
     }
 
-    /// A value that opens what it encodes into in every way that there is.
+    /// A value that opens its encoding containers in every possible way.
     private struct Odd: Encodable {
         enum Key: String, CodingKey { case b, a, list, object, none }
 
         func encode(to encoder: any Encoder) throws {
             var one = encoder.container(keyedBy: Key.self)
             try one.encode(1, forKey: .b)
-            // The same object again.
+            // The same object a second time.
             var other = encoder.container(keyedBy: Key.self)
             try other.encode(true, forKey: .a)
             var list = other.nestedUnkeyedContainer(forKey: .list)
@@ -106,7 +108,7 @@ import Vocabulary
         }
     }
 
-    /// Something that is encoded by what it is given.
+    /// A value that is encoded by a closure.
     private struct Made: Encodable, Sendable {
         let make: @Sendable (any Encoder) throws -> Void
 
@@ -181,7 +183,7 @@ import Vocabulary
 }
 
 extension Encodable {
-    /// Into the first element of a list.
+    /// Encodes the value as the first element of a list.
     fileprivate func encode(into encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
         try list.encode(self)

@@ -30,7 +30,7 @@ import Testing
     @Test("However many differ, they take a bounded room, none is lost, and none is off by more than 0.4 per cent")
     func rounded() {
         var generator = SeededGenerator(seed: 1)
-        // From 1 us to 1 s, every size as likely.
+        // From 1 us to 1 s, uniformly distributed over the magnitudes.
         let spans = (0..<50_000).map { _ in
             (1_000 << Int64.random(in: 0...19, using: &generator)) + Int64.random(in: 0...999, using: &generator)
         }
@@ -60,7 +60,7 @@ import Testing
             RunSummary(
                 scenario: "long", spot: spot, rig: "simulated", seed: 1, verdict: .passed,
                 findings: Array(
-                    repeating: LinkFinding(link: "uwb kit", Finding("test.odd", .note, "late")), count: findings),
+                    repeating: LinkFinding(link: .kit, Finding("test.odd", .note, "late")), count: findings),
                 findingsBesides: besides, measured: spans + [frames])
         }
         let single = Measured("turn", .span(.nanoseconds(5)))
@@ -69,7 +69,7 @@ import Testing
         #expect(before.bounded == summary([counted], findings: 1_000, besides: 200).bounded)
         #expect(before.bounded != summary([counted], findings: 1_000).bounded)
         #expect(before.bounded != summary([single], findings: 1_000, besides: 200).bounded)
-        // Another name behind it keeps its place.
+        // Another name after it keeps its place.
         let route = Measured("route", .span(.nanoseconds(7)))
         let two = summary(Array(repeating: single, count: 1_500) + [route], findings: 0)
         #expect(two.bounded == summary([counted, route], findings: 0).bounded)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benches
 
-/// What the agent of one companion asks of the driver and tells the phone.
+/// The requests of a companion's agent to the driver, and its reports to the phone.
 @Suite struct AgentLineTests {
     private static let pin = CertificatePin(digest: String(repeating: "ab", count: 32))
     private static let screen = NetworkAddress("10.0.0.9", 4_000)
@@ -29,7 +29,7 @@ import Testing
         AgentLine("pad", pin: Self.pin, hosts: ["10.0.0.1", "fe80::1%7"], interface: 7)
     }
 
-    /// One that can be found.
+    /// Returns an agent that can be found.
     private func ready() -> AgentLine {
         var line = make()
         _ = line.ask(publish)
@@ -73,7 +73,7 @@ import Testing
     @Test func aConnectionIsAStreamOfItsOwn() {
         var line = ready()
         let connection = NetworkConnection.accepted(listener: 2, count: 1)
-        let stream = StreamID(agentOf: "pad", connection: 1)
+        let stream = StreamID.agent(of: "pad", connection: 1)
         #expect(line.hear(.accepted(connection, peer: Self.screen)).isEmpty)
         let opened = line.hear(.opened(connection, peer: Self.screen))
         #expect(opened == [.inbound(.stream(stream, .opened("10.0.0.9:4000")))])
@@ -90,7 +90,7 @@ import Testing
         var line = ready()
         let connection = NetworkConnection.accepted(listener: 1, count: 1)
         _ = line.hear(.accepted(connection, peer: Self.screen))
-        let stream = StreamID(agentOf: "pad", connection: 1)
+        let stream = StreamID.agent(of: "pad", connection: 1)
         #expect(
             line.hear(.closed(connection, .noCertificate))
                 == [.inbound(.stream(stream, .closed("the screen shows no certificate")))])
@@ -107,7 +107,7 @@ import Testing
                     .request(.withdraw(1)), .request(.endListening(1)), .request(.endListening(2)),
                     .request(.reset(connection)),
                 ])
-        // Whoever was on the way is sent away.
+        // A connection that was on its way is closed.
         let late = NetworkConnection.accepted(listener: 1, count: 2)
         #expect(line.hear(.accepted(late, peer: Self.screen)) == [.request(.reset(late))])
         #expect(line.hear(.closed(late, .closedHere)).last != .inbound(.discovery(.withdrawn("pad"))))

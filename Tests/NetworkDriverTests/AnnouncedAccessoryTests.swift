@@ -14,10 +14,10 @@ import Testing
 
 @testable import Benches
 
-// One network of this kind is there at a time: these are serialized with the others.
+// Only one network of this kind can exist at a time, so these tests are serialized with the others.
 extension ScreenNetworkTests {
     /// An accessory on another host that announces itself through its daemon, for a bench of the kind hardware with a
-    /// kit behind a serial device.
+    /// kit on a serial device.
     @Suite struct AnnouncedAccessoryTests {
         private final class Street {
             let clock = MonotonicClock()
@@ -55,7 +55,7 @@ extension ScreenNetworkTests {
                     .publish(1, ServicePublication(name: name, type: "_door._tcp", port: port, txt: TXTRecord([]))))
             }
 
-            /// What a configuration exchange comes to with the accessory of this name.
+            /// Returns the summary of a configuration exchange with the accessory of this name.
             func exchange(with name: String? = "Front Door", bus: String? = nil) throws -> RunSummary {
                 let scenario = Scenario.named("configurationExchange")
                 let rig = Rig(
@@ -78,7 +78,7 @@ extension ScreenNetworkTests {
             let summary = try street.exchange()
             #expect(summary.verdict == .passed, "\(summary.reason ?? "")")
             #expect(summary.stepsPassed == summary.stepsInAll)
-            // Without a name it is the one of its type.
+            // Without a name, any accessory of its type is taken.
             #expect(try street.exchange(with: nil).verdict == .passed)
         }
 
@@ -86,7 +86,7 @@ extension ScreenNetworkTests {
             let street = try Street()
             let absent = try street.exchange()
             #expect(absent.verdict == .failed, "\(absent.reason ?? "")")
-            // Another one is not taken for it, and named.
+            // Another accessory is not mistaken for it, and is named in the failure.
             street.announce("Back Door")
             let other = try street.exchange()
             #expect(other.verdict == .failed)
@@ -100,7 +100,7 @@ extension ScreenNetworkTests {
             street.announce("Front Door")
             let summary = try street.exchange(bus: "unix:path=/nowhere")
             #expect(summary.verdict == .error && summary.code == "rig.fault", "\(summary.reason ?? "")")
-            #expect(summary.errorLink == .stream(StreamID(dataChannelOf: "door")))
+            #expect(summary.errorLink == .stream(.dataChannel(of: "door")))
         }
     }
 }

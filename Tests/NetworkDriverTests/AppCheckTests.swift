@@ -9,7 +9,7 @@ import Testing
 @testable import Benches
 @testable import Simulators
 
-// One network of this kind is there at a time: these are serialized with the others.
+// Only one network of this kind can exist at a time, so these tests are serialized with the others.
 extension ScreenNetworkTests {
     /// The program `trammel screen`, with and without `--check`, on one host, and the simulated phone on the other.
     @Suite struct AppCheckTests {
@@ -20,7 +20,7 @@ extension ScreenNetworkTests {
             #expect(check.asked == [.consent, .play, .background, .resume, .play, .consent], "\(output)")
         }
 
-        /// The last background leaves half a frame behind. A person may make more moves than were asked for.
+        /// Half a frame precedes the last background. A person may make more moves than requested.
         @Test(arguments: [0, 2]) func aHealthyAppPassesWithTheDefaults(surplus: Int) throws {
             let check = try Check([], arguments: ["--check"], moves: 10 + surplus)
             let (status, output) = try check.run()
@@ -39,7 +39,7 @@ extension ScreenNetworkTests {
             #expect(status == 1 && output.contains("[\(defect.sign)]"), "\(output)")
         }
 
-        /// Of the app nothing is said then.
+        /// Nothing is said about the app then.
         @Test(arguments: [true, false]) func whatTheNetworkLacksIsTheRigs(isCable: Bool) throws {
             let (status, output) = try Check([]).run { network in
                 if isCable { try network.perform(.cableOut, true) } else { network.rest() }
@@ -63,7 +63,7 @@ extension ScreenNetworkTests {
         private var said = ""
         private(set) var asked: [Question] = []
         private var consents = 0
-        /// Those that the person makes at a time.
+        /// The number of moves that the person makes at a time.
         private let moves: Int
 
         init(
@@ -93,7 +93,7 @@ extension ScreenNetworkTests {
             network.close()
         }
 
-        /// Plays the phone until the program ends. `trouble` comes about when the moves are asked for.
+        /// Plays the phone until the program ends. `trouble` takes effect when the moves are requested.
         func run(_ trouble: (SimulatedLAN) throws -> Void = { _ in }) throws -> (status: Int32, output: String) {
             try process.run()
             let descriptor = output.fileHandleForReading.fileDescriptor
@@ -110,7 +110,7 @@ extension ScreenNetworkTests {
             return (process.terminationStatus, said)
         }
 
-        /// What has come so far; then a moment for what comes.
+        /// Handles everything received so far, then waits a moment for more.
         private func play() throws {
             while case .arrival(let arrival) = mailbox.take(until: clock.now + .milliseconds(2), clock: clock) {
                 guard case .stream(let stream, let event) = arrival.inbound else { continue }
@@ -136,10 +136,10 @@ extension ScreenNetworkTests {
         }
 
         private func stream(_ id: TransportID) -> StreamID {
-            StreamID(agentOf: "pad", connection: UInt32(clamping: id.rawValue))
+            StreamID.agent(of: "pad", connection: UInt32(clamping: id.rawValue))
         }
 
-        /// The person at the phone does what is asked next, and says so.
+        /// The person at the phone carries out the next task and confirms it.
         private func answer(_ trouble: (SimulatedLAN) throws -> Void) throws {
             let questions = said.split(separator: "\n").filter { $0.hasPrefix(">>> ") }
             guard questions.count > asked.count else { return }

@@ -10,10 +10,10 @@ import Testing
 
 @testable import Benches
 
-/// `unshare`, which Swift cannot see; 0x40000000 is CLONE_NEWNET.
+/// `unshare`, which Swift does not import; 0x40000000 is CLONE_NEWNET.
 @_silgen_name("unshare") private func leaveNamespaces(_ flags: Int32) -> Int32
 
-/// The phone's connections against a simulated accessory's socket: the kernel's own TCP between them.
+/// The phone's connections to a simulated accessory's socket, with the kernel's TCP in between.
 @Suite(.onASteadyMachine) struct NetworkPhoneTests {
     private final class Pair {
         let clock = MonotonicClock()
@@ -37,7 +37,7 @@ import Testing
             accessory.close()
         }
 
-        /// Plays both sides until something is so.
+        /// Plays both sides until a condition holds.
         func play(_ what: Comment, within limit: Span = .seconds(15), until isSo: (Pair) -> Bool) -> Bool {
             let deadline = clock.now + limit
             while clock.now < deadline {
@@ -159,7 +159,7 @@ import Testing
         let thread = try DeviceThread("no network", urgency: .ordinary) {
             guard leaveNamespaces(0x4000_0000) == 0 else { return mailbox.interrupt() }
             guard let fault = NetworkWay.obstacle(to: addresses), NetworkWay.obstacle(to: []) != nil,
-                // The driver's threads begin in the namespace of the one that makes them.
+                // The driver's threads inherit the namespace of the thread that creates them.
                 let phone = try? NetworkPhone([("door", .addresses(addresses))], mailbox: mailbox, clock: clock)
             else { return mailbox.interrupt() }
             mailbox.post(.fault(.stage, fault), by: clock)
@@ -172,7 +172,7 @@ import Testing
         while case .arrival(let arrival) = mailbox.take(until: clock.now, clock: clock) {
             if case .fault(let link, _) = arrival.inbound { links.append(link) }
         }
-        #expect(links == [.stage, .stream(StreamID(dataChannelOf: "door"))])
+        #expect(links == [.stage, .stream(.dataChannel(of: "door"))])
     }
 
     @Test func aServiceWithoutADaemonIsTheRigs() throws {
@@ -186,7 +186,7 @@ import Testing
         // Events of the search come first.
         while case .arrival(let arrival) = mailbox.take(until: clock.now + .seconds(10), clock: clock) {
             guard case .fault(let link, _) = arrival.inbound else { continue }
-            #expect(link == .stream(StreamID(dataChannelOf: "door")), "\(arrival.inbound)")
+            #expect(link == .stream(.dataChannel(of: "door")), "\(arrival.inbound)")
             return
         }
         Issue.record("no fault came")

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Benches
 
-// One network of this kind is there at a time: these are serialized with the others.
+// Only one network of this kind can exist at a time, so these tests are serialized with the others.
 extension ScreenNetworkTests {
-    /// A screen that is played to a phone app: it finds the agent through a real daemon, connects and comes back.
+    /// A screen played to a phone app: it finds the agent through a real daemon, connects and resumes.
     @Suite struct PlayerTests {
         /// A phone app with its system: an agent on a network of two hosts, whose person allows everything.
         private final class App {
@@ -59,7 +59,7 @@ extension ScreenNetworkTests {
 
             func send(_ frame: ServiceFrame) throws { tell(.send(try #require(ready), frame)) }
 
-            /// What has come so far; then a moment for what comes.
+            /// Handles everything received so far, then waits a moment for more.
             func play() {
                 while case .arrival(let arrival) = mailbox.take(until: clock.now + .milliseconds(2), clock: clock) {
                     guard case .stream(let stream, let event) = arrival.inbound else { continue }
@@ -75,7 +75,7 @@ extension ScreenNetworkTests {
             }
 
             private func stream(_ id: TransportID) -> StreamID {
-                StreamID(agentOf: "pad", connection: UInt32(clamping: id.rawValue))
+                StreamID.agent(of: "pad", connection: UInt32(clamping: id.rawValue))
             }
         }
 
@@ -92,7 +92,7 @@ extension ScreenNetworkTests {
             Issue.record("\(what) did not come: \(seen)")
         }
 
-        /// The app is on the network, and the screen has chosen it and is connected.
+        /// Returns an app on the network with a screen that has chosen it and is connected.
         private static func connected() throws -> (app: App, screen: ScreenPlayer) {
             let app = try App()
             let screen = try ScreenPlayer(ScreenModel(), bus: app.network.agents.bus, clock: app.clock)
@@ -120,7 +120,7 @@ extension ScreenNetworkTests {
             }
             app.tell(.app("app", .resume))
             try Self.wait("the second connection", app, screen, until: Self.isHello)
-            // It says where it stands in the game, on each connection.
+            // It reports its position in the game on each connection.
             let deadline = app.clock.now + .seconds(5)
             while app.frames.count < 2, app.clock.now < deadline { app.play() }
             #expect(app.frames.map(\.type) == [3, 3])
@@ -131,11 +131,11 @@ extension ScreenNetworkTests {
             #expect(screen.isQuiet)
         }
 
-        /// How many rounds there are; more of them where somebody asks for it.
+        /// The number of rounds; TRAMMEL_ROUNDS sets another one.
         private static let rounds = ProcessInfo.processInfo.environment["TRAMMEL_ROUNDS"].flatMap { Int($0) } ?? 60
 
-        /// Each round has one move, which the screen has once, and leaves nothing open; in a process of its own, where
-        /// nobody else opens anything.
+        /// Each round has one move, which the screen receives once, and leaves nothing open; in a separate process,
+        /// where nothing else opens descriptors.
         @Test func aThousandReturnsLeaveNothingBehind() async {
             await #expect(processExitsWith: .success) { try Self.comeBack() }
         }
@@ -145,7 +145,7 @@ extension ScreenNetworkTests {
             defer { screen.close() }
             var before = (files: 0, memory: 0)
             for round in 1...Self.rounds {
-                // Caches have filled by then.
+                // Caches are full by then.
                 if round == Self.rounds / 2 { before = (try Self.openFiles(), try Self.memory()) }
                 try app.send(ServiceFrame(type: 1, payload: Array("\(round)".utf8)))
                 try Self.wait("move \(round)", app, screen) {
@@ -159,18 +159,18 @@ extension ScreenNetworkTests {
                 try Self.wait("the next connection", app, screen, until: Self.isHello)
             }
             let deadline = app.clock.now + .seconds(5)
-            // An acknowledgement that the background swallowed is made up for by what the screen says next.
+            // An acknowledgement lost in the background is superseded by the screen's next report.
             let points = { app.frames.filter { $0.type == 3 }.map { String(decoding: $0.payload, as: UTF8.self) } }
             while points().count <= Self.rounds, app.clock.now < deadline { app.play() }
             try #require(points() == (0...Self.rounds).map { "\($0)" })
-            // The last ones are closed a little later; one a round would stay.
+            // The last ones are closed a little later; one leaked per round would stay.
             let calm = app.clock.now + .seconds(10)
             while try Self.openFiles() > before.files + 2, app.clock.now < calm {
                 app.play()
                 _ = try screen.play(until: app.clock.now + .milliseconds(5))
             }
             try #require(try Self.openFiles() <= before.files + 2)
-            // A round that kept its 10 KB would show.
+            // A round that leaked its 10 KB would show.
             try #require(try Self.memory() - before.memory < Self.rounds / 2 * 10 + 4_000, "KB more than before")
         }
 
@@ -178,7 +178,7 @@ extension ScreenNetworkTests {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         }
 
-        /// What the process has of the machine's memory, in KB.
+        /// Returns the process's resident memory in KB.
         private static func memory() throws -> Int {
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })

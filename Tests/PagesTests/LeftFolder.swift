@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// A folder with runs as a command leaves them, made of summaries without playing anything.
+/// A folder with runs as a command leaves them, made from summaries without playing anything.
 struct LeftFolder {
     static let provenance = Provenance(
         program: "test", host: "here", system: "none", date: "2026-11-22T00:00:00Z", rig: "r", kind: "simulated",
@@ -18,7 +18,7 @@ struct LeftFolder {
     let path: String
     private var tally = RunTally()
 
-    /// Runs without a summary never end.
+    /// Creates the folder; runs without a summary never end.
     init(_ path: String, _ runs: [RunSummary?], coverage: RunCoverage? = nil, ends: Bool = true) throws {
         self.path = path
         let folder = try EvidenceFolder(
@@ -37,7 +37,7 @@ struct LeftFolder {
         if ends { try SuiteRecord(tally, of: Self.provenance, in: path).write(in: path) }
     }
 
-    /// Its exit status, as a command would have it.
+    /// The exit status that a command would have.
     var status: CommandStatus { tally.exitStatus }
 
     private static func play(_ summary: RunSummary, into run: RunEvidence) throws {
@@ -54,7 +54,7 @@ struct LeftFolder {
             for (place, arrival) in frames.enumerated() {
                 run.trace.record(.received(arrival, now: arrival.instant, number: place + 1))
                 let frame = FrameRecord(
-                    number: place + 1, instant: arrival.instant, direction: .inbound, link: "console door",
+                    number: place + 1, instant: arrival.instant, direction: .inbound, link: .console("door"),
                     kind: "text", bytes: [])
                 run.receive(JournalEntry(.frame(frame: frame), at: arrival.instant))
             }
@@ -67,7 +67,7 @@ struct LeftFolder {
         _ = run.settle(summary)
     }
 
-    /// What would be markup if anybody forgot to escape it.
+    /// A text that would be markup if it were not escaped.
     static let hostile = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&\u{202E}"
 
     private static func header(_ scenario: String) -> TraceHeader {
@@ -76,7 +76,7 @@ struct LeftFolder {
             start: .start, accessories: ["door"], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
     }
 
-    /// A run's summary with two frames.
+    /// Returns a run's summary with two frames.
     static func run(
         _ verdict: Verdict, _ scenario: String = "s", error: RunError? = nil, failures: [Failure] = [],
         reason: String? = nil
@@ -88,28 +88,28 @@ struct LeftFolder {
             elapsed: .seconds(1))
     }
 
-    /// One that failed, with its last frame.
+    /// Returns a failed run with its last frame.
     static func failure(_ scenario: String, meaning: String = "it never starts", code: String = "session.neverStarted")
         -> RunSummary
     {
         let frame = FrameRecord(
-            number: 2, instant: .start + .milliseconds(2), direction: .inbound, link: "console door", kind: "text")
+            number: 2, instant: .start + .milliseconds(2), direction: .inbound, link: .console("door"), kind: "text")
         let failure = Failure(
             code: FailureCode(rawValue: code), expected: "exchange with \(hostile)", seen: hostile,
             measured: Measured("exchange", .span(.seconds(2)), limit: .span(.seconds(1))), meaning: meaning,
-            spot: SourceSpot(file: "s.swift", line: 7), instant: .start + .milliseconds(900), link: "console door",
+            spot: SourceSpot(file: "s.swift", line: 7), instant: .start + .milliseconds(900), link: .console("door"),
             lastFrames: [frame])
         return run(.failed, scenario, failures: [failure], reason: "expected \(hostile)")
     }
 
-    /// Makes the pages, and reads the page of all runs.
+    /// Writes the pages, and parses the page of all runs.
     func page(_ expected: CommandStatus = .passed, _ where: SourceLocation = #_sourceLocation) throws -> Markup {
         let status = try SuitePages(of: [path]).write()
         #expect(status == expected, sourceLocation: `where`)
         return try Self.markup("\(path)/\(SuitePages.fileName)", `where`)
     }
 
-    /// A page as markup, which is sound and leads nowhere that is not there.
+    /// Parses a page, which must be valid and contain no dead links.
     static func markup(_ path: String, _ where: SourceLocation = #_sourceLocation) throws -> Markup {
         let markup = Markup(try #require(Scratch.text(of: path), sourceLocation: `where`))
         #expect(markup.mistakes == [] && markup.strayAddresses == [], sourceLocation: `where`)

@@ -9,7 +9,7 @@ import Testing
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Vectors/journal/frames.jsonl")
 
-    /// Every frame that every kind of link has, but for one that is only long.
+    /// Every frame of every kind of link, except one that is merely long.
     private static let records: [FrameRecord] = {
         let sent = Samples.outbound.filter { $0.frame.bytes.count < 1_000 }.map {
             FrameRecord($0, number: 1, at: .start)
@@ -20,7 +20,7 @@ import Testing
         return sent + received
     }()
 
-    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 when a change is meant.
+    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 after an intended change.
     @Test("every frame has its golden line") func golden() throws {
         let lines = try Self.records.map { record in
             String(decoding: try JournalEntry(.frame(frame: record), at: .start).jsonLine(), as: UTF8.self)
@@ -41,17 +41,5 @@ import Testing
         #expect(connect.values == ["withinNanoseconds": .number(5_000_000_000)])
         let write = FrameRecord(.bluetooth("door", .frame([0x52, 1, 0])), number: 1, at: .start)
         #expect(write.kind == "att" && write.bytes == [0x52, 1, 0] && write.values.isEmpty && write.meaning == nil)
-    }
-
-    @Test("a line that has words in place of values is read") func older() throws {
-        let line = """
-            {"event":{"frame":{"frame":{"bytes":[],"direction":"outbound","instant":{"nanoseconds":0},"kind":"connect",\
-            "link":"bluetooth door","note":"within 5.00 s","number":1}}},"instant":{"nanoseconds":0}}
-            """
-        guard case .frame(let frame) = try JournalEntry(jsonLine: Array(line.utf8)).event else {
-            Issue.record("it is no frame")
-            return
-        }
-        #expect(frame.values.isEmpty && frame.meaning == "within 5.00 s")
     }
 }

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Traces
 
-/// Most blocks of a trace are read where they lie, and all others by way of an item: both must come to the same.
+/// Most blocks of a trace are parsed in place, and all others through an item; both must give the same result.
 @Suite("Reading blocks in place") struct InPlaceTests {
-    /// Where an interface says that its time is in nanoseconds (option 9, one byte).
+    /// The option of an interface with nanosecond time stamps (option 9, one byte).
     private static let nanoseconds: [UInt8] = [9, 0, 1, 0, 9]
 
-    /// The same file with finer time stamps, which is reason enough to read every packet by way of an item.
+    /// Returns the same file with finer time stamps, which causes every packet to be parsed through an item.
     private static func roundabout(_ file: [UInt8]) -> [UInt8] {
         var file = file
         for place in file.indices.dropLast(4) where file[place..<place + 5].elementsEqual(nanoseconds) {
@@ -27,10 +27,10 @@ import Traces
     }
 
     @Test("a damaged trace gives the same events and the same error either way") func damaged() {
-        let seeds = [Samples.shortRun, Samples.shortRun2, Samples.numbered(3)].map { events in
+        let seeds = [Samples.shortRun, Samples.numbered(3)].map { events in
             Samples.blocks(of: events).flatMap { $0 }
         }
-        // Both do the same, since the files are of the same length.
+        // Both make the same changes, since the files have the same length.
         var mutator = Mutator(seeds: seeds, number: 5)
         var roundabouts = Mutator(seeds: seeds.map(Self.roundabout), number: 5)
         var (whole, cut) = (0, 0)
@@ -38,7 +38,7 @@ import Traces
             let file = mutator.next(limit: 2_000)
             let (one, other) = (TraceReader.read(file), TraceReader.read(roundabouts.next(limit: 2_000)))
             if one.error == nil { whole += 1 } else if !one.events.isEmpty { cut += 1 }
-            // What the error says may quote the one byte in which the files differ.
+            // The error message may quote the one byte in which the files differ.
             guard one.events == other.events, one.error?.kind == other.error?.kind,
                 one.error?.offset == other.error?.offset
             else {
@@ -61,7 +61,7 @@ import Traces
         #expect(reading.events == events)
     }
 
-    /// What other programs make of a packet with a record, and what is in it by chance.
+    /// Changes that other programs make to a packet with a record, and accidental contents.
     enum Oddity: CaseIterable {
         case commentFirst
         case strangersOptionFirst
@@ -72,7 +72,7 @@ import Traces
 
         func bytes(of item: CaptureItem) -> [UInt8] {
             var writer = PcapngWriter()
-            // Interfaces are counted by the writer, which must have as many as the packets name.
+            // The writer counts interfaces, and must have as many as the packets name.
             _ = writer.section(.init())
             for _ in 0..<8 { _ = writer.interface(.firaUCI, name: "") }
             switch item {
@@ -93,7 +93,7 @@ import Traces
             case .strangersOptionFirst: packet.options.insert(PcapngOption(.custom, [1, 2, 3, 4, 5]), at: 0)
             case .shortOptionFirst: packet.options.insert(PcapngOption(.custom, [1, 2]), at: 0)
             case .swappedOptionFirst:
-                // What programs make of it that write in the other byte order; it is no record.
+                // The form written by programs with the other byte order; it is not a record.
                 packet.options.insert(PcapngOption(.custom, [0, 0, 0x7E, 0xD9, 1, 2, 3, 4]), at: 0)
             case .noDirection: packet.direction = nil
             case .noTime: packet.instant = nil

@@ -4,7 +4,7 @@ import Recordings
 import Testing
 import Traces
 
-/// What a trace of somebody else's making can bring to whoever writes it again.
+/// Contents of a foreign trace that are too large to be written again.
 @Suite struct OversizedTests {
     private let header = TraceHeader(
         scenario: "any", rig: "any", seed: 1, program: "test", wallClock: WallInstant(nanoseconds: 0), start: .start,
@@ -46,7 +46,7 @@ import Traces
 
     @Test("a record beyond the largest block becomes a gap, and what follows is read")
     func beyondBlocks() {
-        let read = TraceReader.read(file([kit(16 << 20), .waited(until: .start)]))
+        let read = TraceReader.read(file([kit(16 << 20), .waited(until: .start, deadline: .start)]))
         #expect(read.error == nil)
         guard read.events.count == 3, case .gap(let what) = read.events[1] else {
             Issue.record("\(read.events.count) events")

@@ -3,7 +3,7 @@ import Links
 import Recordings
 import Traces
 
-/// One value of every case that a link knows, and of every shape that its parts can have.
+/// One value of every case of a link, and of every form of its parts.
 enum Samples {
     static let finding = Finding("test.odd", .warning, "two answers\nto one request", offset: 7)
 
@@ -27,7 +27,9 @@ enum Samples {
         return all + stageRequests.map { Outbound.stage($0) }
     }()
 
-    private static let streams = [StreamID("accessory", 1), StreamID("accessory", 2), StreamID("Tür 2", .max)]
+    private static let streams = [
+        StreamID.dataChannel(of: "accessory"), .agent(of: "pad", connection: 2), .agent(of: "Tür 2", connection: .max),
+    ]
 
     private static let bluetoothRequests: [BluetoothRequest] = [
         .connect(within: .seconds(5)), .find(within: Span(nanoseconds: .min)), .frame([2, 0xF7, 1]), .frame([]),
@@ -112,7 +114,7 @@ enum Samples {
         instant: WallInstant(nanoseconds: 1_714_979_289_100_000_000), linkType: .bluetoothLinuxMonitor, interface: 3,
         direction: .outbound, bytes: [0, 0, 0, 2, 3, 0x0C, 0])
 
-    /// Every event, with frames numbered as a run numbers them.
+    /// Every event, with frames numbered as in a run.
     static let events: [TraceEvent] = {
         var events: [TraceEvent] = [.began(header)]
         var number = 0
@@ -122,13 +124,13 @@ enum Samples {
             instant = instant + .microseconds(150)
             events.append(.sent(item, at: instant, number: number))
         }
-        events.append(.waited(until: instant))
         events.append(.waited(until: instant, deadline: .never))
         events.append(.waited(until: instant, deadline: instant - .microseconds(1)))
         events.append(.clock(instant))
         events.append(.stoodStill(since: instant - .milliseconds(25), until: instant))
         events.append(
-            .journal(TraceNote("zone", at: instant, link: "bluetooth door", text: "enters far\u{202E}", line: [0x7B])))
+            .journal(TraceNote("zone", at: instant, link: .bluetooth("door"), text: "enters far\u{202E}", line: [0x7B]))
+        )
         events.append(.kernel(packet))
         for item in inbound {
             number += 1
@@ -144,13 +146,17 @@ enum Samples {
         return events
     }()
 
-    /// The shortest header that there is, in the first format.
+    /// A small header with a vendor-specific data channel.
     static let smallHeader = TraceHeader(
-        format: 1, scenario: "s", rig: "r", seed: 1, program: "p", wallClock: WallInstant(nanoseconds: 0),
+        scenario: "s", rig: "r", seed: 1, program: "p", wallClock: WallInstant(nanoseconds: 0),
         start: .start,
-        accessories: ["door"], hasKit: true, hasReader: true, scenarioText: "", rigText: "")
+        accessories: ["door"], hasKit: true, hasReader: true, scenarioText: "", rigText: "",
+        channels: [
+            "door": try! DataChannelProfile(
+                "service=FFF0,write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0")
+        ])
 
-    /// A run with so many frames on one link.
+    /// Returns a run with this many frames on one link.
     static func numbered(_ count: Int) -> [TraceEvent] {
         var events: [TraceEvent] = [.began(header)]
         for number in 1...count {
@@ -163,41 +169,16 @@ enum Samples {
 
     /// A run with a frame of each kind, in few bytes.
     static let shortRun: [TraceEvent] = [
-        .began(smallHeader), .sent(.kit(.bytes([0x20, 0x02, 0, 0])), at: .start, number: 1), .waited(until: .start),
+        .began(smallHeader), .sent(.kit(.bytes([0x20, 0x02, 0, 0])), at: .start, number: 1),
+        .clock(Instant(nanoseconds: 0x0102)),
+        .waited(until: Instant(nanoseconds: 0x0304), deadline: Instant(nanoseconds: 0x0203)),
         .received(Arrival(.bluetooth("door", .frame([0x0B, 1])), at: .start), now: .start, number: 2),
         .sent(.reader(.exchange([0x30, 4], within: .zero)), at: .start, number: 3),
         .received(Arrival(.kit(.bytes([0x60, 1, 0, 1])), at: .start), now: .start, number: 4),
         .journal(TraceNote("zone", at: .start, text: "far", line: [0x7B])), .ended(verdict: "passed", reason: nil),
     ]
 
-    /// The same in the second format, with what that brought.
-    static let shortRun2: [TraceEvent] = {
-        var header = smallHeader
-        header.format = 2
-        return [
-            .began(header), .clock(Instant(nanoseconds: 0x0102)),
-            .waited(until: Instant(nanoseconds: 0x0304), deadline: Instant(nanoseconds: 0x0203)),
-            .ended(verdict: "passed", reason: nil),
-        ]
-    }()
-
-    /// The beginning alone, as the third format has it: in frames like the second's.
-    static let shortRun3: [TraceEvent] = {
-        var header = smallHeader
-        header.format = 3
-        return [.began(header), .ended(verdict: "passed", reason: nil)]
-    }()
-
-    /// The beginning with a data channel of a maker's own, which the fourth format brought.
-    static let shortRun4: [TraceEvent] = {
-        var header = smallHeader
-        header.format = 4
-        let text = "service=FFF0,write=FFF1,notify=FFF2,writeType=withoutResponse,messages=initialize:A0"
-        header.channels = ["door": try! DataChannelProfile(text)]
-        return [.began(header), .ended(verdict: "passed", reason: nil)]
-    }()
-
-    /// The events as the blocks of one trace.
+    /// Returns the events as the blocks of one trace.
     static func blocks(of events: [TraceEvent] = events) -> [[UInt8]] {
         var writer = TraceWriter()
         return events.map { writer.bytes(for: $0) }
@@ -205,7 +186,7 @@ enum Samples {
 }
 
 extension TraceEvent {
-    /// The event without the place in the file, which only reading gives.
+    /// The event without the file offset, which only reading provides.
     var placeless: TraceEvent {
         guard case .kernel(var packet) = self else { return self }
         packet.offset = 0

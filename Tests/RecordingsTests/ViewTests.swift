@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// The packets that viewers see of events.
+/// Returns the packets that viewers see for events.
 private func packets(of events: [TraceEvent]) -> [CapturedPacket] {
     let file = Samples.blocks(of: [.began(Samples.header)] + events).flatMap { $0 }
     return PcapngReader.read(file).items.compactMap { if case .packet(let packet) = $0 { packet } else { nil } }
@@ -106,7 +106,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
 
 @Suite("What viewers see of streams") struct StreamViewTests {
     @Test("several connections are TCP connections of their own, whose numbers count their bytes") func connections() {
-        let (one, two) = (StreamID("accessory", 1), StreamID("accessory", 2))
+        let (one, two) = (StreamID.agent(of: "pad", connection: 1), StreamID.agent(of: "pad", connection: 2))
         let shown = packets(
             of: [.sent(.stream(one, .bytes([7, 8])), at: .start, number: 1)]
                 + received(
@@ -117,7 +117,7 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
         // The phone's port, by direction: one for each connection.
         let ports = shown.map { Array($0.direction == .outbound ? $0.bytes[20..<22] : $0.bytes[22..<24]) }
         #expect(ports == [[0xC0, 0], [0xC0, 1], [0xC0, 0], [0xC0, 0]])
-        // No viewer takes the peer's port for that of a service that it knows (RFC 6335).
+        // No viewer mistakes the peer's port for that of a known service (RFC 6335).
         let services = shown.map { Array($0.direction == .outbound ? $0.bytes[22..<24] : $0.bytes[20..<22]) }
         #expect(services.allSatisfy { $0 == services[0] && $0[0] >= 0xC0 })
         #expect(shown.map { Array($0.bytes[24..<28]) } == [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 4]])
@@ -131,13 +131,14 @@ private func received(_ inbound: Inbound..., from first: Int = 1) -> [TraceEvent
 
     @Test("each of many connections has a port, and none the one that viewers know") func manyConnections() {
         let events = (1...8_000).map { number in
-            TraceEvent.sent(.stream(StreamID("s", UInt32(number)), .bytes([1])), at: .start, number: number)
+            TraceEvent.sent(
+                .stream(.agent(of: "s", connection: UInt32(number)), .bytes([1])), at: .start, number: number)
         }
         var rest = Samples.blocks(of: [.began(Samples.header)] + events).flatMap { $0 }[...]
         var ports: [Int] = []
         while rest.count >= 12 {
             let block = Array(rest.prefix(50))
-            // The phone's port stands behind the header of an enhanced packet block, and that of IP.
+            // The phone's port follows the header of an enhanced packet block, and that of IP.
             if block[0] == 6 { ports.append(Int(block[48]) << 8 | Int(block[49])) }
             rest = rest.dropFirst(Int(block[4]) | Int(block[5]) << 8 | Int(block[6]) << 16)
         }

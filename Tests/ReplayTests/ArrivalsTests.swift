@@ -44,7 +44,7 @@ struct ArrivalsTests {
         let header = TraceHeader(
             scenario: "s", rig: "r", seed: 1, program: "test", wallClock: WallInstant(nanoseconds: 0), start: .start,
             accessories: [], hasKit: false, hasReader: false, scenarioText: "", rigText: "")
-        var events = (1...100).flatMap { [Self.arrival($0), .waited(until: .start, deadline: nil)] }
+        var events = (1...100).flatMap { [Self.arrival($0), .waited(until: .start, deadline: .start)] }
         events += [.gap("lost"), Self.arrival(101)]
         let all = Arrivals(in: TraceStream([.began(header)] + events))
         #expect(all.held.count == 100 && numbers(all.only(all.held)) == Array(1...100))

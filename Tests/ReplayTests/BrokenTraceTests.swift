@@ -18,7 +18,7 @@ struct BrokenTraceTests {
                 let outcome = try recording.replay(Array(events.prefix(end))).play()
                 #expect(outcome.divergence == nil, "\(end): \(outcome.divergence?.description ?? "")")
                 #expect(outcome.isCutShort)
-                // The verdict of a run that only cleans up is known already.
+                // The verdict of a run that only cleans up is already known.
                 if outcome.verdict == .passed {
                     #expect(outcome.summary.stepsPassed == recording.summary.stepsInAll)
                 } else {
@@ -110,7 +110,7 @@ struct BrokenTraceTests {
             if case .received(let arrival, _, let number) = events[place] {
                 events[place] = .received(arrival, now: instant, number: number)
             } else {
-                events[place] = .waited(until: instant)
+                events[place] = .waited(until: instant, deadline: instant)
             }
         default:
             guard case .received(let arrival, let now, let number) = events[place], let bytes = arrival.inbound.bytes

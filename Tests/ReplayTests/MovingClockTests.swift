@@ -11,14 +11,15 @@ import ScenarioKit
 import Scenarios
 import Testing
 
-/// The simulated rig, said to be a live one: nothing in its trace is known to be in virtual time.
+/// The simulated rig, declared as a live one, so that nothing in its trace is known to be in virtual time.
 private let rig = Rig(
     name: "moving", summary: Rig.simulated.summary, kind: .virtual, bluetooth: Rig.simulated.bluetooth,
     uwb: Rig.simulated.uwb, nfc: Rig.simulated.nfc, accessories: Rig.simulated.accessories,
     tags: Rig.simulated.tags, motion: Rig.simulated.motion, phones: Rig.simulated.phones,
     screens: Rig.simulated.screens)
 
-/// A recording on a bench that wakes late and whose clock moves with every look at it, and what its run was given.
+/// Returns a recording on a bench that wakes late and whose clock advances with each reading, and the instants that
+/// its run received.
 private func live(_ scenario: Scenario) throws -> (recording: Recording, instants: [Instant]) {
     let links = try BenchFactory.open(.simulated, for: scenario, seed: 5)
     defer { links.close() }
@@ -74,7 +75,7 @@ struct MovingClockTests {
         for event in events {
             switch event {
             case .clock, .stoodStill: Issue.record("\(event)")
-            case .waited(let until, let deadline): #expect(deadline.map { max($0, until) } == until, "\(event)")
+            case .waited(let until, let deadline): #expect(max(deadline, until) == until, "\(event)")
             case .began, .received, .interrupted, .sent, .journal, .kernel, .gap, .ended: break
             }
         }
@@ -85,7 +86,7 @@ struct MovingClockTests {
         let (recording, _) = try live(.named("fullFlow"))
         var tried = 0
         for (place, event) in recording.events.enumerated() {
-            guard case .waited(let until, let deadline?) = event, deadline != .never else { continue }
+            guard case .waited(let until, let deadline) = event, deadline != .never else { continue }
             var events = recording.events
             events[place] = .waited(until: until, deadline: deadline + Span(nanoseconds: 1))
             let divergence = try recording.replay(events).play(keepingJournal: false).divergence
@@ -94,22 +95,6 @@ struct MovingClockTests {
             if tried == 20 { break }
         }
         #expect(tried >= 5)
-    }
-
-    @Test("A trace of format 1 is played as ever: without deadlines, and its clock stands between two calls")
-    func format1() throws {
-        let recording = try Recording(of: .named("fullFlow"))
-        let old = recording.events.map { event in
-            switch event {
-            case .began(var header):
-                header.format = 1
-                return TraceEvent.began(header)
-            case .waited(let until, _): return .waited(until: until)
-            case .received, .clock, .stoodStill, .interrupted, .sent, .journal, .kernel, .gap, .ended: return event
-            }
-        }
-        let outcome = try recording.replay(old).play()
-        #expect(outcome.divergence == nil && outcome.summary == recording.summary)
     }
 
     @Test("Instants of a file that are centuries off are played to an end")

@@ -23,7 +23,7 @@ import Testing
         return rig
     }()
 
-    private static let link = LinkID.stream(StreamID(dataChannelOf: "door"))
+    private static let link = LinkID.stream(.dataChannel(of: "door"))
 
     @Test(
         "a healthy run over connections is the same with another seed, however its bytes are cut",
@@ -37,17 +37,17 @@ import Testing
         let live = try LiveReplaying(recording, seed: 12)
         #expect(live.outcome.difference == nil, "\(live.words)")
         #expect(live.outcome.answersSeen > 0)
-        // Of two accessories it is chance which is first, and our phone would answer that one.
+        // With two accessories the order is random, and the phone would answer the first one.
         guard scenario.name != "twoAccessories" else { return }
         #expect(live.judgement.difference == nil, "\(live.words)")
         #expect(live.judgement.summary.verdict == recording.summary.verdict, "\(live.words)")
     }
 
-    /// A screen that resets a connection may have sent something just before; and troubles of the network meet other
-    /// packets each time, so that the command refuses such a recording.
+    /// A screen that resets a connection may have sent data just before; and network faults affect other packets each
+    /// time, so the command rejects such a recording.
     private static let racing = ["hugeFrame", "lossyNetwork"]
 
-    /// Of these it is chance which frame goes first when an app goes to the background, or which was the last one.
+    /// In these scenarios the order of frames when an app goes to the background, or the last frame, is random.
     private static let chance = ["cutWithinMoves", "hundredReturns", "bothReturn"]
 
     @Test(
@@ -79,7 +79,8 @@ import Testing
         }
         let difference = try #require(live.outcome.difference, "\(live.words)")
         #expect(difference.link == Self.link && !difference.isOfRig)
-        // A length that grows lets nothing come any more; what is in the message is told with its place.
+        // A length that grows makes the stream wait forever; a change inside the message is reported with its
+        // location.
         guard place > 3 else { return }
         guard case .differs(.stream(_, .bytes(let now)), .stream(_, .bytes(let then)), let why?) = difference.kind
         else {
@@ -160,7 +161,7 @@ import Testing
 }
 
 extension Scenario {
-    /// Whether what goes over the data channel follows from distances.
+    /// Whether data on the data channel depends on distances.
     fileprivate var restsOnOwnNumbers: Bool {
         needs.contains { need in
             switch need {

@@ -9,7 +9,7 @@ import Simulators
 import Synchronization
 import Testing
 
-/// A recording of the first scenario of the suite that fails for this defect.
+/// Returns a recording of the suite's first scenario that fails for this defect.
 private func failure(for defect: Defect) throws -> Recording {
     for scenario in Scenario.all
     where [.conformance, .robustness].contains(scenario.suite) && scenario.phone.companions.isEmpty {
@@ -21,11 +21,11 @@ private func failure(for defect: Defect) throws -> Recording {
 
 private struct Unfound: Error { let defect: Defect }
 
-/// Keepers in memory, and how much they were given.
+/// Stores in memory, with the amount of data they received.
 private final class Lists {
-    /// How many arrivals each of them took.
+    /// The number of arrivals that each of them received.
     private(set) var arrivals: [Int] = []
-    /// How many lists somebody could go through at a time.
+    /// The maximum number of lists open at the same time.
     private(set) var most = 0
     private var open = [Weak]()
 
@@ -98,7 +98,7 @@ struct ReducerTests {
     @Test("All arrivals lie with keepers, a new one with half as many each time, and the one before is let go")
     func keepers() throws {
         let recording = try failure(for: .answersTwice)
-        // A talkative accessory: what it prints is not needed for the failure.
+        // A talkative accessory, whose output is not needed for the failure.
         var events: [TraceEvent] = []
         for event in recording.events {
             events.append(event)
@@ -111,7 +111,7 @@ struct ReducerTests {
         let reduction = try Reducer(recording.replay(events), storedIn: lists.make).reduce()
         #expect(Array(reduction.events) == Array(usual.events) && Array(reduction.arrivals) == Array(usual.arrivals))
         #expect(lists.arrivals.first == reduction.before && lists.arrivals.count >= 3)
-        // The last one is of the run with what is left.
+        // The last one is of the run with the remaining arrivals.
         let shorter = lists.arrivals.dropLast()
         #expect(zip(shorter, shorter.dropFirst()).allSatisfy { $1 <= $0 / 2 }, "\(lists.arrivals)")
         #expect(lists.arrivals.last == reduction.arrivals.count && lists.most <= 3)
@@ -156,7 +156,7 @@ struct FailureKeyTests {
     ) -> FailureKey? {
         let spot = SourceSpot(file: "Scenarios/A.swift", line: line)
         let failure = Failure(
-            code: code, expected: "one", seen: seen, spot: spot, instant: .start, link: link.description)
+            code: code, expected: "one", seen: seen, spot: spot, instant: .start, link: link)
         return FailureKey(
             RunSummary(scenario: "a", spot: spot, rig: "r", seed: 1, verdict: verdict, failures: [failure]))
     }

@@ -36,7 +36,8 @@ import Vocabulary
     }
 
     @Test func aFailedRunEndsWithExpectedSeenLineAndLastFrames() {
-        let finding = LinkFinding(link: "bluetooth door", Finding("test.odd", .fault, "length is 3, not 4", offset: 2))
+        let finding = LinkFinding(
+            link: .bluetooth("door"), Finding("test.odd", .fault, "length is 3, not 4", offset: 2))
         #expect(
             shown([
                 .stepStarted(step: Sample.enter),
@@ -108,14 +109,14 @@ import Vocabulary
     @Test func aFailureWithoutFramesSaysSo() {
         let failure = Failure(
             code: "walk.otherZoneChange", expected: "a", seen: "b", spot: Sample.spot(line: 1), instant: .start,
-            link: "uwb kit")
+            link: .kit)
         let text = shown([.runEnded(summary: Sample.summary(.failed, reason: "it did not range", failures: [failure]))])
         #expect(text.contains("in 4.20 s\n"))
         #expect(text.hasSuffix("    no frames on uwb kit\n"))
     }
 
     @Test func manyFindingsAreCountedAfterTheLimit() {
-        let finding = LinkFinding(link: "uwb kit", Finding("test.odd", .note, "odd"))
+        let finding = LinkFinding(link: .kit, Finding("test.odd", .note, "odd"))
         let count = ConsoleReport.listLimit + 3
         let text = shown([
             .runEnded(summary: Sample.summary(.passed, findings: Array(repeating: finding, count: count)))
@@ -126,53 +127,53 @@ import Vocabulary
 
     @Test func aRigFaultIsShownAtOnceWithItsRemedy() {
         #expect(
-            shown([.fault(link: "uwb kit", what: "the kit was unplugged", remedy: "Plug it in")])
+            shown([.fault(link: .kit, what: "the kit was unplugged", remedy: "Plug it in")])
                 == "   0.000 s  rig      uwb kit: the kit was unplugged. Plug it in.\n")
     }
 
     @Test func framesPhoneEventsDistancesAndFindingsAreForTheVerbose() {
         let events: [JournalEvent] = [
-            .frame(frame: Sample.frame), .told(link: "bluetooth door", kind: "session", text: "running"),
+            .frame(frame: Sample.frame), .phone(event: .nearby(accessory: "door", event: .retry(attempt: 2))),
             .phone(event: .distance(accessory: "door", measured: .metres(2.97), smoothed: nil)),
-            .finding(link: "nfc reader", finding: Finding("test.odd", .warning, "no lock bytes", offset: 10)),
+            .finding(link: .reader, finding: Finding("test.odd", .warning, "no lock bytes", offset: 10)),
         ]
         #expect(shown(events).isEmpty)
         #expect(
             shown(events, verbose: true) == """
                    1.500 s  #12      bluetooth door <- att 1b 0e
-                   0.100 s  phone    bluetooth door: session: running
+                   0.100 s  phone    bluetooth door: retry: attempt 3
                    0.200 s  range    door 2.97 m
                    0.300 s  finding  nfc reader: warning: no lock bytes (byte 10)
 
                 """)
     }
 
-    /// How a line begins that no entry inside another one may make.
+    /// The beginning of a line that no entry inside another one may produce.
     private nonisolated(unsafe) static let heads = #/(\\u|failed|1 |2 |not passed|with ).*/#
 
     @Test(arguments: ["\u{1B}[2J", "\u{202E}", "\n", "\r", "\u{7}", "\u{9B}31m", "\u{2028}"])
     func nothingFromOutsideReachesTheTerminalUnescaped(hostile: String) {
         let step = StepRecord(number: 1, depth: 0, text: hostile, spot: Sample.spot(line: 1))
+        let link = LinkID.bluetooth(AccessoryName(hostile))
         let failure = Failure(
             code: "walk.otherZoneChange", expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1),
-            instant: .start, link: hostile,
+            instant: .start, link: link,
             lastFrames: [
                 FrameRecord(
-                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, meaning: hostile)
+                    number: 1, instant: .start, direction: .inbound, link: link, kind: hostile, meaning: hostile)
             ])
         let finding = Finding("test.odd", .fault, hostile)
         let summary = RunSummary(
             scenario: hostile, spot: SourceSpot(file: hostile, line: 1), rig: hostile, seed: 1, verdict: .failed,
-            reason: hostile, failures: [failure], findings: [LinkFinding(link: hostile, finding)],
+            reason: hostile, failures: [failure], findings: [LinkFinding(link: link, finding)],
             measured: [Measured(hostile, .count(1))])
         let events: [JournalEvent] = [
             .runStarted(header: RunHeader(scenario: hostile, rig: hostile, seed: 1)), .stepStarted(step: step),
             .stepPassed(step: step, elapsed: .zero, measured: [Measured(hostile, .count(1))]),
             .stepFailed(step: step, elapsed: .zero, failure: failure), .frame(frame: failure.lastFrames[0]),
-            .told(link: hostile, kind: hostile, text: hostile),
             .phone(event: .distance(accessory: AccessoryName(hostile), measured: .zero, smoothed: nil)),
-            .finding(link: hostile, finding: finding),
-            .fault(link: hostile, what: hostile, remedy: hostile), .runEnded(summary: summary),
+            .finding(link: link, finding: finding),
+            .fault(link: link, what: hostile, remedy: hostile), .runEnded(summary: summary),
         ]
         let output = MemoryOutput()
         let report = ConsoleReport(to: output, terminal: .plain, isVerbose: true)

@@ -69,16 +69,17 @@ import Testing
         #expect(failure.content.contains("#12 1.500 s <- att 1b 0e"))
     }
 
-    /// Every character below a space, the marks of XML itself, and those that XML 1.0 forbids.
+    /// Every control character, XML's own markup characters, and those that XML 1.0 forbids.
     @Test func anyTextGivesAWellFormedDocument() throws {
         var hostile = "]]> <a b='c'>\"&amp;&#0; \u{FFFE}\u{FFFF}\u{7F}\u{85}\u{2028}\u{1F512}\u{10FFFF}"
         for value in UInt8.min..<0x20 { hostile.unicodeScalars.append(Unicode.Scalar(value)) }
         let failure = Failure(
             code: "walk.otherZoneChange", expected: hostile, seen: hostile, spot: SourceSpot(file: hostile, line: 1),
-            instant: .start, link: hostile,
+            instant: .start, link: .bluetooth(AccessoryName(hostile)),
             lastFrames: [
                 FrameRecord(
-                    number: 1, instant: .start, direction: .inbound, link: hostile, kind: hostile, meaning: hostile)
+                    number: 1, instant: .start, direction: .inbound, link: .console(AccessoryName(hostile)),
+                    kind: hostile, meaning: hostile)
             ])
         for verdict in [Verdict.failed, .error, .skipped(reason: hostile)] {
             let summary = RunSummary(

@@ -3,7 +3,7 @@ import Journal
 import Reports
 import Testing
 
-/// How much a console shows of few and of many runs.
+/// The amount of console output for few and for many runs.
 @Suite struct ReportDetailTests {
     private static let passed: [JournalEvent] = [
         .runStarted(header: Sample.header), .stepStarted(step: Sample.connect),
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func findingsThatWereNotShownAreCounted() {
-        let warning = LinkFinding(link: "tag", Finding("test.odd", .warning, "odd"))
+        let warning = LinkFinding(link: .tag, Finding("test.odd", .warning, "odd"))
         let runs = Array(repeating: Sample.summary(.passed, findings: [warning, warning]), count: 30)
         let text = finished(RunTally(runs), detail: .progress)
         #expect(text.contains("\n60 warnings in runs that passed: --verbose shows them\n"), "\(text)")
@@ -68,22 +68,21 @@ import Testing
     func noLineIsWiderThan80Columns(detail: ReportDetail) {
         let long = String(repeating: "a word and averyverylongword", count: 12)
         let frame = FrameRecord(
-            number: 1, instant: .start, direction: .inbound, link: "uwb kit", kind: "uci",
+            number: 1, instant: .start, direction: .inbound, link: .kit, kind: "uci",
             bytes: Array(repeating: 0xAB, count: 90))
         let failure = Failure(
             code: "walk.otherZoneChange", expected: long, seen: long, meaning: long,
             spot: SourceSpot(file: "Scenarios/\(long).swift", line: 1),
-            instant: .start, link: "uwb kit", lastFrames: [frame])
+            instant: .start, link: .kit, lastFrames: [frame])
         let step = StepRecord(number: 1, depth: 12, text: long, spot: Sample.spot(line: 1))
         let summary = Sample.summary(
             .failed, scenario: String(repeating: "x", count: 90), reason: long, failures: [failure],
-            findings: [LinkFinding(link: "tag", Finding("test.odd", .warning, long))])
+            findings: [LinkFinding(link: .tag, Finding("test.odd", .warning, long))])
         let events: [JournalEvent] = [
             .runStarted(header: RunHeader(scenario: long, rig: long, seed: 1)), .stepStarted(step: step),
             .frame(frame: frame),
-            .stepFailed(step: step, elapsed: .zero, failure: failure), .fault(link: "rig", what: long, remedy: long),
-            .finding(link: "tag", finding: Finding("test.odd", .note, long)),
-            .told(link: "door", kind: "session", text: long),
+            .stepFailed(step: step, elapsed: .zero, failure: failure), .fault(link: nil, what: long, remedy: long),
+            .finding(link: .tag, finding: Finding("test.odd", .note, long)),
             .runEnded(summary: summary), .runEnded(summary: Sample.summary(.error, reason: long)),
         ]
         var tally = RunTally([summary, Sample.summary(.skipped(reason: long)), Sample.summary(.error, reason: long)])

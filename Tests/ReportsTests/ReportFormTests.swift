@@ -5,9 +5,9 @@ import Reports
 import TestSupport
 import Testing
 
-/// The formats for other programs, each in the eyes of a reader that is not ours.
+/// The formats for other programs, each checked by an independent reader.
 @Suite struct ReportFormTests {
-    /// Names that end something somewhere.
+    /// Names that could break some format.
     static let hostile: [String] = [
         "zoneWalk", "::add-mask::x", "]]>", "<script>", "a\u{0}b", "|<`\n## x", "ok 1 # TO" + "DO", "\\# SKIP", "...",
         "'",
@@ -15,12 +15,13 @@ import Testing
         String(repeating: "x", count: 100_000),
     ]
 
-    /// Every verdict, several times, with this name everywhere.
+    /// Returns every verdict, several times, with this name everywhere.
     static func tally(_ name: String) -> RunTally {
         var tally = RunTally()
         let failure = Failure(
             code: "walk.otherZoneChange", expected: name, seen: name, meaning: name,
-            spot: SourceSpot(file: "Scenarios/\(name).swift", line: 3), instant: .start, link: name)
+            spot: SourceSpot(file: "Scenarios/\(name).swift", line: 3), instant: .start,
+            link: .bluetooth(AccessoryName(name)))
         for round in 0..<2 {
             for verdict in [Verdict.passed, .failed, .error, .timedOut, .aborted, .skipped(reason: name)] {
                 let summary = RunSummary(
@@ -37,7 +38,7 @@ import Testing
         return tally
     }
 
-    /// Writes a report into a file that is there while a reader looks at it.
+    /// Writes a report to a temporary file for a reader.
     private func reading<Result>(
         _ form: ReportForm, _ tally: RunTally, _ told: [Int: RunStory] = [:], _ read: (String) throws -> Result
     ) throws -> Result {
@@ -75,7 +76,7 @@ import Testing
         #expect(ReportForm.codeQuality.bytes(of: tally, Sample.provenance) == Array("[\n\n]\n".utf8))
     }
 
-    /// What is not a pass to us is none to a reader that sees the lines alone.
+    /// A result that is not a pass must not look like one to a reader of the lines alone.
     @Test(arguments: [
         [], [Verdict.skipped(reason: "no kit")], [.aborted], [.error], [.timedOut], [.passed, .failed],
         [.failed, .passed],

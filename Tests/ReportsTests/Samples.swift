@@ -2,13 +2,13 @@ import Ground
 import Journal
 import Reports
 
-/// Keeps what is written, so that tests compare the exact text.
+/// Collects output, so that tests can compare the exact text.
 final class MemoryOutput: TextOutput {
     private(set) var text = ""
     func write(_ text: String) { self.text += text }
 }
 
-/// The console's exact text for these events; each event is an entry at its number in tenths of a second.
+/// Returns the console's exact text for these events; each event is an entry at its number in tenths of a second.
 func shown(
     _ events: [JournalEvent], on terminal: TerminalTraits = .plain, verbose: Bool = false,
     detail: ReportDetail? = nil, runs: Int = 1
@@ -22,7 +22,7 @@ func shown(
     return output.text
 }
 
-/// Steps as the engine tells them.
+/// Steps as the engine reports them.
 enum Sample {
     static let header = RunHeader(scenario: "zoneWalk", rig: "simulated", seed: 7)
     static let connect = StepRecord(
@@ -33,17 +33,17 @@ enum Sample {
     static func spot(line: Int) -> SourceSpot { SourceSpot(file: "Scenarios/Zones.swift", line: line) }
 
     static let frame = FrameRecord(
-        number: 12, instant: .start + .milliseconds(1500), direction: .inbound, link: "bluetooth door", kind: "att",
+        number: 12, instant: .start + .milliseconds(1500), direction: .inbound, link: .bluetooth("door"), kind: "att",
         bytes: [0x1B, 0x0E])
 
     static let failure = Failure(
         code: "walk.otherZoneChange", expected: "far entered at 3.00 m, give or take 0.30 m",
         seen: "it was entered at 3.41 m", spot: spot(line: 10),
-        instant: .start + .milliseconds(2100), link: "bluetooth door",
+        instant: .start + .milliseconds(2100), link: .bluetooth("door"),
         lastFrames: [
             frame,
             FrameRecord(
-                number: 13, instant: .start + .milliseconds(1600), direction: .outbound, link: "bluetooth door",
+                number: 13, instant: .start + .milliseconds(1600), direction: .outbound, link: .bluetooth("door"),
                 kind: "disconnect", values: ["reason": .text("local")], meaning: "disconnect"),
         ])
 
@@ -62,7 +62,7 @@ enum Sample {
         rig: "simulated", kind: "simulated", parts: [.init(role: "uwb", port: "none")],
         overrides: ["--port uwb=none"])
 
-    /// A failure that says what it means.
+    /// Returns a failure with a meaning.
     static func failure(meaning: String?, seen: String = "it was entered at 3.41 m") -> Failure {
         Failure(
             code: "walk.otherZoneChange", expected: "far entered at 3.00 m, give or take 0.30 m", seen: seen,
@@ -75,10 +75,10 @@ enum Sample {
     }
 }
 
-/// The words of a text, wherever its lines are wrapped.
+/// Returns the words of a text, regardless of line breaks.
 func words(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
 
-/// What a console shows at the end of these runs.
+/// Returns the console output at the end of these runs.
 func finished(_ tally: RunTally, detail: ReportDetail = .runs) -> String {
     let output = MemoryOutput()
     ConsoleReport(to: output, terminal: .plain, detail: detail, runs: tally.summaries.count)

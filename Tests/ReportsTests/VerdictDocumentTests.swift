@@ -42,7 +42,7 @@ import Testing
         var faults = RigFaults()
         faults.receive(JournalEntry(.runEnded(summary: Sample.summary(.failed)), at: .start))
         for number in 1...RigFaults.most + 2 {
-            let fault = JournalEvent.fault(link: "bluetooth door", what: "hci0 hangs (\(number))", remedy: "reset it")
+            let fault = JournalEvent.fault(link: .bluetooth("door"), what: "hci0 hangs (\(number))", remedy: "reset it")
             faults.receive(JournalEntry(fault, at: .start + .seconds(3)))
         }
         let fields = try decode(Sample.summary(.failed, failures: [Sample.failure]), faults)
@@ -53,19 +53,19 @@ import Testing
         #expect(fields["faultsBesides"] as? Int == 2)
     }
 
-    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 when a change is meant.
+    /// Run the tests with TRAMMEL_WRITE_GOLDEN=1 after an intended change.
     @Test func aVerdictWithEverythingIsTheGoldenOne() throws {
         let failure = Failure(
             code: "requirement.notMet", expected: "a latency of 500 ms at most", seen: "612 ms",
             measured: Measured("latency", .span(.milliseconds(612)), limit: .span(.milliseconds(500))),
             meaning: "it is slow", spot: Sample.spot(line: 10), instant: .start + .milliseconds(2100),
-            link: "bluetooth door", lastFrames: [Sample.frame])
-        let finding = LinkFinding(link: "uwb kit", Finding("uci.framing", .warning, "bytes are missing", offset: 4))
+            link: .bluetooth("door"), lastFrames: [Sample.frame])
+        let finding = LinkFinding(link: .kit, Finding("uci.framing", .warning, "bytes are missing", offset: 4))
         let summary = Sample.summary(
             .failed, failures: [failure], findings: [finding],
             measured: [Sample.turnAround(850), Measured("frames", .count(118), times: 2)])
         var faults = RigFaults()
-        let fault = JournalEvent.fault(link: "nfc reader", what: "it is gone", remedy: "Plug it in")
+        let fault = JournalEvent.fault(link: .reader, what: "it is gone", remedy: "Plug it in")
         faults.receive(JournalEntry(fault, at: .start + .seconds(3)))
         let bytes = try VerdictDocument(
             summary, of: Sample.provenance, faults: faults, seal: Self.seal, gate: Self.gate
@@ -91,22 +91,17 @@ import Testing
         firmware: GateMark.Firmware(name: "door-1.2.3.bin", sha256: hash("8")), identity: "proved", powerCycle: 2,
         unit: "D-0042")
 
-    @Test("what the files beside it are, and of which gate it is, is read back; older documents have neither")
+    @Test("what the files beside it are, and of which gate it is, is read back")
     func seals() throws {
         let summary = Sample.summary(.passed)
         let bytes = try VerdictDocument(summary, of: Sample.provenance, seal: Self.seal, gate: Self.gate).json()
         let reading = try VerdictReading(json: bytes)
-        #expect(reading.format == 3 && reading.seal == Self.seal && reading.gate == Self.gate)
+        #expect(reading.seal == Self.seal && reading.gate == Self.gate)
         let bare = try VerdictReading(json: VerdictDocument(summary, of: Sample.provenance).json())
         #expect(bare.seal == nil && bare.gate == nil && bare.search == nil)
         let mark = SearchMark(firmware: Self.gate.firmware, identity: "flashed")
         let searched = try VerdictDocument(summary, of: Sample.provenance, seal: Self.seal, search: mark).json()
         #expect(try VerdictReading(json: searched).search == mark)
-        for format in [1, 2] {
-            let data = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
-            let older = try VerdictReading(json: Array(data))
-            #expect(older.format == format && older.seal == nil && older.gate == nil)
-        }
     }
 
     @Test(
@@ -124,18 +119,19 @@ import Testing
         #expect(throws: DecodingError.self) { try VerdictReading(json: Array(changed.utf8)) }
     }
 
-    @Test("what is compared with other evidence is read back, of all formats", arguments: [1, 2, 3])
-    func readBack(format: Int) throws {
-        let bytes = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-\(format).json"))
+    @Test("what is compared with other evidence is read back")
+    func readBack() throws {
+        let bytes = try Data(contentsOf: Self.vectors.appending(path: "verdict-format-3.json"))
         let reading = try VerdictReading(json: Array(bytes))
         #expect(reading.scenario == "zoneWalk" && reading.rig == "simulated" && reading.seed == 7)
-        #expect(reading.verdict == (format == 1 ? .timedOut : .failed) && reading.frames == 118)
+        #expect(reading.verdict == .failed && reading.frames == 118)
         #expect(reading.reason?.isEmpty == false)
     }
 
-    @Test func aVerdictOfANewerFormatIsRefusedWithBothVersions() throws {
-        #expect(throws: NewerFormat(what: "verdict", format: 4, newest: 3)) {
-            try VerdictReading(json: Array(#"{"format" : 4}"#.utf8))
+    @Test("a verdict of an older or a newer format is refused with both versions", arguments: [1, 2, 4])
+    func otherFormats(format: Int) throws {
+        #expect(throws: UnknownFormat(what: "verdict", format: format, known: 3)) {
+            try VerdictReading(json: Array("{\"format\" : \(format)}".utf8))
         }
     }
 

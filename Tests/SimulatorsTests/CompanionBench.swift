@@ -3,7 +3,7 @@ import Ground
 import Links
 import Simulators
 
-/// A simulated bench with one screen, and a phone that is nothing but the agents of companions and their game.
+/// A simulated bench with one screen, and a phone that consists only of companions' agents and their game.
 final class CompanionBench {
     enum Seen: Hashable {
         case opened, closed
@@ -14,7 +14,7 @@ final class CompanionBench {
     struct Entry: Hashable {
         let connection: UInt32
         let seen: Seen
-        /// Whether hello had been said on it.
+        /// Whether hello had been sent on it.
         let isGreeted: Bool
     }
 
@@ -26,11 +26,11 @@ final class CompanionBench {
     private var streams: [StreamID: ControlStream] = [:]
     private var greeted: Set<StreamID> = []
     private(set) var arrivals: [Arrival] = []
-    /// What the screen printed, which is none of the arrivals.
+    /// The lines that the screen printed, which are not among the arrivals.
     private(set) var printed: [String] = []
     private(set) var seen: [Entry] = []
     private(set) var frames: [ServiceFrame] = []
-    /// The game: what is to be played, what was sent since the last resumption, and what the screen said.
+    /// The game: the moves to play, those sent since the last resumption, and the screen's reports.
     private var target = 0
     private var sent: Int?
     private(set) var acknowledged: [Int] = []
@@ -65,11 +65,11 @@ final class CompanionBench {
     func perform(_ act: ScreenAct) { _ = links.send(.stage(.screen(Self.screen, act))) }
     func trouble(_ trouble: NetworkTrouble, _ begins: Bool) { _ = links.send(.stage(.network(trouble, begins))) }
     func request(_ request: StreamRequest, _ connection: UInt32) {
-        _ = links.send(.stream(StreamID(agentOf: "pad", connection: connection), request))
+        _ = links.send(.stream(.agent(of: "pad", connection: connection), request))
     }
     func app(_ event: AgentInput.AppEvent) { tell("pad", .app(Self.bundle, event)) }
 
-    /// Opens the picker, chooses, and waits until a game could be played.
+    /// Opens the picker, chooses, and waits until a game can be played.
     func choose(_ name: String = "pad") {
         perform(.openPicker(service: "game", platforms: [.iOS]))
         perform(.pick(name: name))
@@ -82,7 +82,7 @@ final class CompanionBench {
         choose()
     }
 
-    /// So many more moves.
+    /// Plays this many more moves.
     func play(_ count: Int, for span: Span = .seconds(1)) {
         target += count
         if let object = agents.first?.agent.connections.last { sendMoves(on: object, of: "pad") }
@@ -148,11 +148,11 @@ final class CompanionBench {
         for effect in agents[place].agent.receive(input, at: links.now) {
             switch effect {
             case .send(let id, let bytes):
-                let stream = StreamID(agentOf: name, connection: UInt32(id.rawValue))
+                let stream = StreamID.agent(of: name, connection: UInt32(id.rawValue))
                 if bytes == ControlMessage.hello.encoded { greeted.insert(stream) }
                 _ = links.send(.stream(stream, .bytes(bytes)))
             case .close(let id, let how):
-                let stream = StreamID(agentOf: name, connection: UInt32(id.rawValue))
+                let stream = StreamID.agent(of: name, connection: UInt32(id.rawValue))
                 _ = links.send(.stream(stream, how == .reset ? .reset : .close))
             case .advertise(let record): publish(name, record)
             case .frame(let object, let frame): receive(frame, on: object, of: name)
@@ -174,7 +174,7 @@ final class CompanionBench {
         sendMoves(on: object, of: name)
     }
 
-    /// Nothing is sent before the screen has said what it has.
+    /// Sends moves, but none before the screen has reported its position.
     private func sendMoves(on object: ServiceObject, of name: CompanionName) {
         while let last = sent, last < target {
             sent = last + 1
@@ -185,7 +185,7 @@ final class CompanionBench {
     static func move(_ number: Int) -> ServiceFrame { ServiceFrame(type: 1, payload: Array("\(number)".utf8)) }
 }
 
-/// What tests ask of it.
+/// Queries for tests.
 extension CompanionBench {
     var messages: [ControlMessage] {
         seen.compactMap { if case .message(let message) = $0.seen { message } else { nil } }

@@ -26,7 +26,7 @@ import Testing
         #expect(
             names.allSatisfy { $0.pin.count == 32 && $0.pin.allSatisfy(\.isHexDigit) } && names[0].pin != names[1].pin)
         let first = try #require(bench.arrivals.first { $0.inbound.link != .discovery })
-        #expect(first.inbound.link == .stream(StreamID(agentOf: "Pad", connection: 1)))
+        #expect(first.inbound.link == .stream(.agent(of: "Pad", connection: 1)))
         #expect(first.instant.nanoseconds > 2_430_000_000 && first.instant.nanoseconds < 2_460_000_000)
     }
 
@@ -62,7 +62,7 @@ import Testing
         for seed in 1...50 as ClosedRange<UInt64> {
             let bench = CompanionBench(seed: seed)
             bench.begin()
-            // Acknowledged or not: the screen has it, as the next resumption would tell.
+            // Whether or not it is acknowledged, the screen has it, as the next resumption shows.
             for message in ControlMessage.data(of: CompanionBench.move(1).encoded) {
                 bench.request(.bytes(message.encoded), 2)
             }

@@ -5,7 +5,7 @@ import Simulators
 import Testing
 
 @Suite("The simulated network") struct SimulatedNetworkTests {
-    private static let stream = StreamID(dataChannelOf: "door")
+    private static let stream = StreamID.dataChannel(of: "door")
     private static let initialize = MessageStream.frame([MessageIdentifiers.appleSample.initialize])
 
     private func links(_ defects: Set<Defect> = [], seed: UInt64 = 1) -> SimulatedLinks {
@@ -13,7 +13,7 @@ import Testing
         return SimulatedLinks(SurroundingsModel(accessories: [("door", model)]), seed: seed, consoles: [])
     }
 
-    /// What comes over the connection in so long a time.
+    /// Returns everything that arrives over the connection within a span.
     private func hear(_ links: SimulatedLinks, _ span: Span = .seconds(1)) -> [StreamEvent] {
         let end = links.now + span
         var events: [StreamEvent] = []
@@ -58,7 +58,7 @@ import Testing
         #expect(ask(rude, .bytes(Self.initialize)) == [.ended(.remote)])
         let deaf = links([.doesNotAdvertise])
         guard case .closed? = ask(deaf, .open).first else { return #expect(Bool(false), "it listens") }
-        _ = sound.send(.stream(StreamID("another", 1), .open))
+        _ = sound.send(.stream(.dataChannel(of: "another"), .open))
         guard case .arrival(let arrival) = sound.receive(until: .never), case .stream(_, .closed) = arrival.inbound
         else { return #expect(Bool(false), "something offers it") }
     }

@@ -30,7 +30,7 @@ import Testing
         bench.comeBack()
         #expect(bench.opened == 103 && bench.resumed.last == 300)
         #expect(Set(bench.acknowledged).count == bench.acknowledged.count, "none is doubled")
-        // An acknowledgement may be lost with its connection, and never the move.
+        // An acknowledgement may be lost with its connection, but the move never is.
         #expect(bench.resumed == bench.resumed.sorted() && bench.acknowledged == bench.acknowledged.sorted())
     }
 
@@ -47,7 +47,7 @@ import Testing
             bench.comeBack()
             #expect(bench.resumed == [0, count == frame.count ? 2 : 1], "cut behind \(count) bytes")
             bench.play(2)
-            // A whole one is taken, and only its acknowledgement is lost.
+            // A whole frame is accepted, and only its acknowledgement is lost.
             let isWhole = count == frame.count
             #expect(bench.acknowledged == (isWhole ? [1, 3] : [1, 2, 3]), "cut behind \(count) bytes")
         }
@@ -112,6 +112,6 @@ import Testing
         bench.publish("pad")
         bench.run(.seconds(5))
         #expect(bench.connects.count == 1)
-        #expect(bench.arrivals.allSatisfy { $0.inbound.link != .stream(StreamID(agentOf: "watch", connection: 1)) })
+        #expect(bench.arrivals.allSatisfy { $0.inbound.link != .stream(.agent(of: "watch", connection: 1)) })
     }
 }

@@ -13,7 +13,7 @@ import Testing
 import TraceViews
 import UCI
 
-/// One frame between phone and door.
+/// Returns one frame between phone and door.
 private func att(_ pdu: ATTPDU, _ direction: FrameRecord.Direction = .outbound, number: Int = 1) -> TimelineEntry {
     var decoder = MeaningDecoder()
     let meaning =
@@ -42,7 +42,7 @@ struct ComparisonTests {
         #expect(!run.differences(from: other, includingMeasurements: true).isEmpty)
     }
 
-    /// In these both sides speak at once, or an app leaves while they do: whose frame is first is chance.
+    /// Scenarios in which both sides speak at once, or an app leaves while they do: the order of the frames is random.
     private static let racing = [
         "cutWithinMoves", "hundredReturns", "controllerInput", "bulkBesideInput", "lossyNetwork",
     ]
@@ -216,14 +216,5 @@ struct ComparisonTests {
         comparison.receive(try Self.note(.phone(event: a)), of: .a)
         comparison.receive(try Self.note(.phone(event: b)), of: .b)
         #expect(comparison.finish().isEmpty == areAlike)
-    }
-
-    @Test("a note of an older trace, which has words alone, is alike to one of its kind")
-    func olderNote() throws {
-        var comparison = TraceComparison()
-        let told = JournalEvent.told(link: "bluetooth door", kind: "retry", text: "attempt 2")
-        comparison.receive(try Self.note(told), of: .a)
-        comparison.receive(try Self.note(.phone(event: .nearby(accessory: "door", event: .retry(attempt: 1)))), of: .b)
-        #expect(comparison.finish().isEmpty)
     }
 }

@@ -12,7 +12,7 @@ import UCI
 
 @testable import TraceViews
 
-/// A run with an accessory that has a defect.
+/// Plays a scenario with an accessory that has a defect.
 private func broken(_ scenario: Scenario, _ defect: String) throws -> RecordedRun {
     try RecordedRun(scenario, on: Rig.simulated.replacing("door=simulated:defect=\(defect),name=Door"))
 }
@@ -52,7 +52,7 @@ struct FirstDifferenceTests {
         var reader = TimelineReader()
         for (run, text) in [(ComparedRun.a, "one"), (.b, "other")] {
             let finding = Finding(FailureCode(rawValue: "test.\(text)"), .note, text)
-            let entry = JournalEntry(.finding(link: "bluetooth door", finding: finding), at: now)
+            let entry = JournalEntry(.finding(link: .bluetooth("door"), finding: finding), at: now)
             if let note = try TraceNote(entry), let told = reader.receive(.journal(note)) {
                 comparison.receive(told, of: run)
             }
@@ -111,7 +111,7 @@ struct FirstDifferenceTests {
 }
 
 struct RangingLossTests {
-    /// One session's rounds: how many with a distance, how many without, and so on in turn.
+    /// Returns one session's rounds: the counts are alternately of rounds with a distance and of rounds without one.
     private func stream(_ counts: [Int]) -> [TimelineEntry] {
         var decoder = MeaningDecoder()
         var entries: [TimelineEntry] = []

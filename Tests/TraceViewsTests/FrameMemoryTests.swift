@@ -6,7 +6,7 @@ import Scenarios
 import Testing
 import TraceViews
 
-/// The last frames of a failure by their meaning, and the message that set things off.
+/// The last frames before a failure with their meaning, and the message that triggered it.
 struct FrameMemoryTests {
     private static func explained(_ scenario: Scenario, _ port: String) throws -> (raw: RunSummary, told: RunSummary) {
         let run = try RecordedRun(scenario, on: Rig.simulated.replacing(port))
@@ -20,11 +20,11 @@ struct FrameMemoryTests {
         let (raw, told) = try Self.explained(
             .named("answersInTime"), "door=simulated:defect=bigEndianSessionID,name=Door")
         let frames = try #require(told.failures.first?.lastFrames)
-        #expect(raw.failures.first?.link == "uwb kit" && raw.failures.first?.lastFrames.count == 8)
+        #expect(raw.failures.first?.link == .kit && raw.failures.first?.lastFrames.count == 8)
         #expect(frames.allSatisfy { $0.meaning?.isEmpty == false })
-        #expect(frames.first?.link == "bluetooth door")
+        #expect(frames.first?.link == .bluetooth("door"))
         #expect(frames.first?.meaning?.contains("configureAndStart") == true, "\(frames[0])")
-        #expect(frames.dropFirst().allSatisfy { $0.link == "uwb kit" } && frames.count <= 9)
+        #expect(frames.dropFirst().allSatisfy { $0.link == .kit } && frames.count <= 9)
         #expect(frames.map(\.number) == frames.map(\.number).sorted())
         #expect(frames.last?.number == raw.failures.first?.lastFrames.last?.number)
         #expect(frames.contains { $0.meaning?.contains("alike)") == true }, "\(frames)")
@@ -45,7 +45,7 @@ struct FrameMemoryTests {
             .named("tagOpensApp"), "doorTag=simulated:ntag215:https://elsewhere.example/")
         let numbers = try #require(raw.failures.first?.lastFrames.map(\.number))
         let frames = try #require(told.failures.first?.lastFrames)
-        #expect(frames.last?.number == numbers.last && frames.allSatisfy { $0.link == "nfc reader" })
+        #expect(frames.last?.number == numbers.last && frames.allSatisfy { $0.link == .reader })
         #expect(frames.contains { $0.meaning?.hasPrefix("READ") == true }, "\(frames)")
     }
 }

@@ -132,7 +132,8 @@ struct PageTests {
         let events: [TraceEvent] = [
             .began(header), .received(Arrival(console, at: .start), now: .start, number: 1),
             .received(Arrival(failed, at: .start), now: .start, number: 2),
-            .journal(TraceNote("zone", at: .start, link: hostile, text: hostile, line: [])), .gap(hostile),
+            .journal(TraceNote("zone", at: .start, link: .bluetooth(AccessoryName(hostile)), text: hostile, line: [])),
+            .gap(hostile),
             .ended(verdict: hostile, reason: hostile),
         ]
         for event in events { page.receive(event, reader.receive(event)) }

@@ -11,7 +11,7 @@ import Vocabulary
 @testable import TraceViews
 
 @Suite("Streams in views") struct StreamMeaningTests {
-    private static let stream = StreamID("accessory", 1)
+    private static let stream = StreamID.dataChannel(of: "accessory")
 
     private func entries(_ pieces: [[UInt8]], on stream: StreamID = stream) -> [TimelineEntry] {
         var reader = TimelineReader()
@@ -34,7 +34,7 @@ import Vocabulary
     }
 
     @Test("what a screen and an agent say means the same however it is cut") func agents() {
-        let agent = StreamID(agentOf: "pad", connection: 1)
+        let agent = StreamID.agent(of: "pad", connection: 1)
         // hello, and one byte of the application (network fact sheet, section 8.3).
         let whole: [UInt8] = [2, 0, 0, 0, 1, 0x16, 3, 0, 0, 0, 1, 0x20, 0x41]
         for cut in 1..<whole.count {
@@ -66,7 +66,7 @@ import Vocabulary
         #expect(parts(messages, Array(messages.dropLast())).map(\.alike) == [2])
     }
 
-    /// The differences of two runs of which each is what came.
+    /// Returns the differences between two runs, each given as its arrivals.
     private func differences(_ a: [Inbound], _ b: [Inbound]) -> [FirstDifference] {
         var comparison = TraceComparison()
         for (run, list) in [(ComparedRun.a, a), (.b, b)] {
@@ -85,13 +85,13 @@ import Vocabulary
                 [ControlMessage.granted(ServiceToken(rawValue: granted))]
                 + shown.map { .connect(ServiceToken(rawValue: $0), ServiceParameters.standard.digest) }
             return messages.enumerated().map { index, message in
-                .stream(StreamID(agentOf: "pad", connection: UInt32(index + 1)), .bytes(message.encoded))
+                .stream(.agent(of: "pad", connection: UInt32(index + 1)), .bytes(message.encoded))
             }
         }
         #expect(differences(said(5, 5, 6), said(7, 7, 8)).isEmpty)
         #expect(differences(said(5, 5, 6), said(7, 7, 7)).count == 1)
         #expect(differences(said(5, 5), said(7, 8)).map(\.stream) == ["stream 2 agent:pad"])
-        let agent = StreamID(agentOf: "pad", connection: 1)
+        let agent = StreamID.agent(of: "pad", connection: 1)
         let entry = entries([ControlMessage.granted(ServiceToken(rawValue: 5)).encoded], on: agent).first
         #expect(entry?.text.contains("token") == false, "who reads a trace sees it as it is")
     }
@@ -101,7 +101,7 @@ import Vocabulary
             [
                 .discovery(.published("pad", as: "Pad", pin: pin)), .discovery(.withdrawn("pad")),
                 .discovery(.published("pad", as: "Pad", pin: again)),
-                .stream(StreamID(agentOf: "pad", connection: 1), .opened(peer)),
+                .stream(.agent(of: "pad", connection: 1), .opened(peer)),
             ]
         }
         #expect(differences(run("aa", "aa", "10.0.0.9:4000"), run("bb", "bb", "10.0.0.9:50001")).isEmpty)

@@ -9,6 +9,7 @@ import Scenarios
 import Testing
 import TraceViews
 import Traces
+import Vocabulary
 
 struct TimelineTests {
     @Test("every frame of every scenario has a meaning, and none is malformed that the scenario did not spoil")
@@ -77,7 +78,7 @@ struct TimelineTests {
         #expect(texts[1].contains("2.000 s") && texts[1].hasSuffix("a person asked for the end"))
         #expect(texts[2].hasSuffix("01 02"))
         #expect(texts[3].hasSuffix("failed: no answer\\u{1b}[1m"))
-        #expect(reader.receive(.waited(until: .start)) == nil)
+        #expect(reader.receive(.waited(until: .start, deadline: .start)) == nil)
     }
 }
 
@@ -88,10 +89,10 @@ struct FilterTests {
 
     @Test("a link is named by its text or by one of its words, and what belongs to the run stays")
     func links() {
-        for (name, link) in [("door", "bluetooth door"), ("bluetooth", "bluetooth door"), ("kit", "uwb kit")] {
+        for (name, link) in [("door", LinkID.bluetooth("door")), ("bluetooth", .bluetooth("door")), ("kit", .kit)] {
             let shown = entries.filter(TimelineFilter(links: [name]).shows)
-            let ofOthers = shown.filter { $0.link != nil && !($0.link ?? "").split(separator: " ").contains(name[...]) }
-            #expect(ofOthers == [])
+            let links = shown.compactMap { $0.link?.description.split(separator: " ").map(String.init) }
+            #expect(links.allSatisfy { $0.contains(name) })
             #expect(shown.contains { $0.link == link } && shown.contains { $0.kind == "step started" })
         }
         #expect(entries.filter(TimelineFilter(links: ["nothing"]).shows).allSatisfy { $0.link == nil })
@@ -129,7 +130,7 @@ struct JSONLineTests {
         for entry in try RecordedRun(.named("fullFlow")).entries {
             let line = try JSONDecoder().decode(Line.self, from: Data(entry.jsonLine.utf8))
             #expect(line.instant == entry.instant.nanoseconds && line.kind == entry.kind && line.text == entry.text)
-            #expect(line.frame == entry.frame?.number && line.link == entry.link)
+            #expect(line.frame == entry.frame?.number && line.link == entry.link?.description)
             #expect(line.direction == entry.frame?.direction.rawValue)
             #expect([UInt8](hex: line.bytes ?? "") == entry.frame?.bytes ?? [])
         }
@@ -138,7 +139,8 @@ struct JSONLineTests {
     @Test("what a file says cannot end the line or the object")
     func hostile() throws {
         let text = "a\"},{\"b\":1\n\\\u{2028}\u{0}\u{7F}\u{1F600}"
-        let entry = TimelineEntry(.note(.init(kind: text, link: text, text: text)), at: .start)
+        let entry = TimelineEntry(
+            .note(.init(kind: text, link: .bluetooth(AccessoryName(text)), text: text)), at: .start)
         #expect(!entry.jsonLine.contains("\n") && !entry.jsonLine.contains("\u{2028}"))
         let line = try JSONDecoder().decode(Line.self, from: Data(entry.jsonLine.utf8))
         #expect(line.kind == text && line.link == text)

@@ -3,10 +3,11 @@ import Ground
 import Links
 import NetworkDriver
 
-/// The agent of one companion on the network, as a value: what the phone asks becomes requests to the driver, and what
-/// the driver tells becomes what the simulated network tells as well.
+/// The agent of one companion on the network, as a value: it turns the phone's requests into requests to the driver,
+/// and the driver's events into those of the simulated network.
 ///
-/// It listens first, on each of its addresses with one port, and is published then: whoever finds it can connect.
+/// It listens first, on each of its addresses with the same port, and is published afterwards, so that a client
+/// that finds it can connect.
 struct AgentLine: Sendable {
     enum Effect: Hashable, Sendable {
         case request(NetworkRequest)
@@ -18,7 +19,7 @@ struct AgentLine: Sendable {
     /// The names of its identities: the one that its record pins, and another.
     static let own = "own"
     static let another = "another"
-    /// More than any healthy screen opens; whoever comes besides is turned away, which is a finding about the screen.
+    /// More than any healthy screen opens; further connections are rejected, which is a finding about the screen.
     private static let most = 256
 
     let name: CompanionName
@@ -29,10 +30,10 @@ struct AgentLine: Sendable {
     private var isWanted = false
     private var shownAs = ""
     private var strings: [String] = []
-    /// Of the publication; never used again.
+    /// The number of the publication; never reused.
     private var round: UInt32 = 0
     private var isAskedFor = false
-    /// What the network calls it, once it is published.
+    /// The name on the network, once it is published.
     private var publishedAs: String?
 
     private var port: UInt16 = 0
@@ -41,15 +42,15 @@ struct AgentLine: Sendable {
     private var lastListener: UInt32 = 0
     private var showsAnother = false
 
-    /// Connections that are there, and those of them that the phone knows.
+    /// The open connections, and those of them that the phone knows about.
     private var present: Set<NetworkConnection> = []
     private var streams: [NetworkConnection: UInt32] = [:]
     private var streamCount: UInt32 = 0
     private var isLeaving = false
     private var turnedAway = TurnedAwayConnections(limit: Self.most)
 
-    /// `hosts` are addresses in numbers; `interface` is the kernel's number of where it is published, nil for all that
-    /// the daemon serves.
+    /// `hosts` are numeric addresses; `interface` is the kernel's number of the interface on which it is published,
+    /// nil for all interfaces of the daemon.
     init(_ name: CompanionName, pin: CertificatePin, hosts: [String], interface: UInt32?) {
         precondition(!hosts.isEmpty, "an agent listens somewhere")
         (self.name, self.pin, self.hosts, self.interface) = (name, pin, hosts, interface)
@@ -81,7 +82,7 @@ struct AgentLine: Sendable {
         if isWanted {
             guard isAskedFor else { return [] }
             let update = Effect.request(.update(round, txt: record))
-            // The daemon does not say that it is done.
+            // The daemon does not report completion.
             return [update] + (publishedAs.map { [told(as: $0)] } ?? [])
         }
         (isWanted, isLeaving, shownAs) = (true, false, shown)
@@ -181,10 +182,10 @@ struct AgentLine: Sendable {
     }
 
     private mutating func stream(of connection: NetworkConnection) -> StreamID {
-        if let number = streams[connection] { return StreamID(agentOf: name, connection: number) }
+        if let number = streams[connection] { return StreamID.agent(of: name, connection: number) }
         streamCount += 1
         streams[connection] = streamCount
-        return StreamID(agentOf: name, connection: streamCount)
+        return StreamID.agent(of: name, connection: streamCount)
     }
 
     private mutating func closed(_ connection: NetworkConnection, _ end: StreamEnd) -> [Effect] {
@@ -200,7 +201,7 @@ struct AgentLine: Sendable {
         return effects
     }
 
-    /// What a screen does is no fault of the rig's.
+    /// The rig is not at fault for what a screen does.
     private func told(_ finding: Finding?) -> [Effect] {
         finding.map { [.inbound(.finding(.companion(name), $0))] } ?? []
     }
@@ -211,7 +212,7 @@ struct AgentLine: Sendable {
 }
 
 extension NetworkConnection {
-    /// An order in which they may be told apart.
+    /// A key for a stable order.
     fileprivate var order: UInt64 {
         switch self {
         case .opened(let number): UInt64(number)
@@ -221,7 +222,7 @@ extension NetworkConnection {
 }
 
 extension StreamEnd {
-    /// Why a screen's connection did not come about.
+    /// Why a screen's connection was not established.
     fileprivate var screensDoing: String {
         switch self {
         case .closedHere: "the agent ended it"

@@ -9,14 +9,14 @@ final class NetworkPhone: Sendable {
     private let exchange: Exchange
     private let clock: MonotonicClock
 
-    /// What the simulated network does, too: a silence of five seconds ends a connection.
+    /// As on the simulated network, a silence of five seconds ends a connection.
     static var settings: StreamSettings {
         var settings = StreamSettings()
         (settings.keepalive, settings.probing, settings.probes) = (.seconds(2), .seconds(1), 3)
         return settings
     }
 
-    /// Opens nothing yet. `bus` is where Avahi's daemon is; nil for the system's bus.
+    /// Opens nothing yet. `bus` is the bus of Avahi's daemon; nil for the system bus.
     init(
         _ targets: [(name: AccessoryName, target: NetworkLine.Target)], bus: String? = nil, mailbox: Mailbox,
         clock: MonotonicClock
@@ -34,7 +34,7 @@ final class NetworkPhone: Sendable {
 
     func serves(_ name: AccessoryName) -> Bool { exchange.lines.withLock { $0.contains { $0.name == name } } }
 
-    /// Whether a connection to the accessory is open, opening or closing.
+    /// Returns whether a connection to the accessory is open, opening or closing.
     func isBusy(with name: AccessoryName) -> Bool {
         exchange.lines.withLock { $0.first { $0.name == name }?.isBusy == true }
     }
@@ -46,19 +46,19 @@ final class NetworkPhone: Sendable {
         }
     }
 
-    /// Hands a request over and returns the instant of it. Never waits.
+    /// Passes on a request and returns its instant. Never waits.
     func send(_ request: StreamRequest, to name: AccessoryName) -> Instant {
         let now = clock.now
         exchange.change(at: now) { $0.name == name ? $0.ask(request) : [] }
         return now
     }
 
-    /// What is wrong with this host's own part of the way to an accessory.
+    /// Returns what is wrong with this host's own part of the path to an accessory.
     func prove(_ name: AccessoryName) -> RigFault? {
         exchange.lines.withLock { $0.first { $0.name == name } }?.prove()
     }
 
-    /// Resets what is open and ends the driver's threads; safe to call again.
+    /// Resets open connections and ends the driver's threads; safe to call again.
     func close() {
         let host = exchange.host.withLock { host in
             defer { host = nil }
@@ -68,7 +68,7 @@ final class NetworkPhone: Sendable {
     }
 }
 
-/// What the driver's threads and the run loop's share.
+/// The state shared by the driver's threads and the run loop.
 private final class Exchange: Sendable {
     let lines: Mutex<[NetworkLine]>
     let host = Mutex<NetworkHost?>(nil)
@@ -81,18 +81,18 @@ private final class Exchange: Sendable {
 
     func hear(_ arrival: NetworkArrival) { change(at: arrival.instant) { $0.hear(arrival.event) } }
 
-    /// What comes of it is posted in its order; what is asked of the driver is asked when the lines are free again,
-    /// because the driver may answer within that call.
+    /// Posts the resulting events in order. Requests go to the driver once the lines are unlocked, because the driver
+    /// may answer within that call.
     func change(at instant: Instant, _ body: (inout NetworkLine) -> [NetworkLine.Effect]) {
         let requests = lines.withLock { lines in
             var requests: [NetworkRequest] = []
             for place in lines.indices {
-                let link = LinkID.stream(StreamID(dataChannelOf: lines[place].name))
+                let link = LinkID.stream(.dataChannel(of: lines[place].name))
                 for effect in body(&lines[place]) {
                     switch effect {
                     case .request(let request): requests.append(request)
                     case .event(let event):
-                        mailbox.post(.stream(StreamID(dataChannelOf: lines[place].name), event), at: instant)
+                        mailbox.post(.stream(.dataChannel(of: lines[place].name), event), at: instant)
                     case .fault(let fault): mailbox.post(.fault(link, fault), at: instant)
                     }
                 }

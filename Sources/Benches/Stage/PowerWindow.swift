@@ -47,7 +47,7 @@ struct PowerWindow {
 
     func isGone(_ link: LinkID) -> Bool { absences.contains { $0.link == link } }
 
-    /// The accessory whose power explains why a link is down now; nil if none does.
+    /// Returns the accessory whose power explains why a link is down now; nil if none does.
     ///
     /// A console and an address belong to one accessory. The rig does not say which hub the kit is on, so any
     /// accessory's power may explain its loss.
@@ -58,7 +58,7 @@ struct PowerWindow {
                 case .kit: true
                 case .console(name): true
                 case .stream(let stream): stream.accessory == name
-                case .bluetooth, .reader, .console, .stage, .discovery: false
+                case .bluetooth, .reader, .tag, .console, .stage, .discovery: false
                 }
             return isMeant && now <= limit(of: name)
         }?.name

@@ -5,19 +5,19 @@ import Journal
 import OperatingSystem
 import Reports
 
-/// What a run's folder says, read without trust in any of it.
+/// The result of reading a run's folder, without trusting any of it.
 enum RunFolderReading {
     case run(HistoryRun)
-    /// It is no evidence, and why: it never counts as passed.
+    /// It is not evidence, for this reason, and never counts as passed.
     case refused(RefusedFolder)
 
     /// Findings and failures are bounded, and so is the document.
     private static let mostOfVerdict = 64 << 20
     private static let mostOfFirstLine = 1 << 20
-    /// What is kept of a reason or of what was seen.
+    /// The maximum length kept of a reason or of what was seen.
     private static let mostOfText = 300
 
-    /// The hash of a folder's verdict; nil where there is none that can be read without waiting for somebody.
+    /// Returns the hash of a folder's verdict; nil if there is none that can be read without blocking.
     static func document(in folder: String) -> ContentHash? {
         let path = "\(folder)/verdict.json"
         guard Files.kind(of: path) == .regular, let bytes = try? Files.bytes(of: path, atMost: mostOfVerdict) else {
@@ -43,13 +43,13 @@ enum RunFolderReading {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", contradiction))
             return
         }
-        // A run of an older program has no file that says of which gate it is.
+        // A run of an older program has no file that says which gate it belongs to.
         let gate =
             SealCheck.gate(in: folder, of: reading) ?? gates.mark(of: folder, reading, document)
         self = .run(Self.run(left, reading, summary, document, gate))
     }
 
-    /// What the verdict says otherwise than the journal, as a sentence without its full stop; nil for nothing.
+    /// Returns how the verdict contradicts the journal, as a sentence without its final full stop; nil if it does not.
     private static func contradiction(
         _ reading: VerdictReading, _ summary: RunSummary, in folder: String
     ) -> String? {
@@ -98,26 +98,27 @@ enum RunFolderReading {
             elapsed: summary.elapsed.nanoseconds, verdict: reading.verdict,
             reason: reading.verdict == .passed ? "" : short(reading.reason ?? summary.reason ?? ""),
             failure: SeenFailure(of: summary), gate: gate?.record.hex ?? "", powerCycle: Int64(gate?.powerCycle ?? 0),
-            witness: short(reading.faults.first?.link ?? ""),
+            witness: short(reading.faults.first?.link?.description ?? ""),
             measurements: RunMeasurement.all(of: summary.measured))
     }
 
     private static func short(_ text: String) -> String { String(text.prefix(mostOfText)) }
 }
 
-/// A folder that is no evidence.
+/// A folder that is not evidence.
 public struct RefusedFolder: Hashable, Sendable {
     public let folder: String
     /// `evidence.unended`, `evidence.contradicts`, `evidence.unreadable`, `evidence.newer` or `evidence.edited`.
     public let code: String
-    /// As a sentence without its full stop.
+    /// The reason, as a sentence without its final full stop.
     public let why: String
 
     public init(_ folder: String, _ code: String, _ why: String) {
         (self.folder, self.code, self.why) = (folder, code, why)
     }
 
-    /// A run that did not end says nothing yet; every other one is evidence that somebody changed, or that is broken.
+    /// Whether the run did not end, so that it has no result yet. All other refused folders are evidence that was
+    /// changed or is broken.
     public var isUnended: Bool { code == Self.unended }
 
     static let unended = "evidence.unended"

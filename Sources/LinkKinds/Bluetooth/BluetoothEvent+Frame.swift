@@ -39,7 +39,6 @@ extension BluetoothEvent: LinkEvent {
                 ConnectionParameters(
                     minimumInterval: least, maximumInterval: greatest, latency: latency,
                     supervisionTimeout: try reader.u16("a supervision timeout")))
-        case 8: self = .finding(try Finding(uncoded: &reader))
         case 9: self = .disconnected(try DisconnectReason(&reader))
         case 10: self = .pairingBegan
         case 11: self = .finding(try Finding(&reader))
@@ -87,7 +86,7 @@ extension BluetoothEvent: LinkEvent {
                     address: redaction.substitutes.address(heard.address), rssi: heard.rssi,
                     name: heard.name.map { redaction.text($0) }, services: heard.services))
         case .connected(let address):
-            // What was asked for on the old link is not answered on the new one.
+            // Requests on the old link are not answered on the new one.
             redaction.channels[link] = nil
             return .connected(redaction.substitutes.address(address))
         case .disconnected(let reason):

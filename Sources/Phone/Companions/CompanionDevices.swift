@@ -2,15 +2,15 @@ import ApplicationServices
 import Ground
 import Links
 
-/// The companions that the phone plays: the system of each, its app, and how screens come to it.
+/// The companions that the phone plays: the system and app of each, and its connections from screens.
 struct CompanionDevices: Sendable {
     struct Device: Sendable {
         let setup: CompanionSetup
-        /// What it is called now.
+        /// The current name.
         var shownAs: String
         var agent: CompanionAgent
         var game = CompanionGame()
-        /// The app's connection that is ready, the newest of several.
+        /// The app's ready connection, the newest if there are several.
         var ready: ServiceObject?
         var isOffered: Bool
     }
@@ -24,7 +24,7 @@ struct CompanionDevices: Sendable {
             let app = CompanionApp(
                 "app", services: setup.services, parameters: parameters, launchDelay: setup.launchDelay,
                 listenerDelay: setup.listenerDelay, connectionLimit: setup.connectionLimit)
-            // The bench adds the pin of the certificate that it makes.
+            // The bench adds the pin of the certificate it creates.
             let agent = CompanionAgent(
                 platform: setup.platform, pin: String(repeating: "0", count: AgentRecord.pinLength), apps: [app],
                 missing: setup.isInstalled ? [] : ["app"], settings: setup.agentSettings,
@@ -41,7 +41,7 @@ struct CompanionDevices: Sendable {
         devices.indices.filter { devices[$0].isOffered }.map { publish($0) }
     }
 
-    /// Takes all that is offered off the network.
+    /// Withdraws everything that is offered on the network.
     mutating func shutDown() -> [PhoneEffect] {
         devices.indices.filter { devices[$0].isOffered }.map { index in
             devices[index].isOffered = false
@@ -129,7 +129,7 @@ struct CompanionDevices: Sendable {
     }
 
     private func publish(_ index: Int) -> PhoneEffect {
-        // What cannot be written was refused before the run.
+        // A record that cannot be encoded was refused before the run.
         let strings = (try? devices[index].agent.record.strings()) ?? []
         let texts = strings.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.hasPrefix("id=") }
         return .send(
@@ -155,7 +155,7 @@ struct CompanionDevices: Sendable {
     private mutating func carryOut(_ effect: AgentEffect, for index: Int, at now: Instant) -> [PhoneEffect] {
         let name = devices[index].setup.name
         func stream(_ id: TransportID) -> StreamID {
-            StreamID(agentOf: name, connection: UInt32(clamping: id.rawValue))
+            StreamID.agent(of: name, connection: UInt32(clamping: id.rawValue))
         }
         switch effect {
         case .send(let id, let bytes): return [.send(.stream(stream(id), .bytes(bytes)))]
@@ -209,7 +209,7 @@ struct CompanionDevices: Sendable {
 }
 
 extension DisconnectReason {
-    /// How a transport ended, as far as an agent asks.
+    /// The end of a transport, in an agent's terms.
     fileprivate var transportEnd: TransportEnd {
         switch self {
         case .remote, .local: .endOfStream

@@ -16,7 +16,6 @@ extension TraceHeader {
         bytes.append(flag: hasReader)
         bytes.append(text: scenarioText)
         bytes.append(text: rigText)
-        guard format >= Self.firstWithChannels else { return }
         let known = channels.sorted { $0.key.rawValue < $1.key.rawValue }
         bytes.append(each: known) { bytes, channel in
             bytes.append(text: channel.key.rawValue)
@@ -24,12 +23,7 @@ extension TraceHeader {
         }
     }
 
-    /// The first format that tells the data channels of makers' own.
-    private static let firstWithChannels: UInt8 = 4
-
-    /// The fields behind a record's version, which says what format the trace has.
-    init(_ reader: inout ByteReader, format: UInt8) throws(Malformed) {
-        self.format = format
+    init(_ reader: inout ByteReader) throws(Malformed) {
         scenario = try reader.text("a scenario's name")
         rig = try reader.text("a rig's name")
         seed = try reader.u64("a seed")
@@ -44,7 +38,6 @@ extension TraceHeader {
         scenarioText = try reader.text("a scenario's text")
         rigText = try reader.text("a rig's text")
         channels = [:]
-        guard format >= Self.firstWithChannels else { return }
         let known = try reader.list("a list of data channels") { reader throws(Malformed) in
             let name = try reader.accessory("the accessory of a data channel")
             let start = reader.offset
@@ -61,7 +54,7 @@ extension TraceNote {
     func append(to bytes: inout [UInt8]) {
         bytes.append(instant: instant)
         bytes.append(text: kind)
-        bytes.append(link) { $0.append(text: $1) }
+        bytes.append(link) { $0.append(text: $1.description) }
         bytes.append(text: text)
         bytes.append(counted: line)
     }
@@ -70,7 +63,12 @@ extension TraceNote {
         let instant = try reader.instant("an entry's instant")
         let kind = try reader.text("an entry's kind")
         let link = try reader.optional("whether an entry has a link") { reader throws(Malformed) in
-            try reader.text("an entry's link")
+            let start = reader.offset
+            let text = try reader.text("an entry's link")
+            guard let link = LinkID(text) else {
+                throw Malformed(at: start, "there is no link \(text.escapedForDisplay)")
+            }
+            return link
         }
         let text = try reader.utf8("an entry's text")
         self.init(kind, at: instant, link: link, utf8: text, line: try reader.slice("an entry's line"))

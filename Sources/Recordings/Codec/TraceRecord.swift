@@ -3,20 +3,19 @@ import LinkKinds
 import Links
 import Traces
 
-/// A record of our own in a pcapng file: the data of a custom block, or of a packet's custom option.
+/// A Trammel record in a pcapng file: the data of a custom block, or of a packet's custom option.
 ///
-/// `TRMR`, the version, the kind, and what the kind has, as FORMAT.md lays it out.
+/// It consists of `TRMR`, the version, the kind and the kind's own fields, as laid out in FORMAT.md.
 enum TraceRecord: Equatable {
-    /// The beginning of a file: what the run is, which part of it the file holds, and how many frames were before.
+    /// The beginning of a file: the run's header, the part that the file holds, and the number of earlier frames.
     case header(TraceHeader, part: UInt32, framesBefore: Int)
     case received(number: Int, instant: Instant, now: Instant, Content<Inbound>)
     case sent(number: Int, instant: Instant, Content<Outbound>)
-    case waited(Instant)
-    /// The same with the deadline that was asked for.
-    case waitedFor(deadline: Instant, until: Instant)
-    /// What the clock showed when the loop looked at it between two calls.
+    /// A wait that ended at `until` without an arrival, with the deadline that was requested.
+    case waited(until: Instant, deadline: Instant)
+    /// The clock's reading when the loop read it between two calls.
     case clock(Instant)
-    /// The rig itself stood still.
+    /// The rig itself was suspended.
     case stoodStill(since: Instant, until: Instant)
     case interrupted(Instant)
     case note(TraceNote)
@@ -24,35 +23,36 @@ enum TraceRecord: Equatable {
     case ended(verdict: String, reason: String?)
     /// On an interface: its packets are the frames of this link.
     case link(LinkID)
-    /// On an interface: its packets were seen by somebody else, who gave it this number.
+    /// On an interface: its packets were captured elsewhere, under this interface number.
     case kernel(UInt32)
     /// The end of a file that another one continues.
     case continued(part: UInt32)
 
-    /// Where the content of a frame stands.
+    /// The location of a frame's content.
     enum Content<Whole: Equatable>: Equatable {
         /// In the record.
         case whole(Whole)
-        /// In the packet that the record is attached to, behind so many bytes of headers; a tag command has a limit.
+        /// In the packet that the record is attached to, after `skip` bytes of headers; a tag command has a limit.
         case inPacket(skip: UInt8, limit: Span?)
     }
 
-    /// What a record begins with: `TRMR`, little endian.
+    /// The first bytes of a record: `TRMR`, little endian.
     static let magic: UInt32 = 0x524D_5254
-    /// Unregistered: the number for examples in documents (RFC 5612); the magic tells our records from other people's.
+    /// Unregistered: the number for examples in documents (RFC 5612). The magic distinguishes our records from
+    /// others.
     static let owner = TraceMark.owner
-    /// The version of all records that format 1 has but its header's, whose version is the format's.
+    /// The version of most records; a header's version is that of the format.
     static let firstVersion: UInt8 = 1
     static let headerKind: UInt8 = 1
     static let receivedKind: UInt8 = 2
     static let sentKind: UInt8 = 3
-    /// How many bytes stand before the kind's own.
+    /// The number of bytes before the kind's own fields.
     static let headLength = 6
 
     func append(to bytes: inout [UInt8]) {
         switch self {
         case .header(let header, let part, let frames):
-            Self.begin(Self.headerKind, version: header.format, &bytes)
+            Self.begin(Self.headerKind, version: TraceHeader.formatVersion, &bytes)
             bytes.append(little: part)
             bytes.append(count: frames)
             header.append(to: &bytes)
@@ -67,10 +67,7 @@ enum TraceRecord: Equatable {
             bytes.append(count: number)
             bytes.append(instant: instant)
             content.append(to: &bytes) { $1.append(to: &$0) }
-        case .waited(let instant):
-            Self.begin(4, &bytes)
-            bytes.append(instant: instant)
-        case .waitedFor(let deadline, let instant):
+        case .waited(let instant, let deadline):
             Self.begin(13, version: 2, &bytes)
             bytes.append(instant: instant)
             bytes.append(instant: deadline)
@@ -112,17 +109,18 @@ enum TraceRecord: Equatable {
         bytes.append(kind)
     }
 
-    /// Reads a record; nil when the data is somebody else's. Offsets in errors count from the data's first byte.
+    /// Reads a record; returns nil if the data belongs to other software. Offsets in errors count from the data's
+    /// first byte.
     init?(_ data: ArraySlice<UInt8>) throws(Malformed) {
         var reader = ByteReader(data)
         guard data.count >= Self.headLength, try reader.u32("a record's name") == Self.magic else { return nil }
         let version = try reader.u8("a record's version")
         let kind = try reader.u8("a record's kind")
-        guard Self.versions(of: kind).contains(version) else {
+        guard version == Self.version(of: kind) else {
             throw Malformed(at: 4, "a record of version \(version) is not known")
         }
-        self = try Self.record(kind, version, &reader)
-        // A block is filled up to a multiple of four with zeros.
+        self = try Self.record(kind, &reader)
+        // A block is padded with zeros to a multiple of four bytes.
         let count = reader.remaining
         guard count > 0 else { return }
         guard count < 4, reader.rest().allSatisfy({ $0 == 0 }) else {
@@ -130,24 +128,23 @@ enum TraceRecord: Equatable {
         }
     }
 
-    /// The versions that a kind has: that of the format in which it came, and the header each.
-    private static func versions(of kind: UInt8) -> ClosedRange<UInt8> {
+    private static func version(of kind: UInt8) -> UInt8 {
         switch kind {
-        case headerKind: 1...TraceHeader.formatVersion
-        case 12, 13, 14: 2...2
-        default: firstVersion...firstVersion
+        case headerKind: TraceHeader.formatVersion
+        case 12, 13, 14: 2
+        default: firstVersion
         }
     }
 
     private static func record(
-        _ kind: UInt8, _ version: UInt8, _ reader: inout ByteReader
+        _ kind: UInt8, _ reader: inout ByteReader
     ) throws(Malformed) -> TraceRecord {
         switch kind {
         case headerKind:
             let part = try reader.u32("a part's number")
             guard part > 0 else { throw Malformed(at: reader.offset - 4, "parts are counted from 1") }
             let frames = try reader.count("a count of frames")
-            return .header(try TraceHeader(&reader, format: version), part: part, framesBefore: frames)
+            return .header(try TraceHeader(&reader), part: part, framesBefore: frames)
         case receivedKind:
             let number = try reader.count("a frame's number")
             let instant = try reader.instant("a frame's instant")
@@ -159,7 +156,6 @@ enum TraceRecord: Equatable {
             let instant = try reader.instant("a frame's instant")
             let content = try Content<Outbound>(&reader) { reader throws(Malformed) in try Outbound(&reader) }
             return .sent(number: number, instant: instant, content)
-        case 4: return .waited(try reader.instant("an instant"))
         case 5: return .interrupted(try reader.instant("an instant"))
         case 6: return .note(try TraceNote(&reader))
         case 7: return .gap(try reader.text("what is missing"))
@@ -175,7 +171,7 @@ enum TraceRecord: Equatable {
         case 12: return .clock(try reader.instant("an instant"))
         case 13:
             let instant = try reader.instant("an instant")
-            return .waitedFor(deadline: try reader.instant("a deadline"), until: instant)
+            return .waited(until: instant, deadline: try reader.instant("a deadline"))
         case 14:
             let since = try reader.instant("the beginning of a standstill")
             return .stoodStill(since: since, until: try reader.instant("the end of a standstill"))

@@ -2,39 +2,37 @@ public import Ground
 public import Links
 public import Traces
 
-/// One thing in a trace, in the order in which the run loop saw it.
+/// An event of a trace, in the order in which the run loop saw it.
 ///
-/// What the loop was given and what it gave is all there, so that a run is a function of its trace: the phone and the
-/// director read no other clock than the one whose instants are in here.
+/// Everything that the loop received and sent is included, so that a run is a function of its trace: the phone and
+/// the director read no clock other than the one whose instants are recorded here.
 public enum TraceEvent: Hashable, Sendable {
-    // Those that are rare or large are elsewhere in memory: in place they would make every event as large.
+    // Rare or large cases are indirect: stored inline, they would make every event as large.
     /// The first event of every trace.
     indirect case began(TraceHeader)
-    /// Waiting ended with an arrival; `now` is the rig's time when it did.
+    /// A wait ended with an arrival; `now` is the rig's time at that moment.
     ///
-    /// Frames of both directions are counted from 1.
+    /// Frames of both directions are numbered from 1.
     case received(Arrival, now: Instant, number: Int)
-    /// Waiting ended with nothing; the rig's time when it did, and the deadline that the loop had asked for.
+    /// A wait ended without an arrival: the rig's time at that moment, and the deadline that the loop requested.
+    case waited(until: Instant, deadline: Instant)
+    /// The loop read the clock between two calls and saw a later instant than any before.
     ///
-    /// The deadline is nil in traces of format 1.
-    case waited(until: Instant, deadline: Instant? = nil)
-    /// The loop looked at the clock between two calls, and that showed a later instant than any before.
-    ///
-    /// On a bench in virtual time there are none.
+    /// A bench in virtual time has none of these.
     case clock(Instant)
-    /// Waiting ended because the rig itself had stood still in between.
+    /// A wait ended because the rig itself had been suspended.
     case stoodStill(since: Instant, until: Instant)
-    /// Waiting ended because a person asked for the end.
+    /// A wait ended because a person interrupted the run.
     case interrupted(at: Instant)
-    /// Something was handed to the world; the instant at which it was.
+    /// A frame was handed to the world at this instant.
     case sent(Outbound, at: Instant, number: Int)
-    /// Anything else that the journal has: steps, zones, findings, what they came to.
+    /// Any other journal entry, such as a step with its result, a zone or a finding.
     case journal(TraceNote)
-    /// A packet that somebody else saw, such as the kernel: for viewers alone, and no part of the run. Its `interface`
-    /// is whatever the one who recorded it counted.
+    /// A packet captured elsewhere, such as by the kernel; for viewers only, and not part of the run. Its `interface`
+    /// is the number that its recorder assigned.
     indirect case kernel(CapturedPacket)
-    /// Something is missing here, as a sentence without its full stop: a run cannot be repeated across it.
+    /// Something is missing here, as a sentence without a full stop; a run cannot be repeated across a gap.
     case gap(String)
-    /// The run came to its end with this verdict. A trace without it is of a run that was aborted.
+    /// The run ended with this verdict. A trace without it is of an aborted run.
     case ended(verdict: String, reason: String?)
 }

@@ -2,21 +2,19 @@ public import Ground
 public import Traces
 public import Vocabulary
 
-/// What a trace is of, and everything that its run was a function of beside the frames.
+/// The identity of a traced run, with everything apart from the frames that the run depended on.
 public struct TraceHeader: Hashable, Sendable {
-    /// The version of the format that this program writes; it reads this one and all before.
+    /// The version of the format that this program writes and reads.
     public static let formatVersion: UInt8 = 4
 
-    /// The version of the format that the trace has.
-    public var format: UInt8
     /// The scenario's identifier: `fullFlow`.
     public var scenario: String
     /// The rig's identifier: `simulated`.
     public var rig: String
     public var seed: UInt64
-    /// Name and version of the program that recorded.
+    /// The name and version of the program that recorded the trace.
     public var program: String
-    /// What the wall clock showed at `start`.
+    /// The wall clock's reading at `start`.
     public var wallClock: WallInstant
     /// The rig's time when the recording began.
     public var start: Instant
@@ -26,21 +24,19 @@ public struct TraceHeader: Hashable, Sendable {
     public var hasKit: Bool
     /// Whether the phone was built with an NFC reader.
     public var hasReader: Bool
-    /// The scenario itself as ScenarioKit's JSON; empty where it is not known.
+    /// The scenario itself as ScenarioKit's JSON; empty if unknown.
     public var scenarioText: String
-    /// The rig itself as JSON; empty where it is not known.
+    /// The rig itself as JSON; empty if unknown.
     public var rigText: String
-    /// The data channels of accessories that have one of their maker's own; older formats know of none.
+    /// The data channels of accessories with a vendor-specific one.
     public var channels: [AccessoryName: DataChannelProfile]
 
     public init(
-        format: UInt8 = Self.formatVersion, scenario: String, rig: String, seed: UInt64, program: String,
+        scenario: String, rig: String, seed: UInt64, program: String,
         wallClock: WallInstant, start: Instant, accessories: [AccessoryName], hasKit: Bool, hasReader: Bool,
         scenarioText: String, rigText: String,
         channels: [AccessoryName: DataChannelProfile] = [:]
     ) {
-        precondition((1...Self.formatVersion).contains(format), "a trace has a format that this program knows")
-        self.format = format
         self.scenario = scenario
         self.rig = rig
         self.seed = seed
@@ -55,12 +51,9 @@ public struct TraceHeader: Hashable, Sendable {
         self.channels = channels
     }
 
-    /// Whether the loop's deadlines and its readings of the clock are in the trace, as they are from format 2 on.
-    public var hasDeadlines: Bool { format >= 2 }
-
-    /// What the wall clock showed at an instant of the rig's time, as far as the trace can tell.
+    /// The wall clock's reading at an instant of the rig's time, as far as the trace can determine it.
     public func wallInstant(at instant: Instant) -> WallInstant { wallClock + (instant - start) }
 
-    /// The rig's time when the wall clock showed this.
+    /// The rig's time at a reading of the wall clock.
     public func instant(at wall: WallInstant) -> Instant { start + (wall - wallClock) }
 }

@@ -1,26 +1,26 @@
 public import Ground
 public import Journal
-import Vocabulary
+public import Vocabulary
 import Wording
 
-/// An entry of the journal that is no frame, as text.
+/// A journal entry other than a frame, as text.
 public struct TraceNote: Hashable, Sendable {
     public let instant: Instant
-    /// What kind of entry: `step started`, `distance`, or the phone's own kinds such as `zone`.
+    /// The kind of the entry: `step started`, `distance`, or one of the phone's own such as `zone`.
     public let kind: String
-    /// The link that it speaks of, in the journal's words; nil where it speaks of none.
-    public let link: String?
-    /// The text in UTF-8, and behind it the line: one piece of memory, which most readers of a trace never look into.
+    /// The link concerned; nil if there is none.
+    public let link: LinkID?
+    /// The text in UTF-8 followed by the line, in one allocation that most readers of a trace never look into.
     private let bytes: [UInt8]
     private let textLength: Int
 
-    public init(_ kind: String, at instant: Instant, link: String? = nil, text: String, line: [UInt8]) {
+    public init(_ kind: String, at instant: Instant, link: LinkID? = nil, text: String, line: [UInt8]) {
         self.init(kind, at: instant, link: link, utf8: text.utf8, line: line)
     }
 
-    /// The same with a text that is known to be UTF-8.
+    /// Creates a note from a text that is known to be UTF-8.
     init(
-        _ kind: String, at instant: Instant, link: String?, utf8 text: some Collection<UInt8>,
+        _ kind: String, at instant: Instant, link: LinkID?, utf8 text: some Collection<UInt8>,
         line: some Collection<UInt8>
     ) {
         self.kind = kind
@@ -34,30 +34,31 @@ public struct TraceNote: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// What happened, as a sentence without its full stop; text of a peer in it is not escaped.
+    /// The event as a sentence without a full stop; text from a peer is not escaped.
     public var text: String { String(decoding: bytes[..<textLength], as: UTF8.self) }
 
-    /// The entry as the journal's line of JSON, without its line feed.
+    /// The entry as the journal's line of JSON, without a line feed.
     public var line: [UInt8] { Array(bytes[textLength...]) }
 }
 
 extension TraceNote {
-    /// An entry of the journal as a note of the trace, with its line of JSON.
+    /// Creates a note of a trace from a journal entry and its line of JSON.
     ///
-    /// Nil for a frame, which a trace has, and for what tells one run from another that is the same.
+    /// Returns nil for a frame, which a trace has anyway, and for an entry that distinguishes otherwise identical
+    /// runs.
     public init?(_ entry: JournalEntry, line: [UInt8]) {
         guard let (kind, link, text) = entry.event.words else { return nil }
         self.init(kind, at: entry.instant, link: link, text: text, line: line)
     }
 
-    /// The same where nobody has made the line yet.
+    /// Creates a note from a journal entry whose line has not been made yet.
     ///
-    /// Throws what the journal's encoder throws, which no entry made by this project gives cause for.
+    /// Throws the journal encoder's errors, which no entry made by this project causes.
     public init?(_ entry: JournalEntry) throws { self.init(entry, line: try entry.jsonLine()) }
 
-    /// Whether it is of this kind.
+    /// Whether the note is of the given kind.
     public func isOf(_ kind: EntryKind) -> Bool { self.kind == kind.rawValue }
 
-    /// What the journal has; nil for an entry that is words alone, as of an imported capture.
+    /// The journal's event; nil for a note that has text alone, such as one from an imported capture.
     public var event: JournalEvent? { try? JournalEntry(jsonLine: line).event }
 }

@@ -4,13 +4,13 @@ import UCI
 import Wording
 
 extension PhoneReplay {
-    /// How long a stopped accessory or kit may take to say so, and a link to end.
+    /// The time that a stopped accessory or kit has to confirm, and that a link has to end.
     private static let stopLimit = Span.milliseconds(500)
     private static let hangUpLimit = Span.seconds(2)
-    /// How often something must have come again to be called a stream.
+    /// The least number of occurrences that counts as a stream.
     private static let leastOften = 3
 
-    /// Hears what still comes before the recording's end, and then compares what came again and again.
+    /// Receives what arrives before the recording's end, then compares the streams.
     func lingerAndCompare() {
         let rest = min(
             max(.zero, script.end - (script.lastItem ?? script.end)), ReplayMode.longestPause)
@@ -29,11 +29,11 @@ extension PhoneReplay {
                 differ(.stream(text.description), on: stream.link, at: nil)
             }
         }
-        // What comes beyond the recording's end is not compared, but whoever judges it must be through by then.
+        // Arrivals after the recording's end are not compared, but the judge must have finished by then.
         drain(until: Self.earliness) { true }
     }
 
-    /// What is there in one run and not in the other; nil where both have it. How much of it there is, is chance.
+    /// Reports a stream that only one run has; nil if both have it. The amount varies and is not compared.
     private static func contrast(
         _ stream: Stream, _ then: PhoneScript.Tally, _ now: PhoneScript.Tally
     ) -> Sentence? {
@@ -54,7 +54,7 @@ extension PhoneReplay {
 
     // MARK: Closing down
 
-    /// Stops accessories and kit and ends the links, where the recording has not done so.
+    /// Stops accessories and kit and ends the links, unless the recording has done so.
     func closeDown() {
         look = nil
         drain(until: Self.hangUpLimit) { self.network.isReaderBusy }
@@ -74,14 +74,14 @@ extension PhoneReplay {
             switch link {
             case .bluetooth(let name): transmit(.bluetooth(name, .disconnect))
             case .stream(let stream): transmit(.stream(stream, .close))
-            case .kit, .reader, .console, .stage, .discovery: break
+            case .kit, .reader, .tag, .console, .stage, .discovery: break
             }
         }
         for name in network.published { transmit(.discovery(.withdraw(name))) }
         drain(until: Self.hangUpLimit) { !self.network.connected.isEmpty }
     }
 
-    /// Lets things arrive for a while; nothing of it is compared.
+    /// Receives arrivals for a while without comparing them.
     private func drain(until span: Span, while isWaiting: () -> Bool) {
         let limit = links.now + span
         while isWaiting(), links.now < limit, fault == nil {

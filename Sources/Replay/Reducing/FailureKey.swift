@@ -1,22 +1,23 @@
 public import Ground
 public import Journal
 
-/// What makes two failures the same one: scenario and verdict, the line that asked for it, the codes, and the link.
+/// The identity of a failure: scenario and verdict, the line that required it, the codes, and the link.
 ///
-/// With fewer frames a failure comes a little earlier or later, and words it otherwise; none of that is in here.
+/// With fewer frames a failure comes a little earlier or later and is worded differently, so neither time nor wording
+/// is included.
 public struct FailureKey: Hashable, Sendable {
     public let scenario: String
     public let verdict: Verdict
-    /// The line of the scenario that asked for it; nil for what no line asked for.
+    /// The scenario line that required it; nil if no line did.
     public let spot: SourceSpot?
-    /// What it means, by the scenario or by what was seen; nil where a recording knew no codes.
+    /// The meaning of the failure, by the scenario or by the observation; nil if the recording had no codes.
     public let code: FailureCode?
-    /// What was seen, whatever the scenario says about it.
+    /// The code of the observation, regardless of the scenario.
     public let seenCode: FailureCode?
-    /// The link that it is about.
-    public let link: String?
+    /// The link concerned.
+    public let link: LinkID?
 
-    /// Nil for a run in which nothing went wrong, or that was not played to an end.
+    /// Returns nil for a run without a failure or one that was not played to its end.
     public init?(_ summary: RunSummary) {
         switch summary.verdict {
         case .failed, .error, .timedOut: break
@@ -28,6 +29,6 @@ public struct FailureKey: Hashable, Sendable {
         spot = failure?.spot
         code = summary.code
         seenCode = failure?.seenCode ?? summary.errorCode
-        link = failure?.link ?? summary.errorLink?.description
+        link = failure?.link ?? summary.errorLink
     }
 }

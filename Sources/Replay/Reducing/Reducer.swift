@@ -6,11 +6,11 @@ import ScenarioKit
 
 /// Finds a short list of arrivals with which a recorded run still fails in the same way, without any hardware.
 ///
-/// Each trial is a replay in which some arrivals come at their recorded instants, as `ListReduction` chooses them.
-/// They lie with a storage, and in memory are a bit and a number for each; whenever half of them are left, another
-/// storage has those.
+/// Each trial is a replay with the arrivals that `ListReduction` chooses, at their recorded instants. The arrivals
+/// are in a storage, with only one bit and one number for each in memory; whenever half of them are left, these move
+/// to a new storage.
 public struct Reducer {
-    /// How many replays a search takes at most.
+    /// The maximum number of replays in a search.
     public static let longestSearch = 20_000
 
     private let replay: Replay
@@ -19,12 +19,13 @@ public struct Reducer {
     private let progress: (_ runs: Int, _ left: Int) -> Void
     private let makeKeeper: () -> any EventKeeping
     private let failure: FailureKey
-    /// Everything that arrived in the recording, where it lies first.
+    /// All arrivals of the recording, in their original storage.
     private let arrivals: Arrivals
 
-    /// Plays the run as it is, for its failure; `progress` hears of each replay, and `isAskedToEnd` may end the search.
+    /// Plays the run once to determine its failure. `progress` is called for each replay, and `isAskedToEnd` may end
+    /// the search.
     ///
-    /// `makeKeeper` is asked for a storage each time that events are to be kept, which is while they are looked at.
+    /// `makeKeeper` supplies a storage each time events need one, which lasts as long as they are in use.
     public init(
         _ replay: Replay, limit: Int = Self.longestSearch, isAskedToEnd: @escaping () -> Bool = { false },
         storedIn makeKeeper: @escaping () -> any EventKeeping = { EventsInMemory() },
@@ -44,7 +45,7 @@ public struct Reducer {
         guard FailureKey(free) == failure else { throw .failsOtherwise(free.verdict, reason: free.reason) }
     }
 
-    /// Searches until nothing more can be left out, or until it is asked to end.
+    /// Searches until nothing more can be removed or the search is asked to end.
     public func reduce() -> Reduction {
         var runs = 0
         var here = arrivals
@@ -55,7 +56,7 @@ public struct Reducer {
             progress(runs, left)
             let isSame = FailureKey(replay.playFreely(script(of: places, in: here)).summary) == failure
             guard isSame else { return false }
-            // What is left out once is never asked for again.
+            // An arrival once removed is never requested later.
             left = places.count
             if left <= here.held.count / 2 {
                 here = here.moved(places, of: replay.script.header, to: makeKeeper())
@@ -70,12 +71,11 @@ public struct Reducer {
         replay.script.keeping(arrivals: arrivals.only(places))
     }
 
-    /// The last run once more, recorded.
+    /// Records a final run with the remaining arrivals.
     private func reduction(
         to kept: PlaceSet, in here: Arrivals, _ runs: Int, _ shortness: Reduction.Shortness
     ) -> Reduction {
         var header = replay.script.header
-        header.format = TraceHeader.formatVersion
         header.scenarioText = ScenarioFile.text(of: replay.scenario)
         header.scenario = replay.scenario.name
         let storage = makeKeeper()

@@ -1,33 +1,33 @@
 public import Ground
 public import Journal
 
-/// What the journal of a run tells of its course, in a bounded room: its steps, and the last frames.
+/// The course of a run according to its journal, in bounded space: its steps and last frames.
 public struct RunStory: Hashable, Sendable {
-    /// One step, from when to when, and how it ended.
+    /// One step with its start, end and outcome.
     public struct Step: Hashable, Sendable {
         public let record: StepRecord
         public let start: Instant
         public fileprivate(set) var end: Instant?
-        /// What was wrong; nil where nothing was.
+        /// The failure; nil for none.
         public fileprivate(set) var failure: String?
     }
 
-    /// So many steps are told, and so many frames, which is what readers of spans usually take.
+    /// The greatest numbers of steps and frames kept: what readers of spans usually accept.
     public static let mostSteps = 1_000
     public static let mostFrames = 128
 
-    /// When the run began, by the wall clock in UTC; nil where its journal does not say.
+    /// The start of the run by the wall clock in UTC; nil if its journal does not have it.
     public private(set) var date: String?
-    /// In the order in which they began.
+    /// The steps in the order in which they began.
     public private(set) var steps: [Step] = []
-    /// The last ones, oldest first.
+    /// The last frames, oldest first.
     public private(set) var frames: [FrameRecord] = []
-    /// How many there were before those.
+    /// The number of frames before those.
     public private(set) var droppedFrames = 0
 
     public init() {}
 
-    /// Takes the next entry of the journal.
+    /// Adds the next entry of the journal.
     public mutating func receive(_ entry: JournalEntry) {
         switch entry.event {
         case .provenance(let provenance): date = provenance.date
@@ -37,12 +37,12 @@ public struct RunStory: Hashable, Sendable {
         case .stepFailed(let step, _, let failure): end(step, at: entry.instant, failure.meaning ?? failure.seen)
         case .frame(let frame):
             frames.append(frame)
-            // A part of them at once: an array gives its first one up slowly.
+            // Frames are dropped in bulk, because removing an array's first element is slow.
             guard frames.count == 2 * Self.mostFrames else { return }
             frames.removeFirst(Self.mostFrames)
             droppedFrames += Self.mostFrames
         case .runEnded: trim()
-        case .runStarted, .phone, .told, .finding, .fault: break
+        case .runStarted, .phone, .finding, .fault: break
         }
     }
 

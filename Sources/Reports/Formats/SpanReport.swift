@@ -2,22 +2,25 @@ import Ground
 public import Journal
 import Wording
 
-/// Runs as OpenTelemetry spans, in OTLP/JSON: a span for the command, one below it for each run, one a step below that.
+/// Runs as OpenTelemetry spans, in OTLP/JSON: one span for the command, below it one per run, and below that one per
+/// step.
 ///
-/// Attributes are those of the semantic conventions for tests, which are still in development (`test.suite.name`,
-/// `test.case.name`, `test.case.result.status`). Ids are hexadecimal and follow from what was played, 64-bit numbers
-/// are texts. A run begins when its journal says, else when the one before it ended in rig time: pauses are not told.
+/// Attributes follow the semantic conventions for tests, which are still in development (`test.suite.name`,
+/// `test.case.name`, `test.case.result.status`). Ids are hexadecimal and derived from what was played; 64-bit numbers
+/// are texts. A run begins at its journal's time, or else when the previous one ended in rig time, so pauses are not
+/// shown.
 public struct SpanReport {
     private let tally: RunTally
     private let provenance: Provenance
     private let told: [Int: RunStory]
-    /// The word of the command, and with what it ended.
+    /// The command's name and its exit status.
     private let command: String
     private let status: CommandStatus
 
-    /// `told` is what the journals tell, by the runs' places; runs without a journal have no steps.
+    /// Creates a report; `told` is the content of the journals by the runs' indices, and runs without a journal have
+    /// no steps.
     ///
-    /// A command that judges the runs together, as a gate does, says with which status it ends.
+    /// A command that judges the runs together, as a gate does, passes its exit status.
     public init(
         _ tally: RunTally, of provenance: Provenance, told: [Int: RunStory] = [:], command: String = "run",
         status: CommandStatus? = nil
@@ -88,7 +91,8 @@ public struct SpanReport {
         let message = (run.meaning ?? run.explanation)?.shown(ReportLimit.message)
         let events = (story?.frames ?? []).map { frame in
             OTLP.Event(
-                timeUnixNano: "\(begin + frame.instant.nanoseconds)", name: frame.link.shown(ReportLimit.name),
+                timeUnixNano: "\(begin + frame.instant.nanoseconds)",
+                name: frame.link.description.shown(ReportLimit.name),
                 attributes: [
                     OTLP.Attribute("trammel.frame", Int64(frame.number)),
                     OTLP.Attribute("trammel.frame.text", frame.words),

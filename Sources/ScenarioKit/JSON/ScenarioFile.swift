@@ -5,7 +5,7 @@ import Ground
 ///
 /// `{"kind": "trammel scenario", "version": 2, "scenario": {...}}`; every value inside has a name.
 public enum ScenarioFile {
-    /// The version that is written. Version 1, in which `covers` holds objects, can be read as well.
+    /// The version of the format, the only one that is read.
     public static let version = 2
     static let kind = "trammel scenario"
 
@@ -52,10 +52,10 @@ public enum ScenarioFile {
         guard fields["kind"] == .string(kind) else {
             throw ScenarioFileError(path: "kind", message: "this is not a scenario: expected \"\(kind)\"")
         }
-        guard (1...version).contains(where: { fields["version"] == .number(Double($0)) }) else {
+        guard fields["version"] == .number(Double(version)) else {
             let found = fields["version"]?.description ?? "none"
             throw ScenarioFileError(
-                path: "version", message: "the version is \(found), and this program reads versions 1 to \(version)")
+                path: "version", message: "the version is \(found), and this program reads version \(version)")
         }
     }
 

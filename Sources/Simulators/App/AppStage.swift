@@ -3,13 +3,13 @@ public import Ground
 import Links
 public import Vocabulary
 
-/// What is seen at a simulated screen, in its order.
+/// An observation at a simulated screen; observations are in order.
 public enum ScreenSight: Hashable, Sendable {
-    /// An agent's record was resolved; nobody has read it yet.
+    /// An agent's record was resolved; it is not decoded yet.
     case found(String, [[UInt8]])
-    /// What happened at the screen, and what it did on the wire: that it opened, sent and closed.
+    /// An event at the screen, or an act on the network: opening, sending or closing.
     case effect(ScreenEffect)
-    /// The person at the phone allowed it.
+    /// The user of the phone allowed it.
     case consented
 }
 
@@ -22,7 +22,7 @@ public struct AppStage: Sendable {
     private var app: SimulatedApp
     private var sights: [(instant: Instant, sight: ScreenSight)] = []
 
-    /// The phone is called `name` in the network; nobody is there without one.
+    /// Creates a stage on which the phone is called `name` in the network; without a name, no phone is there.
     public init(_ app: SimulatedApp, named name: String?, screen build: ScreenBuild, seed: UInt64) {
         self.app = app
         network = CompanionNetwork(screens: [(Self.screen, build)], seed: seed)
@@ -31,18 +31,18 @@ public struct AppStage: Sendable {
         if let name { network.receive(.publish(Self.phone, shownAs: name, strings: app.strings), at: .start) }
     }
 
-    /// When `advance` has something to do.
+    /// The time at which `advance` has something to do.
     public var deadline: Instant? { [network.deadline, app.deadline].compactMap(\.self).min() }
 
-    /// The screen's person does something.
+    /// Performs an act of the screen's user.
     public mutating func perform(_ act: ScreenAct, at now: Instant) { network.perform(act, at: Self.screen, at: now) }
 
-    /// The screen tries the phone.
+    /// Probes the phone from the screen.
     public mutating func perform(_ probe: ScreenProbe, at now: Instant) {
         network.perform(probe, at: Self.screen, at: now)
     }
 
-    /// The phone's person does something.
+    /// Performs an act of the phone's user.
     public mutating func perform(_ act: AppAct, at now: Instant) { carryOut(app.perform(act, at: now), at: now) }
 
     /// Does what is due.
@@ -53,7 +53,7 @@ public struct AppStage: Sendable {
         }
     }
 
-    /// What was seen since the last time.
+    /// Returns the observations since the last call.
     public mutating func take() -> [(instant: Instant, sight: ScreenSight)] {
         defer { sights = [] }
         return network.takeSights() + sights
@@ -83,6 +83,6 @@ public struct AppStage: Sendable {
     }
 
     private func stream(_ id: TransportID) -> StreamID {
-        StreamID(agentOf: Self.phone, connection: UInt32(clamping: id.rawValue))
+        StreamID.agent(of: Self.phone, connection: UInt32(clamping: id.rawValue))
     }
 }

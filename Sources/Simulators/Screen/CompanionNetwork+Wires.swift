@@ -2,13 +2,13 @@ import ApplicationServices
 import Ground
 import Links
 
-/// The connections of screens to agents: made, cut into pieces, and ended.
+/// The connections of screens to agents: opened, cut into pieces, and ended.
 extension CompanionNetwork {
-    /// The part of the handshake that is computing (network fact sheet, section 8.2).
+    /// The computing part of the handshake (network fact sheet, section 8.2).
     private static let handshake = Span.microseconds(3_600)
-    /// A connection that is idle for 2 s is probed, then every second, and given up behind the third probe.
+    /// A connection that is idle for 2 s is probed, then every second, and given up after the third probe.
     static let patience = Span.seconds(2) + Span.seconds(1) * 3
-    /// A wish to connect that nobody answers is repeated after 1 s, then after twice as long, six times (Linux).
+    /// An unanswered connection attempt is repeated after 1 s, then after twice as long, six times (Linux).
     private static let connecting = Span.seconds(127)
 
     private func place(_ number: Int) -> Int? { wires.firstIndex { $0.number == number } }
@@ -48,7 +48,7 @@ extension CompanionNetwork {
         wires.firstIndex { $0.isWanted && $0.screen == screens[screen].name && $0.transport == id }
     }
 
-    /// The screen hears nothing of it any more.
+    /// Detaches the screen from the wire.
     private mutating func letGo(_ wire: Int) {
         (wires[wire].isWanted, wires[wire].isScreenUp) = (false, false)
         wires[wire].toScreen.clear()
@@ -63,7 +63,7 @@ extension CompanionNetwork {
         agenda.add(due, at: arrival)
     }
 
-    /// Asks whoever has the name now; without anybody it waits until somebody has.
+    /// Sends the request to the present owner of the name; without one it waits until there is one.
     mutating func lookUp(_ number: Int, at now: Instant) {
         guard let wire = place(number),
             let companion = companions.first(where: { $0.isThere && $0.shown == wires[wire].device })?.name
@@ -143,7 +143,7 @@ extension CompanionNetwork {
         companion(wires[wire].companion).map { companions[$0].isThere } == true
     }
 
-    /// The handshake is complete for the screen, which looks at the certificate now.
+    /// Completes the handshake on the screen's side, which then checks the certificate.
     private mutating func judge(_ wire: Int, at now: Instant) {
         guard wires[wire].isWanted, let screen = screen(of: wire), let companion = companion(wires[wire].companion)
         else { return }
@@ -156,7 +156,7 @@ extension CompanionNetwork {
         carryOut(wishes, of: screen, at: now)
     }
 
-    /// The handshake is complete for the agent, which wants a certificate too.
+    /// Completes the handshake on the agent's side, which also requires a certificate.
     private mutating func accept(_ wire: Int, at now: Instant) {
         guard let screen = screen(of: wire), isThere(wire) else {
             return add(.rejected(wires[wire].number, .reset), on: wire, \.toScreen, at: now)
@@ -172,12 +172,12 @@ extension CompanionNetwork {
 
     private func screen(of wire: Int) -> Int? { screens.firstIndex { $0.name == wires[wire].screen } }
 
-    /// Tells the phone; a connection that never came to be is counted as well.
+    /// Reports an event to the phone; a connection that was never established is counted as well.
     private mutating func tell(_ wire: Int, _ event: StreamEvent, at now: Instant) {
         if wires[wire].stream == nil, let companion = companion(wires[wire].companion) {
             companions[companion].connections += 1
-            wires[wire].stream = StreamID(
-                agentOf: companions[companion].name, connection: companions[companion].connections)
+            wires[wire].stream = StreamID.agent(
+                of: companions[companion].name, connection: companions[companion].connections)
         }
         if let stream = wires[wire].stream { agenda.add(.inbound(.stream(stream, event)), at: now) }
     }
@@ -198,7 +198,7 @@ extension CompanionNetwork {
         carryOut(screens[screen].app.received(wires[wire].transport, piece, at: now), of: screen, at: now)
     }
 
-    /// All that is on its way, or a beginning of it; the rest follows.
+    /// Takes all arrived bytes, or a first part of them; the rest follows.
     private mutating func take(
         _ wire: Int, _ way: WritableKeyPath<ScreenWire, ScreenWire.Way>, _ due: CompanionDue, at now: Instant
     ) -> [UInt8]? {
@@ -213,7 +213,7 @@ extension CompanionNetwork {
         return Array(arrived.prefix(count))
     }
 
-    /// The screen's end is at the agent; what it sent before comes first.
+    /// Delivers the screen's end to the agent, after its earlier bytes.
     private mutating func endAtAgent(_ wire: Int, _ reason: DisconnectReason, at now: Instant) {
         let ended = wires[wire]
         if ended.isAgentUp {
@@ -223,7 +223,7 @@ extension CompanionNetwork {
         wires.remove(at: wire)
     }
 
-    /// The agent's end is at the screen; what it sent before comes first.
+    /// Delivers the agent's end to the screen, after its earlier bytes.
     private mutating func endAtScreen(_ wire: Int, _ end: TransportEnd, at now: Instant) {
         let ended = wires.remove(at: wire)
         guard ended.isWanted, let screen = screens.firstIndex(where: { $0.name == ended.screen }) else { return }
@@ -234,7 +234,7 @@ extension CompanionNetwork {
         carryOut(screens[screen].app.ended(ended.transport, end, at: now), of: screen, at: now)
     }
 
-    /// Nobody answered the probes: both sides give up what they had.
+    /// Ends connections whose probes were not answered: both sides give up.
     private mutating func giveUp(at now: Instant) {
         for number in wires.filter({ $0.isScreenUp || $0.isAgentUp }).map(\.number) {
             guard let wire = place(number) else { continue }

@@ -2,23 +2,24 @@ import Ground
 import Journal
 import Vocabulary
 
-/// Tells which notes are compared with each other: those of one kind on one link, and inside lanes those of one step.
+/// Assigns notes to streams for comparison: those of one kind on one link and, inside lanes, those of one step.
 ///
-/// Which of two lanes does its next step first is chance, and with it the steps' numbers: once two steps of one depth
-/// are open, until what holds them is done, a step is compared with the same step of the other run.
+/// The order in which two lanes play their next steps is chance, and with it the steps' numbers. Once two steps of
+/// one depth are open, and until their enclosing step is done, a step is compared with the same step of the other
+/// run.
 struct NoteStreams: Sendable {
-    /// Steps inside lanes beyond these are compared as others are.
+    /// The greatest number of steps inside lanes; later ones are compared like other steps.
     static let mostSteps = 1_000
-    /// Steps that are open at a time beyond these, which no scenario has, are not followed.
+    /// The greatest number of steps followed while open at a time; no scenario has as many.
     private static let mostOpen = 1_000
 
-    /// The steps that have begun and not ended, in the order in which they began.
+    /// The steps that have begun and not ended, in order.
     private var open: [StepRecord] = []
-    /// The depth of the outermost steps that go on side by side; nil while none do.
+    /// The depth of the outermost concurrent steps; nil while there are none.
     private var lanes: Int?
     private var steps: Set<SourceSpot> = []
 
-    /// The stream of the next note, and whether it is of a step inside lanes.
+    /// Returns the stream of the next note, and whether it belongs to a step inside lanes.
     mutating func stream(of note: TimelineEntry.Note) -> (name: String, inLanes: Bool) {
         let name = "notes (\(note.kind))"
         switch note.event {
@@ -32,7 +33,7 @@ struct NoteStreams: Sendable {
             open.removeAll { $0.number == step.number }
             if let lanes, step.depth < lanes { self.lanes = nil }
             if isInLanes(step) { return ("\(name) at \(step.spot)", true) }
-        case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, .runEnded, nil: break
+        case .provenance, .runStarted, .frame, .phone, .finding, .fault, .runEnded, nil: break
         }
         return (name + (note.link.map { " on \($0)" } ?? ""), false)
     }

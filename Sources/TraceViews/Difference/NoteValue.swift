@@ -3,19 +3,19 @@ import Journal
 import LinkKinds
 import Vocabulary
 
-/// What of a note is compared beyond its kind: values, without those that no two runs have alike.
+/// The compared part of a note beyond its kind: its values, except those that differ between any two runs.
 enum NoteValue: Hashable, Sendable {
-    /// The number is nil where chance decides it.
+    /// A step; the number is nil where it depends on chance.
     case step(number: Int?, depth: Int, SourceSpot, elapsed: Span?, measured: [Measured])
-    case failedStep(number: Int?, SourceSpot, FailureCode, seen: FailureCode, link: String?)
+    case failedStep(number: Int?, SourceSpot, FailureCode, seen: FailureCode, link: LinkID?)
     case phone(PhoneEvent)
-    case finding(link: String, FailureCode, Finding.Weight, offset: Int?)
-    case fault(link: String)
+    case finding(link: LinkID, FailureCode, Finding.Weight, offset: Int?)
+    case fault(link: LinkID?)
     case ended(VerdictKind, FailureCode?)
 }
 
 extension NoteValue {
-    /// Nil where there is nothing to compare but that it came: what only words tell, or what is drawn at random.
+    /// Returns nil if only the note's occurrence can be compared, because it has only words or random values.
     init?(_ note: TimelineEntry.Note, inLanes: Bool, _ purpose: MeaningStyle.Purpose) {
         if let verdict = note.verdict {
             self = .ended(verdict, nil)
@@ -30,25 +30,25 @@ extension NoteValue {
             self = .step(
                 number: inLanes ? nil : step.number, depth: step.depth, step.spot, elapsed: isMeasured ? elapsed : nil,
                 measured: isMeasured ? measured : [])
-        case .stepFailed(let step, _, let failure) where failure.code != Failure.uncoded:
+        case .stepFailed(let step, _, let failure):
             self = .failedStep(
                 number: inLanes ? nil : step.number, failure.spot, failure.code, seen: failure.seenCode,
                 link: failure.link)
         case .phone(let event):
             guard let alike = event.alike(isMeasured: isMeasured) else { return nil }
             self = .phone(alike)
-        case .finding(let link, let finding) where finding.code != Finding.uncoded:
+        case .finding(let link, let finding):
             self = .finding(link: link, finding.code, finding.weight, offset: finding.offset)
         case .fault(let link, _, _): self = .fault(link: link)
-        case .runEnded(let summary) where summary.code != Failure.uncoded:
+        case .runEnded(let summary):
             self = .ended(summary.verdict.kind, summary.code)
-        case .stepFailed, .finding, .runEnded, .provenance, .runStarted, .frame, .told, nil: return nil
+        case .provenance, .runStarted, .frame, nil: return nil
         }
     }
 }
 
 extension PhoneEvent {
-    /// The same event in every run that means the same; nil where only its kind is.
+    /// Returns the event in a form equal in all runs with the same meaning; nil if only its kind is.
     fileprivate func alike(isMeasured: Bool) -> PhoneEvent? {
         switch self {
         case .channel(let name, let event): event.alike.map { .channel(accessory: name, event: $0) }

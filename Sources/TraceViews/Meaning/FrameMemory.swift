@@ -3,20 +3,20 @@ import LinkKinds
 import Links
 public import Recordings
 
-/// Follows a run, and tells of its failures what the last frames before them mean.
+/// Follows a run and gives its failures the meaning of the last frames before them.
 ///
-/// Of each link the last frames are remembered, decoded with all that went before them. Rounds and looks for tags that
-/// bring nothing new count as one frame. Before the frames of the link that failed stands the message of the phone that
-/// set things off, where it is not among them.
+/// It remembers each link's last frames, decoded in the context of all earlier ones. Consecutive rounds and polls
+/// without news count as one frame. The phone's message that triggered the failure is put before the failing link's
+/// frames if it is not among them.
 public final class FrameMemory {
-    /// How many frames of a link a failure shows.
+    /// The number of a link's frames that a failure shows.
     public static let framesShown = 8
-    /// How many frames of a link are remembered: the clean end of a run, too, comes before its summary.
+    /// The number of frames remembered per link: a run's orderly end also comes before its summary.
     private static let mostFrames = 64
 
-    /// One frame, or several in a row that say the same: rounds count as one only where they ended alike.
+    /// One frame, or several consecutive ones with the same content: rounds are merged only if they ended alike.
     private struct Memory {
-        /// The frames that are still known one by one, oldest first.
+        /// The frames still known individually, oldest first.
         private(set) var entries: [TimelineEntry]
         private(set) var times = 1
 
@@ -31,7 +31,7 @@ public final class FrameMemory {
             times += 1
         }
 
-        /// The same as it was up to a frame; nil where it began later.
+        /// Returns the memory as of a frame; nil if it began later.
         func upTo(_ number: Int) -> Memory? {
             guard let place = entries.lastIndex(where: { ($0.frame?.number ?? .max) <= number }) else { return nil }
             var earlier = self
@@ -41,19 +41,19 @@ public final class FrameMemory {
         }
     }
 
-    /// How many events wait until somebody asks for their meaning: of a run that passes nobody does.
+    /// The number of events kept until their meaning is requested, which never happens for a run that passes.
     static let mostWaiting = 1024
 
     private var waiting: [TraceEvent] = []
     private var reader = TimelineReader()
-    /// The last frames of each link, oldest first, in the order in which the links were first used.
+    /// The last frames of each link, oldest first, in the order of the links' first use.
     private var links: [(link: LinkID, frames: [Memory])] = []
-    /// What the phone asked an accessory for, newest last.
+    /// The phone's requests to accessories, newest last.
     private var messages: [TimelineEntry] = []
 
     public init() {}
 
-    /// Takes the next event of the run.
+    /// Adds the next event of the run.
     public func receive(_ event: TraceEvent) {
         switch event {
         case .received, .sent: waiting.append(event)
@@ -88,7 +88,7 @@ public final class FrameMemory {
         links[place].frames = frames
     }
 
-    /// The summary, its failures with the meaning of their last frames.
+    /// Returns the summary with the meaning of the last frames of its failures.
     public func explained(_ summary: RunSummary) -> RunSummary {
         guard !summary.failures.isEmpty else { return summary }
         readWaiting()
@@ -97,16 +97,16 @@ public final class FrameMemory {
 
     private func explained(_ failure: Failure) -> Failure {
         guard let last = failure.lastFrames.last?.number,
-            let link = links.first(where: { $0.link.description == failure.link })
+            let link = links.first(where: { $0.link == failure.link })
         else { return failure }
         let shown = link.frames.compactMap { $0.upTo(last) }.suffix(Self.framesShown)
         guard let first = shown.first?.first else { return failure }
         return failure.showing(
             ([trigger(before: first, on: link.link).map { Memory($0) }].compactMap(\.self) + shown)
-                .map(Self.record))
+                .compactMap(Self.record))
     }
 
-    /// The last message before a frame by which the phone asked for something on a link, or for ranging.
+    /// Returns the last message before a frame in which the phone made a request on a link, or asked for ranging.
     private func trigger(before number: Int, on link: LinkID) -> TimelineEntry? {
         messages.last { entry in
             guard let frame = entry.frame, frame.number < number else { return false }
@@ -126,12 +126,12 @@ public final class FrameMemory {
         return true
     }
 
-    private static func record(_ memory: Memory) -> FrameRecord {
+    private static func record(_ memory: Memory) -> FrameRecord? {
         let entry = memory.entry
-        let frame = entry.frame
+        guard let frame = entry.frame else { return nil }
         return FrameRecord(
-            number: frame?.number ?? 0, instant: entry.instant, direction: frame?.direction ?? .inbound,
-            link: frame?.link.description ?? "", kind: entry.kind, bytes: frame?.bytes ?? [],
+            number: frame.number, instant: entry.instant, direction: frame.direction, link: frame.link,
+            kind: entry.kind, bytes: frame.bytes,
             meaning: entry.text + (memory.times > 1 ? " (the last of \(memory.times) alike)" : ""))
     }
 }

@@ -3,9 +3,9 @@ import Journal
 import Vocabulary
 import Wording
 
-/// The steps of a run as its page lists them: when each began, what it measured against which limit, and its frames.
+/// The steps of a run as listed on its page: start, measured values with their limits, and frames.
 struct PageSteps: Sendable {
-    /// One step as it was played.
+    /// One played step.
     struct Step: Sendable {
         enum Outcome: Hashable, Sendable {
             /// The run ended before the step did.
@@ -20,19 +20,19 @@ struct PageSteps: Sendable {
         var elapsed: Span?
         var measured: [Measured] = []
         var failure: Failure?
-        /// The first frame while it was played.
+        /// The first frame during the step.
         var firstFrame: Int?
     }
 
-    /// Steps beyond these are counted and not shown.
+    /// The greatest number of steps shown; any more are only counted.
     static let limit = 2_000
 
     private(set) var steps: [Step] = []
     private(set) var leftOut = 0
-    /// The places of the steps that began and did not end.
+    /// The indices of the steps that have begun and not ended.
     private var open: [Int] = []
 
-    /// Takes an entry of the journal.
+    /// Adds an entry of the journal.
     mutating func receive(_ event: JournalEvent, at instant: Instant) {
         switch event {
         case .stepStarted(let record):
@@ -49,7 +49,7 @@ struct PageSteps: Sendable {
                 ($0.outcome, $0.elapsed, $0.failure) = (.failed, elapsed, failure)
                 $0.measured = [failure.measured].compactMap(\.self)
             }
-        case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, .runEnded: break
+        case .provenance, .runStarted, .frame, .phone, .finding, .fault, .runEnded: break
         }
     }
 
@@ -59,20 +59,20 @@ struct PageSteps: Sendable {
         change(&steps[place])
     }
 
-    /// Takes the next frame of the run.
+    /// Adds the next frame of the run.
     mutating func receive(frame number: Int) {
         for place in open where steps[place].firstFrame == nil { steps[place].firstFrame = number }
     }
 
-    /// The number of the step that ended in a failure; nil where none did, or it is not shown.
+    /// Returns the number of the step that ended with a failure; nil if there is none, or it is not shown.
     func number(of failure: Failure) -> Int? {
         let failed = steps.filter { $0.failure != nil }
         let same = failed.first { $0.failure?.spot == failure.spot && $0.failure?.instant == failure.instant }
-        // The innermost block that failed ends first, and the failure is its own.
+        // The innermost failed block ends first, and it owns the failure.
         return (same ?? failed.first { $0.failure?.spot == failure.spot })?.record.number
     }
 
-    /// Writes the steps as a table. Frames that the timeline shows are linked.
+    /// Writes the steps as a table. Frames shown in the timeline are linked.
     func write(to html: inout HTMLText, hasPassed: Bool, isShown: (Int) -> Bool) {
         guard !steps.isEmpty else {
             html.element("p", "class=\"none\"", Sentence.noSteps.description)
@@ -82,7 +82,7 @@ struct PageSteps: Sendable {
         html.raw("<th scope=\"col\">From</th><th scope=\"col\">Took</th><th scope=\"col\">Measured of limit</th>")
         html.raw("<th scope=\"col\">Frame</th></tr></thead><tbody>\n")
         var ids: Set<Int> = []
-        // A step without a result is a block that was left where a later one is not inside it.
+        // A step without a result is a block that was left if the run passed or a later step is not inside it.
         var least = Int.max
         var left: Set<Int> = []
         for (place, step) in steps.enumerated().reversed() {
@@ -130,7 +130,7 @@ struct PageSteps: Sendable {
         html.element("td", "data-label=\"\(label)\"\(style)", text)
     }
 
-    /// A frame's number, as a link where the timeline shows it.
+    /// Writes a frame's number, as a link if the timeline shows the frame.
     static func write(frame number: Int, to html: inout HTMLText, _ isShown: (Int) -> Bool) {
         html.raw(isShown(number) ? "<a href=\"#frame-\(number)\">#\(number)</a>" : "#\(number)")
     }

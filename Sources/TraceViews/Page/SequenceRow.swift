@@ -11,25 +11,24 @@ struct SequenceRow: Hashable, Sendable {
     let instant: Instant
     let content: Content
     var text: String
-    /// How many frames are told by this row.
+    /// The number of frames in this row.
     var count = 1
     /// Whether these frames went both ways.
     var isTwoWay = false
 
-    /// The same, and none for a note.
+    /// The number of frames; zero for a note.
     var frames: Int {
         if case .note = content { 0 } else { count }
     }
 }
 
-/// Who takes part in the message sequence.
+/// A participant in the message sequence.
 enum SequenceParticipant: Hashable, Sendable {
     case phone
     case accessory(AccessoryName)
     case kit
     case tag
-    case service(StreamID)
-    /// The screens that connect to a companion's agent, which the phone plays: one lifeline for all connections.
+    /// The screens that connect to a companion's agent, played by the phone: one lifeline for all connections.
     case screens(CompanionName)
 
     /// The other end of a link; nil for links that carry no messages.
@@ -38,15 +37,16 @@ enum SequenceParticipant: Hashable, Sendable {
         case .bluetooth(let name): self = .accessory(name)
         case .kit: self = .kit
         case .reader: self = .tag
-        case .stream(let stream): self = stream.companion.map { .screens($0) } ?? .service(stream)
-        case .console, .stage, .discovery: return nil
+        case .stream(.dataChannel(let name)): self = .accessory(name)
+        case .stream(.agent(let name, _)): self = .screens(name)
+        case .tag, .console, .stage, .discovery: return nil
         }
     }
 
-    /// From left to right: phone and accessories, the kit, the tag.
+    /// The position from left to right: phone and accessories, the kit, the tag.
     var rank: Int {
         switch self {
-        case .phone, .accessory, .service, .screens: 0
+        case .phone, .accessory, .screens: 0
         case .kit: 1
         case .tag: 2
         }
@@ -58,7 +58,6 @@ enum SequenceParticipant: Hashable, Sendable {
         case .accessory(let name): name.rawValue
         case .kit: "UWB kit"
         case .tag: "tag"
-        case .service(let stream): stream.accessory?.rawValue ?? "\(stream.service) (\(stream.connection))"
         case .screens(let companion): "screen at \(companion)"
         }
     }

@@ -6,44 +6,45 @@ import ScenarioKit
 import Vocabulary
 import Wording
 
-/// One trace as one self-contained page: distances against zones, message sequence and timeline.
+/// One trace as one self-contained page: distances with zones, message sequence and timeline.
 ///
-/// Nothing in it comes from elsewhere: no font, no picture, and a script that only filters and opens folds. It holds a
-/// bounded part of a long trace and says what it leaves out, so that any trace can be shown. Every step and every frame
-/// that it shows has an address: `#step-3`, `#frame-61`.
+/// It loads nothing: no font, no picture, and its script only filters, opens folds and copies. It shows a bounded
+/// part of a long trace and states what it omits, so that any trace can be shown. Every step and frame shown has an
+/// address: `#step-3`, `#frame-61`.
 public struct TracePage: Sendable {
-    /// Entries of the timeline beyond these are counted and not shown.
+    /// The greatest number of timeline entries shown; any more are only counted.
     public static let longestTimeline = PageTimeline.mostFirst + PageTimeline.mostLast
-    /// Accessories beyond these have no picture.
+    /// The greatest number of accessories with a chart.
     public static let mostTracks = 16
 
     private let filter: TimelineFilter
     private var header: TraceHeader?
     private var verdict: (kind: VerdictKind?, words: String)?
-    /// What the failure means, where the scenario says it.
+    /// The failure's meaning, if the scenario gives one.
     private var meaning: String?
     private var code: FailureCode?
     private var failures: [Failure] = []
     private var steps = PageSteps()
     private var zones: [DrawnZone] = []
     private var tracks: [DistanceTrack] = []
-    /// What the kit measured, for traces without a journal.
+    /// The kit's measurements, for traces without a journal.
     private var rawTracks: [DistanceTrack] = []
     private var changes: [DrawnChange] = []
     private var sequence = MessageSequence()
     private var timeline = PageTimeline()
-    /// What is doubtful about the run, and what ended the reading of a damaged file, each as a sentence.
+    /// Doubts about the run, and the error that ended the reading of a damaged file, each as a sentence.
     private var complaints: [String] = []
-    /// The page of all runs, as seen from this one; nil for a page that stands alone.
+    /// The address of the page of all runs, relative to this one; nil for a standalone page.
     private let index: String?
 
-    /// `filter` chooses what the sequence and the timeline show; `index` is the address of the page of all runs.
+    /// Creates a page; `filter` selects entries of sequence and timeline, and `index` is the address of the page of
+    /// all runs.
     public init(filter: TimelineFilter = TimelineFilter(), index: String? = nil) {
         self.filter = filter
         self.index = index
     }
 
-    /// Takes the next event of the trace, with the entry that a `TimelineReader` made of it.
+    /// Adds the next event of the trace, with its entry from a `TimelineReader`.
     public mutating func receive(_ event: TraceEvent, _ entry: TimelineEntry?) {
         switch event {
         case .began(let header):
@@ -67,15 +68,15 @@ public struct TracePage: Sendable {
         timeline.receive(entry)
     }
 
-    /// Says on the page what is doubtful, such as why the file could not be read to its end.
+    /// Adds a doubt to the page, such as the reason a file could not be read to its end.
     public mutating func note(_ complaint: String) { complaints.append(complaint) }
 
-    /// The last frame before a failure, by its number; nil where the page does not show it.
+    /// Returns the number of the last frame before a failure; nil if the page does not show it.
     public func frame(of failure: Failure) -> Int? {
         failure.lastFrames.last.flatMap { timeline.frames.contains($0.number) ? $0.number : nil }
     }
 
-    /// The step that a failure ended, and how long it took; nil where the trace has none.
+    /// Returns the step that ended with a failure, and its duration; nil if the trace has none.
     public func step(of failure: Failure) -> (record: StepRecord, elapsed: Span?)? {
         let number = steps.number(of: failure)
         return steps.steps.first { $0.record.number == number }.map { ($0.record, $0.elapsed) }
@@ -93,11 +94,11 @@ public struct TracePage: Sendable {
             (meaning, code, failures) = (summary.meaning, summary.failures.first?.code, summary.failures)
         case .stepStarted, .stepPassed, .stepFailed:
             if let event = note.event { steps.receive(event, at: note.instant) }
-        case .provenance, .runStarted, .frame, .phone, .told, .finding, .fault, nil: break
+        case .provenance, .runStarted, .frame, .phone, .finding, .fault, nil: break
         }
     }
 
-    /// Whether its values are wanted: reading those of every note would take long.
+    /// Returns whether the note's values are drawn; reading those of every note would be slow.
     private static func isDrawn(_ note: TraceNote) -> Bool {
         drawnKinds.contains(note.kind)
     }
@@ -125,7 +126,7 @@ public struct TracePage: Sendable {
         }
     }
 
-    /// What the page draws of distances: one entry an accessory.
+    /// The distances that the page draws, one entry per accessory.
     public var distances: [DrawnDistances] {
         (tracks.isEmpty ? rawTracks : tracks).map { track in
             DrawnDistances(
@@ -136,7 +137,6 @@ public struct TracePage: Sendable {
 
     // MARK: The page
 
-    /// The whole page.
     public var html: String {
         var html = HTMLText()
         let title = header.map { "\($0.scenario) on \($0.rig)" } ?? "trace"
@@ -157,7 +157,7 @@ public struct TracePage: Sendable {
         return html.text
     }
 
-    /// Whether anything was measured, or might have been: a run without a kit measures nothing.
+    /// Whether there were, or may have been, measurements: a run without a kit has none.
     private var hasDistances: Bool { !tracks.isEmpty || !rawTracks.isEmpty || header?.hasKit != false }
 
     private func writeHead(_ html: inout HTMLText, _ shown: Set<Int>) {
@@ -179,7 +179,7 @@ public struct TracePage: Sendable {
         html.raw("<a href=\"#sequence\">Sequence</a> <a href=\"#timeline\">Timeline</a></nav>")
     }
 
-    /// Where the failure is: its step, its last frame and its line.
+    /// Writes the location of the failure: its step, its last frame and its line.
     private func write(_ failure: Failure, _ shown: Set<Int>, to html: inout HTMLText) {
         html.raw("<p class=\"jump\">")
         if let step = steps.number(of: failure) {
@@ -230,9 +230,9 @@ public struct TracePage: Sendable {
         html.raw("</section>\n")
     }
 
-    /// The frames that the headline leads to.
+    /// The frames linked from the headline.
     private var wanted: Set<Int> { Set(failures.compactMap { $0.lastFrames.last?.number }) }
 
-    /// The accessory was right, or wrong; the rig was wrong; or nothing was judged.
+    /// Returns the style for an accessory at fault or not, a rig at fault, or no judgement.
     private static func style(of verdict: VerdictKind?) -> String { VerdictMark.style(of: verdict) }
 }

@@ -7,12 +7,12 @@ import Links
 public struct TimelineEntry: Hashable, Sendable {
     /// One frame on one link.
     public struct Frame: Hashable, Sendable {
-        /// Counts all frames of the run from 1.
+        /// The frame's number among all frames of the run, from 1.
         public let number: Int
         public let link: LinkID
         public let direction: FrameRecord.Direction
         public let meaning: FrameMeaning
-        /// As they went over the link; empty for what is no bytes.
+        /// The bytes as on the link; empty for an act.
         public let bytes: [UInt8]
 
         public init(
@@ -39,7 +39,7 @@ public struct TimelineEntry: Hashable, Sendable {
         self.content = content
     }
 
-    /// Whether it is a frame and no note.
+    /// Whether it is a frame rather than a note.
     public var isFrame: Bool {
         if case .frame = content { return true }
         return false
@@ -51,7 +51,7 @@ public struct TimelineEntry: Hashable, Sendable {
         return nil
     }
 
-    /// What kind of entry it is, for filters: a frame's kind or a note's.
+    /// The kind of entry, for filters: a frame's kind or a note's.
     public var kind: String {
         switch content {
         case .frame(let frame): frame.meaning.kind
@@ -59,15 +59,15 @@ public struct TimelineEntry: Hashable, Sendable {
         }
     }
 
-    /// The link, as text; nil for what belongs to the whole run.
-    public var link: String? {
+    /// The link; nil for an entry that concerns the whole run.
+    public var link: LinkID? {
         switch content {
-        case .frame(let frame): frame.link.description
+        case .frame(let frame): frame.link
         case .note(let note): note.link
         }
     }
 
-    /// What happened, in one line that is safe to print.
+    /// The entry's content, in one line that is safe to print.
     public var text: String {
         switch content {
         case .frame(let frame): frame.meaning.text
@@ -92,9 +92,9 @@ extension TimelineEntry: CustomStringConvertible {
 }
 
 extension String {
-    /// With spaces in front, up to so many characters.
+    /// Returns the text with spaces before it, up to `width` characters.
     func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - utf8.count)) + self }
 
-    /// With spaces behind, up to so many characters.
+    /// Returns the text with spaces after it, up to `width` characters.
     func rightPadded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - utf8.count)) }
 }

@@ -1,14 +1,15 @@
 public import Ground
+import Vocabulary
 
-/// Which entries of a timeline are shown.
+/// A selection of a timeline's entries.
 ///
-/// Several links, or kinds, widen the choice; link, kind and time narrow it together. What belongs to the whole run,
-/// such as steps and the verdict, stays when links are chosen, so that one sees what was played. What the kernel saw
-/// is shown only where that kind is asked for: it is the same frames once more.
+/// Several links, or kinds, widen the selection; link, kind and time narrow it together. Entries that concern the
+/// whole run, such as steps and the verdict, are kept when links are selected, to show what was played. The kernel's
+/// packets are shown only if their kind is selected, because they repeat the frames.
 public struct TimelineFilter: Hashable, Sendable {
-    /// A link's text, or one word of it: `bluetooth door`, `door`, `bluetooth`, `kit`; none for every link.
+    /// A link's text, or one word of it: `bluetooth door`, `door`, `bluetooth`, `kit`; empty for every link.
     public var links: [String]
-    /// As `TimelineEntry.kind` gives them; none for every kind.
+    /// The kinds as in `TimelineEntry.kind`; empty for every kind.
     public var kinds: [String]
     public var from: Instant
     public var to: Instant
@@ -20,7 +21,7 @@ public struct TimelineFilter: Hashable, Sendable {
         self.to = to
     }
 
-    /// Whether an entry is shown.
+    /// Returns whether an entry is shown.
     public func shows(_ entry: TimelineEntry) -> Bool {
         guard from <= entry.instant, entry.instant <= to else { return false }
         let kind = entry.kind
@@ -29,8 +30,8 @@ public struct TimelineFilter: Hashable, Sendable {
         return links.contains { Self.names($0, link) }
     }
 
-    /// Whether a name is a link's text or one word of it.
-    static func names(_ name: String, _ link: String) -> Bool {
-        name == link || link.split(separator: " ").contains { $0 == name }
+    /// Returns whether a name is a link's text or one word of it.
+    static func names(_ name: String, _ link: LinkID) -> Bool {
+        name == link.description || link.description.split(separator: " ").contains { $0 == name }
     }
 }

@@ -1,11 +1,12 @@
 import Journal
 import Recordings
 import Traces
+public import Vocabulary
 
 extension TimelineEntry {
-    /// A step, a zone change, a finding, the verdict: what is no frame.
+    /// A step, a zone change, a finding, the verdict: an entry that is not a frame.
     public struct Note: Sendable {
-        /// Where the text comes from: it is made when somebody asks for it, which most readers do for a few alone.
+        /// The source of the text, which is made on demand because most readers need only a few.
         private enum Source: Sendable {
             case text(String)
             case note(TraceNote)
@@ -13,40 +14,40 @@ extension TimelineEntry {
             case verdict(String, reason: String?)
         }
 
-        /// As a word: `step`, `zone`, `finding`, `verdict`.
+        /// The kind as a word: `step`, `zone`, `finding`, `verdict`.
         public let kind: String
-        /// The link that it belongs to, as text; nil for what belongs to the run.
-        public let link: String?
+        /// The link concerned; nil for a note about the run.
+        public let link: LinkID?
         private let source: Source
 
-        public init(kind: String, link: String? = nil, text: String) {
+        public init(kind: String, link: LinkID? = nil, text: String) {
             self.kind = kind
             self.link = link
             source = .text(text)
         }
 
-        /// An entry of the journal.
+        /// Creates the note of a journal entry.
         init(_ note: TraceNote) {
             kind = note.kind
             link = note.link
             source = .note(note)
         }
 
-        /// What the run came to.
+        /// Creates the note of the run's verdict.
         init(verdict: String, because reason: String?) {
             kind = EntryKind.verdict.rawValue
             link = nil
             source = .verdict(verdict, reason: reason)
         }
 
-        /// What somebody else saw.
+        /// Creates the note of a packet captured elsewhere.
         init(_ packet: CapturedPacket) {
             kind = TimelineEntry.kernelKind
             link = nil
             source = .packet(packet)
         }
 
-        /// One line; text from an accessory or a file may be in it, escaped where it is shown.
+        /// The text in one line; content from an accessory or a file is not escaped until it is shown.
         public var text: String {
             switch source {
             case .text(let text): text
@@ -56,12 +57,12 @@ extension TimelineEntry {
             }
         }
 
-        /// What the journal has; nil for what is told in words alone.
+        /// The journal's event; nil for a note that has only words.
         var event: JournalEvent? {
             if case .note(let note) = source { note.event } else { nil }
         }
 
-        /// The verdict, where it is one.
+        /// The verdict, if the note is one.
         var verdict: VerdictKind? {
             if case .verdict(let verdict, _) = source { VerdictKind(verdict) } else { nil }
         }

@@ -1,22 +1,23 @@
 import Ground
 import LinkKinds
+import Vocabulary
 
-/// Counts what a filter shows of a timeline, and says what it leaves a reader to wonder about.
+/// Counts the entries that a filter shows, and explains a surprising selection.
 public struct TimelineSurvey: Sendable {
-    /// Links beyond these are not named.
+    /// The greatest number of links named.
     private static let mostLinks = 50
 
     private let filter: TimelineFilter
-    private var links: [String] = []
+    private var links: [LinkID] = []
     private var frames = 0
     private var kernelPackets = 0
-    /// How many entries the trace has, and how many of them the filter shows.
+    /// The number of entries in the trace, and the number that the filter shows.
     public private(set) var count = 0
     public private(set) var shown = 0
 
     public init(_ filter: TimelineFilter) { self.filter = filter }
 
-    /// Takes the next entry, and tells whether it is shown.
+    /// Counts the next entry, and returns whether it is shown.
     public mutating func receive(_ entry: TimelineEntry) -> Bool {
         count += 1
         if entry.isFrame { frames += 1 }
@@ -29,12 +30,12 @@ public struct TimelineSurvey: Sendable {
         return isShown
     }
 
-    /// Whether something that was asked for is not there: nothing fits, or there is no such link.
+    /// Whether a requested item is missing: nothing matches, or a link does not exist.
     public var lacksSomething: Bool { shown == 0 || !unknownLinks.isEmpty }
 
-    /// What is to be said beside that which is shown, as sentences without their full stops.
+    /// Remarks on the shown entries, as sentences without full stops.
     public var remarks: [String] {
-        let known = links.isEmpty ? "there is none" : "there are: \(links.joined(separator: ", "))"
+        let known = links.isEmpty ? "there is none" : "there are: \(links.map(\.description).joined(separator: ", "))"
         var remarks = unknownLinks.map { "nothing is on a link '\($0)'; \(known)" }
         if shown == 0 { remarks.append("nothing of \(counted(count, "event")) fits") }
         if frames == 0, kernelPackets > 0, filter.kinds.isEmpty {

@@ -108,8 +108,7 @@ extension FailureCode {
         Entry("bench.note", "Something about the bench is worth knowing", causes: "see its words"),
         Entry("bench.kernelLost", "The kernel's own trace lacks packets", causes: "the machine was busy"),
         Entry("capture.content", "Something about a capture is doubtful", causes: "who wrote it"),
-        Entry("finding.uncoded", "A finding of a program that knew no codes", causes: "an older trace"),
-        Entry("failure.uncoded", "A failure of a program that knew no codes", causes: "an older journal"),
+        Entry("failure.uncoded", "A run failed and names no failure", causes: "somebody changed its files"),
         Entry(
             "rig.fault", "A device of the rig failed during the run",
             causes: "a cable; the device's firmware; see the link"

@@ -47,49 +47,10 @@ extension Reference: CustomStringConvertible {
     }
 }
 
-/// As its description; in scenarios of version 1 it is an object with one of four keys.
+/// As its description.
 extension Reference: Codable {
-    private enum OlderKeys: String, CodingKey, CaseIterable {
-        case complaint, rule, tagRule, tagComplaint
-    }
-
-    private struct OlderForm: Decodable {
-        let text: String
-
-        private enum CodingKeys: CodingKey {
-            case number, section, rule
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            if let number = try container.decodeIfPresent(Int.self, forKey: .number) {
-                text = "\(number)"
-            } else if let section = try container.decodeIfPresent(String.self, forKey: .section) {
-                text = section
-            } else {
-                text = try container.decode(String.self, forKey: .rule)
-            }
-        }
-    }
-
     public init(from decoder: any Decoder) throws {
-        if let text = try? decoder.singleValueContainer().decode(String.self) {
-            self.init(text)
-            return
-        }
-        let container = try decoder.container(keyedBy: OlderKeys.self)
-        for key in OlderKeys.allCases {
-            guard let text = try container.decodeIfPresent(OlderForm.self, forKey: key)?.text else { continue }
-            switch key {
-            case .complaint: self.init("F\(text)")
-            case .rule: self.init(text)
-            case .tagRule: self.init("NFC \(text)")
-            case .tagComplaint: self.init("N\(text)")
-            }
-            return
-        }
-        throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "a reference is a text, such as \"F8\""))
+        self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -1,6 +1,6 @@
 public import Ground
 
-/// Which link of a bench a frame, a fault or a request belongs to.
+/// The link of a bench to which a frame, fault or request belongs.
 public enum LinkID: Hashable, Sendable {
     /// The Bluetooth LE link between the phone and one accessory.
     case bluetooth(AccessoryName)
@@ -8,63 +8,61 @@ public enum LinkID: Hashable, Sendable {
     case kit
     /// The line to the NFC reader.
     case reader
-    /// The line on which an accessory, or a screen, prints what it does.
+    /// The tag in the reader's field, and what it leads to; carries no frames.
+    case tag
+    /// The line on which an accessory, or a screen, prints its log.
     case console(AccessoryName)
-    /// Whatever moves accessories and tags: the simulated world, or a person.
+    /// The mover of accessories and tags: the simulated world, or a person.
     case stage
     /// One connection to a service on the network.
     case stream(StreamID)
-    /// Where services on the network are made known.
+    /// The discovery of services on the network.
     case discovery
 }
 
-/// One of the connections that there may be to a service at once.
-public struct StreamID: Hashable, Codable, Sendable {
-    public let service: String
-    /// Counts the connections to the service from 1.
-    public let connection: UInt32
+/// A connection on the network.
+public enum StreamID: Hashable, Codable, Sendable {
+    /// The connection that carries an accessory's data channel; one at a time.
+    case dataChannel(of: AccessoryName)
+    /// A connection from a screen to a companion's agent, counted from 1 in the order of arrival.
+    case agent(of: CompanionName, connection: UInt32)
 
-    public init(_ service: String, _ connection: UInt32) {
-        self.service = service
-        self.connection = connection
+    /// The accessory whose data channel the connection carries; nil for a companion's.
+    public var accessory: AccessoryName? { if case .dataChannel(let name) = self { name } else { nil } }
+
+    /// The companion whose agent holds the connection; nil for an accessory's.
+    public var companion: CompanionName? { if case .agent(let name, _) = self { name } else { nil } }
+
+    /// The connection's number among those to the same service.
+    public var connection: UInt32 { if case .agent(_, let connection) = self { connection } else { 1 } }
+
+    /// The service at the other end, in the form used by traces: `lan:door` or `agent:pad`.
+    public var service: String {
+        switch self {
+        case .dataChannel(let name): "lan:\(name)"
+        case .agent(let name, _): "agent:\(name)"
+        }
     }
 
-    /// What stands before the name of an accessory whose data channel the stream is.
-    private static let accessoryPrefix = "lan:"
-
-    /// The connection that carries the data channel of an accessory on the network: there is one at a time.
-    public init(dataChannelOf accessory: AccessoryName) {
-        self.init(Self.accessoryPrefix + accessory.rawValue, 1)
+    /// Creates the connection that a trace names; nil for a service of another kind, and for a second data channel.
+    public init?(service: String, connection: UInt32) {
+        let parts = service.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[1].isEmpty else { return nil }
+        switch (parts[0], connection) {
+        case ("lan", 1): self = .dataChannel(of: AccessoryName(parts[1]))
+        case ("agent", _): self = .agent(of: CompanionName(parts[1]), connection: connection)
+        default: return nil
+        }
     }
 
-    /// The accessory whose data channel it is; nil for any other service.
-    public var accessory: AccessoryName? {
-        guard service.hasPrefix(Self.accessoryPrefix), service.count > Self.accessoryPrefix.count else { return nil }
-        return AccessoryName(String(service.dropFirst(Self.accessoryPrefix.count)))
-    }
-
-    /// What stands before the name of a companion whose agent is the service.
-    private static let agentPrefix = "agent:"
-
-    /// A connection that a screen made to a companion's agent, counted from 1 in the order of their coming.
-    public init(agentOf companion: CompanionName, connection: UInt32) {
-        self.init(Self.agentPrefix + companion.rawValue, connection)
-    }
-
-    /// The companion whose agent has the connection; nil for any other service.
-    public var companion: CompanionName? {
-        guard service.hasPrefix(Self.agentPrefix), service.count > Self.agentPrefix.count else { return nil }
-        return CompanionName(String(service.dropFirst(Self.agentPrefix.count)))
-    }
-
-    /// The same connection under the name that its accessory has for strangers.
+    /// Returns the same connection under its accessory's pseudonym.
     public func renamed(_ rename: (AccessoryName) -> AccessoryName) -> StreamID {
-        accessory.map { StreamID(dataChannelOf: rename($0)) } ?? self
+        accessory.map { .dataChannel(of: rename($0)) } ?? self
     }
 }
 
 extension ScreenName {
-    /// Its name among all that prints on a bench: no accessory of a rig has the name of a screen.
+    /// Its name among everything that prints on a bench: no accessory of a rig shares the name of a screen.
     public var printer: AccessoryName { AccessoryName(rawValue) }
 }
 
@@ -74,6 +72,7 @@ extension LinkID: CustomStringConvertible {
         case .bluetooth(let accessory): "bluetooth \(accessory)"
         case .kit: "uwb kit"
         case .reader: "nfc reader"
+        case .tag: "tag"
         case .console(let accessory): "console \(accessory)"
         case .stage: "stage"
         case .stream(let stream): "stream \(stream.connection) \(stream.service)"
@@ -83,26 +82,26 @@ extension LinkID: CustomStringConvertible {
 }
 
 extension LinkID {
-    /// The accessory at the other end; nil for a part of the rig, and for a service.
+    /// The accessory at the other end; nil for a part of the rig or a service.
     public var accessory: AccessoryName? {
         switch self {
         case .bluetooth(let name), .console(let name): name
         case .stream(let stream): stream.accessory
-        case .kit, .reader, .stage, .discovery: nil
+        case .kit, .reader, .tag, .stage, .discovery: nil
         }
     }
 
-    /// The first connection to a companion's agent, which stands for all of them.
+    /// The first connection to a companion's agent, which represents all of them.
     public static func companion(_ name: CompanionName) -> LinkID {
-        .stream(StreamID(agentOf: name, connection: 1))
+        .stream(.agent(of: name, connection: 1))
     }
 
     /// The link that carries an accessory's data channel: Bluetooth LE, or a connection on the network.
     public static func dataChannel(of name: AccessoryName, isOnNetwork: Bool) -> LinkID {
-        isOnNetwork ? .stream(StreamID(dataChannelOf: name)) : .bluetooth(name)
+        isOnNetwork ? .stream(.dataChannel(of: name)) : .bluetooth(name)
     }
 
-    /// The link that a text names as `description` writes it; nil for any other text.
+    /// Creates the link that a text names in the form of `description`; nil for any other text.
     public init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         switch (words.first, words.count) {
@@ -110,10 +109,13 @@ extension LinkID {
         case ("console", 2): self = .console(AccessoryName(String(words[1])))
         case ("stream", 2):
             let parts = words[1].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let connection = UInt32(parts[0]) else { return nil }
-            self = .stream(StreamID(String(parts[1]), connection))
+            guard parts.count == 2, let connection = UInt32(parts[0]),
+                let stream = StreamID(service: String(parts[1]), connection: connection)
+            else { return nil }
+            self = .stream(stream)
         default:
-            guard let link = [LinkID.kit, .reader, .stage, .discovery].first(where: { $0.description == text }) else {
+            guard let link = [LinkID.kit, .reader, .tag, .stage, .discovery].first(where: { $0.description == text })
+            else {
                 return nil
             }
             self = link
@@ -121,7 +123,7 @@ extension LinkID {
     }
 }
 
-/// As its description: `bluetooth door`, `uwb kit`.
+/// Encoded as its description: `bluetooth door`, `uwb kit`.
 extension LinkID: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -137,11 +139,11 @@ extension LinkID: Codable {
     }
 }
 
-/// Something wrong with the rig itself: never the accessory's fault, always the verdict `error`.
+/// A fault of the rig itself: never the accessory's fault, always the verdict `error`.
 public struct RigFault: Error, Hashable, Codable, Sendable {
-    /// What failed and why, as one sentence without its full stop.
+    /// The failure and its cause, as one sentence without a full stop.
     public let what: String
-    /// What to do about it, as one sentence without its full stop.
+    /// The remedy, as one sentence without a full stop.
     public let remedy: String
 
     public init(_ what: String, remedy: String) {

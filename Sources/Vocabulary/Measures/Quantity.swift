@@ -1,6 +1,6 @@
 public import Ground
 
-/// A measured or wanted amount with its unit.
+/// A measured or required amount with its unit.
 public enum Quantity: Hashable, Sendable {
     public enum Unit: String, Hashable, Sendable {
         case span
@@ -16,7 +16,6 @@ public enum Quantity: Hashable, Sendable {
     case share(Share)
     case distance(Distance)
     case angle(Angle)
-    /// A count of something.
     case count(Int)
 
     public var unit: Unit {
@@ -40,20 +39,16 @@ extension Quantity: Codable {
         init?(stringValue: String) { self.init(stringValue) }
         init?(intValue: Int) { nil }
 
-        static let unlabelled = Key("_0")
         static let degrees = Key("degrees")
     }
 
-    /// Journals of format 1 leave the value without a label, and call a number a count.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: Key.self)
-        let name = outer.allKeys.first?.stringValue ?? ""
-        guard outer.allKeys.count == 1, let unit = Unit(rawValue: name == "count" ? Unit.number.rawValue : name) else {
+        guard outer.allKeys.count == 1, let key = outer.allKeys.first, let unit = Unit(rawValue: key.stringValue) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: outer.codingPath, debugDescription: "a quantity has one unit that is known"))
         }
-        let inner = try outer.nestedContainer(keyedBy: Key.self, forKey: Key(name))
-        let key = inner.contains(.unlabelled) ? Key.unlabelled : Key(unit.rawValue)
+        let inner = try outer.nestedContainer(keyedBy: Key.self, forKey: key)
         self =
             switch unit {
             case .span: .span(try inner.decode(Span.self, forKey: key))

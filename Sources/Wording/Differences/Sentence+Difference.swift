@@ -2,9 +2,9 @@ public import Ground
 public import Journal
 public import Vocabulary
 
-// Where a replay did something else than its recording, offline or live. Frames come as they are worded by their link.
+// Differences between a replay and its recording, offline or live. Each link words its own frames.
 extension Sentence {
-    /// The frame that something shows at, 0 for none; on a link where one is told, or else at an instant.
+    /// The frame with the difference, 0 for none; on a link if one is given, or else at an instant.
     public static func frame(_ number: Int, at instant: Instant) -> Sentence {
         Sentence(number > 0 ? "frame \(number) at \(instant)" : "before the first frame")
     }
@@ -56,18 +56,18 @@ extension Sentence {
 
     // MARK: What the journal has
 
-    /// An entry of a journal: what it says, when, and its line.
+    /// An entry of a journal: its content, instant and line.
     public struct Note {
         let words: String
         let instant: Instant
         let line: [UInt8]
 
-        public init(_ kind: String, link: String?, text: String, at instant: Instant, line: [UInt8]) {
+        public init(_ kind: String, link: LinkID?, text: String, at instant: Instant, line: [UInt8]) {
             words = (link.map { "\($0) " } ?? "") + "\(kind): \(text)"
             (self.instant, self.line) = (instant, line)
         }
 
-        /// What its line has where it first differs from another one's.
+        /// Returns the part of its line around the first difference from another one's.
         fileprivate func excerpt(beside other: Note) -> String {
             let same = zip(line, other.line).prefix { $0 == $1 }.count
             return String(decoding: line.dropFirst(max(0, same - 16)).prefix(40), as: UTF8.self)
@@ -92,7 +92,7 @@ extension Sentence {
 
     // MARK: What arrives
 
-    /// `why` says in what they differ, where that is not to be seen.
+    /// A difference between the replay and the recording; `why` names it if it is not visible.
     public static func came(_ now: String, recorded then: String, why: String?) -> Sentence {
         Sentence(
             why.map { "\($0.escapedForDisplay): \(then) was recorded, and \(now) came" }
@@ -108,7 +108,7 @@ extension Sentence {
         Sentence("the link is down, so that the recorded \(then) cannot be sent")
     }
 
-    /// What comes again and again, as part of a sentence.
+    /// Repeated notifications, as part of a sentence.
     public static func notifications(of handle: UInt16) -> Sentence {
         Sentence("notifications of handle \(handle.hexadecimal)")
     }
@@ -122,7 +122,7 @@ extension Sentence {
         Sentence("there were \(now) \(what), and none in the recording")
     }
 
-    /// That a field has a value of before where the recording had a new one, and the other way round.
+    /// A field with an earlier value where the recording had a new one.
     public static func isKnown(_ field: String) -> Sentence {
         Sentence("\(field) is one that it had before, and was a new one in the recording")
     }
@@ -143,7 +143,7 @@ extension Sentence {
 }
 
 extension Instant {
-    /// To the nanosecond, for instants that may differ by little.
+    /// The instant to the nanosecond, for instants that may differ only slightly.
     fileprivate var exact: String {
         if self == .never { return "something happens" }
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

@@ -1,23 +1,23 @@
 import Ground
 public import Journal
+public import Vocabulary
 
 extension JournalEvent {
-    /// Kind, link, and what happened as a sentence without its full stop; nil for frames, which are worded with their
-    /// kind of link, and for what tells one run from another that is the same.
-    public var words: (kind: String, link: String?, text: String)? {
+    /// The kind, the link, and the event as a sentence without a full stop; nil for frames, which are worded by their
+    /// link kind, and for events that only distinguish otherwise equal runs.
+    public var words: (kind: String, link: LinkID?, text: String)? {
         switch self {
         case .frame, .provenance: nil
-        case .phone(let event): (event.kind.rawValue, event.link.description, event.words)
-        case .told(let link, let kind, let text): (kind, link, text)
+        case .phone(let event): (event.kind.rawValue, event.link, event.words)
         case .runStarted, .stepStarted, .stepPassed, .stepFailed, .finding, .fault, .runEnded:
             ownWords.map { ($0.kind.rawValue, $0.link, $0.text) }
         }
     }
 
-    /// What no phone saw.
-    private var ownWords: (kind: EntryKind, link: String?, text: String)? {
+    /// The words of events outside the phone.
+    private var ownWords: (kind: EntryKind, link: LinkID?, text: String)? {
         switch self {
-        case .frame, .provenance, .phone, .told: nil
+        case .frame, .provenance, .phone: nil
         case .runStarted(let header):
             (.runStarted, nil, "scenario \(header.scenario) on rig \(header.rig) with seed \(header.seed)")
         case .stepStarted(let step): (.stepStarted, nil, step.words)

@@ -1,16 +1,16 @@
 public import Ground
 public import Journal
 
-// What one run came to.
+// The result of one run.
 extension Sentence {
-    /// Verdicts aside, how far a run came, what it measured, and why it ended so where no failure says that in full.
+    /// The progress of a run, its measurements, and the reason for its end if no failure gives it in full.
     public static func outcome(of run: RunSummary, measured: [Sentence]) -> Sentence {
         let steps = "\(run.headline): \(run.stepsPassed) of \(counted(run.stepsInAll, "step")) in \(run.elapsed)"
         let text = ([steps] + measured.map(\.description)).joined(separator: ", ")
         return Sentence(text + (run.failures.isEmpty ? run.explanation.map { ": \($0)" } ?? "" : ""))
     }
 
-    /// That a run ended as an earlier one did.
+    /// A result equal to that of an earlier run.
     public static func same(_ run: RunSummary, as scenario: String) -> Sentence {
         Sentence("\(run.headline): as \(scenario) above")
     }
@@ -23,17 +23,17 @@ extension Sentence {
     public static func place(of failure: Failure) -> Sentence {
         Sentence("\(failure.spot), \(failure.instant) into the run")
     }
-    /// What stands above the last frames on a link; nil for none.
-    public static func lastFrames(on link: String, areThere: Bool) -> Sentence {
+    /// The heading of the last frames on a link; nil for none.
+    public static func lastFrames(on link: LinkID, areThere: Bool) -> Sentence {
         Sentence("\(areThere ? "last" : "no") frames on \(link)")
     }
 }
 
 extension RunSummary {
-    /// Scenario, rig and seed.
+    /// The scenario, rig and seed.
     public var headline: String { "\(scenario) on \(rig), seed \(seed)" }
 
-    /// The reason of the verdict, wherever it is kept; nil when there is none.
+    /// The reason for the verdict, wherever it is kept; nil if there is none.
     public var explanation: String? {
         if let reason { return reason }
         if case .skipped(let reason) = verdict { return reason }

@@ -5,31 +5,31 @@ import ScenarioKit
 import Vocabulary
 import Wording
 
-// What a journal's entry shows, by its bytes where there are bytes.
+// The evidence in a journal entry, taken from its bytes if there are any.
 
 extension JournalEntry {
     var frame: FrameRecord? { if case .frame(let frame) = event { frame } else { nil } }
 
-    /// An act on a link that has no bytes: `connected`, `disconnected`, `encrypted`.
-    func isAct(_ kind: String, on link: String) -> Bool { frame?.kind == kind && frame?.link == link }
+    /// Returns whether the entry is an act on a link without bytes: `connected`, `disconnected`, `encrypted`.
+    func isAct(_ kind: String, on link: LinkID) -> Bool { frame?.kind == kind && frame?.link == link }
 
-    /// What the phone reported, as its kind and sentence.
-    func report(on link: String) -> (kind: String, text: String)? {
-        guard case .phone(let event) = event, event.link.description == link else { return nil }
+    /// Returns the phone's report, as its kind and sentence.
+    func report(on link: LinkID) -> (kind: String, text: String)? {
+        guard case .phone(let event) = event, event.link == link else { return nil }
         return (event.kind.rawValue, event.words)
     }
 
-    /// A message of an accessory: what it notified.
+    /// Returns an accessory's message: the value that it notified.
     func message(from name: AccessoryName) -> [UInt8]? {
-        guard let frame, frame.link == "bluetooth \(name)", frame.kind == "att", frame.direction == .inbound,
+        guard let frame, frame.link == .bluetooth(name), frame.kind == "att", frame.direction == .inbound,
             frame.bytes.first == 0x1B, frame.bytes.count >= 3
         else { return nil }
         return Array(frame.bytes[3...])
     }
 
-    /// A message of the phone: what it wrote, or the beginning of what it wrote in parts.
+    /// Returns a message of the phone: the value that it wrote, or the beginning of one written in parts.
     func message(to name: AccessoryName) -> [UInt8]? {
-        guard let frame, frame.link == "bluetooth \(name)", frame.kind == "att", frame.direction == .outbound,
+        guard let frame, frame.link == .bluetooth(name), frame.kind == "att", frame.direction == .outbound,
             let opcode = frame.bytes.first
         else { return nil }
         switch opcode {
@@ -40,18 +40,18 @@ extension JournalEntry {
         }
     }
 
-    /// A response of an accessory, by its opcode.
+    /// Returns whether the entry is an accessory's response with this opcode.
     func isResponse(_ opcode: UInt8, from name: AccessoryName) -> Bool {
-        guard let frame, frame.link == "bluetooth \(name)", frame.direction == .inbound else { return false }
+        guard let frame, frame.link == .bluetooth(name), frame.direction == .inbound else { return false }
         return frame.bytes.first == opcode
     }
 
-    /// A write of the two bytes that switch notifications on.
+    /// Returns whether the entry is a write of the two bytes that enable notifications.
     func isSubscription(to name: AccessoryName) -> Bool { message(to: name) == [0x01, 0x00] }
 
-    /// A round that the kit reported, with a distance or without: SESSION_INFO_NTF.
+    /// Whether the entry is a round that the kit reported, with or without a distance: SESSION_INFO_NTF.
     var isRound: Bool {
-        guard let frame, frame.link == "uwb kit", frame.direction == .inbound, frame.bytes.count > 4 else {
+        guard let frame, frame.link == .kit, frame.direction == .inbound, frame.bytes.count > 4 else {
             return false
         }
         return frame.bytes[0] == 0x62 && frame.bytes[1] == 0x00
@@ -59,7 +59,7 @@ extension JournalEntry {
 }
 
 extension MessageKind {
-    /// The first byte of the message; nil for those that no known id belongs to.
+    /// The first byte of the message; nil for messages without a known identifier.
     var identifier: UInt8? {
         switch self {
         case .initialize: 0x0A
@@ -86,25 +86,24 @@ extension MessageKind {
 }
 
 extension Outcome {
-    /// Whether a journal's entry shows it; nil where a journal does not tell.
-    /// Whether the journal has an entry of its own for it: a direction is told by figures alone.
+    /// Whether a journal entry can show the outcome: a direction appears only in figures.
     var canBeShown: Bool { if case .direction = self { false } else { true } }
 
     func isShown(by entry: JournalEntry) -> Bool? {
         switch self {
-        case .disconnected(let name): entry.isAct("disconnected", on: "bluetooth \(name)")
-        case .encrypted(let name): entry.isAct("encrypted", on: "bluetooth \(name)")
+        case .disconnected(let name): entry.isAct("disconnected", on: .bluetooth(name))
+        case .encrypted(let name): entry.isAct("encrypted", on: .bluetooth(name))
         case .paired(let name):
-            entry.isAct("encrypted", on: "bluetooth \(name)") && entry.frame?.values["isBonded"] == .flag(false)
-        case .pairingFailed(let name): entry.isAct("pairing failed", on: "bluetooth \(name)")
+            entry.isAct("encrypted", on: .bluetooth(name)) && entry.frame?.values["isBonded"] == .flag(false)
+        case .pairingFailed(let name): entry.isAct("pairing failed", on: .bluetooth(name))
         case .received(let message, let name): entry.message(from: name).map { message.isName(of: $0) } ?? false
         case .sent(let message, let name): entry.message(to: name).map { message.isName(of: $0) } ?? false
         case .writeRefused(let name): entry.isResponse(0x01, from: name)
         case .console(let name, let text):
-            entry.frame?.link == "console \(name)"
+            entry.frame?.link == .console(name)
                 && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
         case .screenConsole(let name, let text):
-            entry.frame?.link == "console \(name)"
+            entry.frame?.link == .console(name.printer)
                 && entry.frame?.meaning?.lowercased().contains(text.lowercased()) == true
         case .reported(let report, let name): isShown(report, by: name, in: entry)
         case .ranging(let name):
@@ -115,13 +114,13 @@ extension Outcome {
         }
     }
 
-    /// What an accessory tells of its own, by the line or the message itself.
+    /// Returns whether the entry contains the accessory's own report, as a line or a message.
     private func isShown(_ report: AccessoryReport, by name: AccessoryName, in entry: JournalEntry) -> Bool {
         if case .message(let bytes) = report { return entry.message(from: name)?.starts(with: bytes) == true }
         if case .distance(.sent(let field)) = report {
             return entry.message(from: name).flatMap { field.distance(in: $0) } != nil
         }
-        guard entry.frame?.link == "console \(name)", case .text(let line)? = entry.frame?.values["text"] else {
+        guard entry.frame?.link == .console(name), case .text(let line)? = entry.frame?.values["text"] else {
             return false
         }
         return report.lines.contains { pattern in
@@ -129,14 +128,14 @@ extension Outcome {
         }
     }
 
-    /// What has no bytes of its own is told by the phone.
+    /// Returns whether the phone's reports show an outcome that has no bytes.
     private func isReported(by entry: JournalEntry) -> Bool? {
         func reports(_ name: AccessoryName, _ kind: String, _ text: String = "") -> Bool {
-            guard let report = entry.report(on: "bluetooth \(name)") else { return false }
+            guard let report = entry.report(on: .bluetooth(name)) else { return false }
             return report.kind == kind && (text.isEmpty || report.text.contains(text))
         }
         func kitReports(_ kind: String, _ start: String) -> Bool {
-            guard let report = entry.report(on: "uwb kit") else { return false }
+            guard let report = entry.report(on: .kit) else { return false }
             return report.kind == kind && report.text.hasPrefix(start)
         }
         switch self {

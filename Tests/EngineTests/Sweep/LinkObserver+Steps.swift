@@ -4,7 +4,7 @@ import NearbyInteraction
 import ScenarioKit
 import Vocabulary
 
-// What the journal must hold of a single step that passed.
+// The evidence that the journal must contain for a single step that passed.
 extension LinkObserver {
     private mutating func mustLast(_ span: Span, _ record: StepRecord, from start: Int, to end: Int) {
         if entries[end].instant - entries[start].instant < span { complain(record, "it was over too soon") }
@@ -22,7 +22,7 @@ extension LinkObserver {
         case .stop(let name, _):
             if let missing = missingStop(of: name, in: slice) { complain(record, missing) }
         case .walk(let course):
-            let crossed = slice.compactMap { $0.report(on: "uwb kit") }.filter { $0.kind == "zone" }.map(\.text)
+            let crossed = slice.compactMap { $0.report(on: .kit) }.filter { $0.kind == "zone" }.map(\.text)
             let wanted = course.crossings.map {
                 "\(course.accessory) \($0.kind == .enter ? "entered" : "left") \($0.zone) at "
             }
@@ -33,26 +33,25 @@ extension LinkObserver {
             check(checks, from: start, to: end)
         case .tap(_, _, let checks):
             check(checks, from: start, to: end)
-            let hasTag = slice.contains { $0.isAct("tag found", on: "nfc reader") }
+            let hasTag = slice.contains { $0.isAct("tag found", on: .reader) }
             if !hasTag { complain(record, "no tag was found") }
         case .hold(_, let span, let checks):
             mustLast(span, record, from: start, to: end)
             check(checks, from: start, to: end)
         case .present, .swap:
-            if !slice.contains(where: { $0.isAct("presented", on: "stage") || $0.isAct("tag found", on: "nfc reader") })
-            {
+            if !slice.contains(where: { $0.isAct("presented", on: .stage) || $0.isAct("tag found", on: .reader) }) {
                 complain(record, "no tag was presented")
             }
         case .tearAway, .remove:
-            if !slice.contains(where: { $0.isAct("removed", on: "stage") }) {
+            if !slice.contains(where: { $0.isAct("removed", on: .stage) }) {
                 complain(record, "no tag was taken away")
             }
         case .inspect:
-            if !slice.contains(where: { $0.report(on: "nfc reader")?.kind == "inspected" }) {
+            if !slice.contains(where: { $0.report(on: .reader)?.kind == "inspected" }) {
                 complain(record, "no tag was inspected")
             }
         case .openNotification:
-            let kinds = slice.compactMap { $0.report(on: "nfc reader")?.kind }
+            let kinds = slice.compactMap { $0.report(on: .reader)?.kind }
             if !kinds.contains("delivered"), !kinds.contains("unlock failed") {
                 complain(record, "nothing was delivered")
             }
@@ -69,7 +68,7 @@ extension LinkObserver {
         }
     }
 
-    /// An expectation at its own place.
+    /// Checks an expectation at its own place.
     private mutating func check(_ expectation: Expectation, at end: Int, in block: Int) {
         guard expectation.outcome.canBeShown else { return }
         let seen = count(from: block, to: end) { expectation.outcome.isShown(by: $0) == true }
@@ -77,7 +76,7 @@ extension LinkObserver {
         if !isMet { complain("\(expectation) at its place: the journal shows \(seen)") }
     }
 
-    /// What should not be measured can only be missed by a kit that listens: there must be rounds that it reported.
+    /// Checks that the kit was listening if the expectation is that nothing is measured: it must have reported rounds.
     mutating func checkEvidence(for expectation: Expectation, from start: Int, to end: Int) {
         let isSilence = expectation.outcome.alternatives.contains { outcome in
             switch outcome {
@@ -92,7 +91,7 @@ extension LinkObserver {
         }
     }
 
-    /// Every distance must rest on a round of its own that the kit reported.
+    /// Checks that every distance rests on a separate round of the kit.
     mutating func checkMeasurements(upTo end: Int) {
         let distances = entries[...end].count { if case .phone(.distance) = $0.event { true } else { false } }
         let rounds = Set(entries[...end].filter(\.isRound).compactMap { $0.frame?.bytes }).count
@@ -132,7 +131,7 @@ extension LinkObserver {
     private func missing(
         _ act: LinkAct, _ name: AccessoryName, in slice: ArraySlice<JournalEntry>, until end: Int
     ) -> String? {
-        let link = "bluetooth \(name)"
+        let link = LinkID.bluetooth(name)
         switch act {
         case .find:
             return slice.contains { $0.isAct("discovered", on: link) } ? nil : "no advertisement came"
@@ -147,7 +146,7 @@ extension LinkObserver {
             return entries[up...end].contains { $0.isAct("encrypted", on: link) } ? nil : "the link was not encrypted"
         case .read(_, let expected): return missingRead(expected, of: name, in: slice, until: end)
         case .identify:
-            // Whatever it has: the search for the first service has its answer, a refusal too.
+            // The search for the first service must have an answer, which may be a refusal.
             let isAnswered = slice.contains { $0.isResponse(0x07, from: name) || $0.isResponse(0x01, from: name) }
             return isAnswered ? nil : "no service was looked for"
         case .disconnect:

@@ -3,11 +3,12 @@ import Journal
 import ScenarioKit
 import Vocabulary
 
-/// A second judge of runs that passed: it reads the journal alone, by its bytes where there are bytes, and counts anew.
+/// A second judge of runs that passed, which reads only the journal, by its bytes if there are any, and counts
+/// independently.
 ///
-/// It knows nothing of the director. What is counted where follows the words of `Expectation`. Entries of one instant
-/// are in the order in which they were written down, which is not always the order in which they were judged: a count
-/// at the edge of a block therefore has a least and a greatest value, and is doubted only when neither fits.
+/// It knows nothing of the director. The scope of each count follows the words of `Expectation`. Entries with the same
+/// instant are in the order in which they were written, which is not always the order in which they were judged. A
+/// count at the edge of a block therefore has a lower and an upper bound, and is doubted only if neither fits.
 struct LinkObserver {
     private struct Started {
         let record: StepRecord
@@ -18,7 +19,7 @@ struct LinkObserver {
     private var passed: [Int: Int] = [:]
     private(set) var complaints: [String] = []
 
-    /// What does not fit the verdict `passed`, each as a sentence.
+    /// Returns the contradictions to the verdict `passed`, as sentences.
     static func complaints(about scenario: Scenario, in entries: [JournalEntry]) -> [String] {
         var witness = LinkObserver(entries: entries)
         witness.examine(scenario)
@@ -34,7 +35,7 @@ struct LinkObserver {
             case .stepStarted(let record): started.append(Started(record: record, index: index))
             case .stepPassed(let record, _, _): passed[record.number] = index
             case .stepFailed(let record, _, _): complain(record, "it failed")
-            case .provenance, .runStarted, .frame, .fault, .phone, .told, .finding, .runEnded: break
+            case .provenance, .runStarted, .frame, .fault, .phone, .finding, .runEnded: break
             }
         }
         var queue = started[...]
@@ -42,7 +43,7 @@ struct LinkObserver {
         if let extra = queue.first { complain(extra.record, "no step of the scenario is left for it") }
         check(scenario.always, from: 0, to: end)
         for case .fault(let link, let what, _) in entries[...end].map(\.event) {
-            complaints.append("\(link) was faulty: \(what)")
+            complaints.append("\(link.map { "\($0)" } ?? "the rig") was faulty: \(what)")
         }
         checkMeasurements(upTo: end)
     }
@@ -55,7 +56,7 @@ struct LinkObserver {
 
     // MARK: The order of steps
 
-    /// Follows the steps of a block, and gives where it ends.
+    /// Follows the steps of a block, and returns the index of its end.
     private mutating func walk(_ steps: [Step], from start: Int, _ queue: inout ArraySlice<Started>) -> Int {
         var end = start
         for step in steps {
@@ -117,7 +118,7 @@ struct LinkObserver {
         }
     }
 
-    /// Where a step passed.
+    /// Returns the index at which a step passed.
     private mutating func finish(_ step: Started) -> Int {
         if let index = passed[step.record.number] { return index }
         complain(step.record, "it never passed")
@@ -126,7 +127,7 @@ struct LinkObserver {
 
     // MARK: Counting
 
-    /// How many entries hold, at least and at most, between two of them.
+    /// Returns the minimum and maximum number of matching entries between two entries.
     func count(from start: Int, to end: Int, _ condition: (JournalEntry) -> Bool) -> ClosedRange<Int> {
         guard entries.indices.contains(end), start <= end else { return 0...0 }
         var first = start
@@ -136,7 +137,7 @@ struct LinkObserver {
         return inside.count...max(inside.count, all.count)
     }
 
-    /// Judges checks over a whole block; limits on measured values are not counted again.
+    /// Judges checks over a whole block; limits on measured values are not recalculated.
     mutating func check(_ checks: [Check], from start: Int, to end: Int) {
         for case .expect(let expectation) in checks {
             let seen = count(from: start, to: end) { expectation.outcome.isShown(by: $0) == true }
@@ -149,6 +150,6 @@ struct LinkObserver {
 }
 
 extension Count {
-    /// Whether one of the counts meets it.
+    /// Returns whether any of the counts meets it.
     func fits(_ seen: ClosedRange<Int>) -> Bool { seen.contains { isMet(by: $0) } }
 }

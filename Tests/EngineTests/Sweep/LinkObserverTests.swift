@@ -6,7 +6,7 @@ import Testing
 
 @testable import Engine
 
-/// A witness that believes everything is none: what is taken out of a journal, it must miss.
+/// A witness that believes everything is worthless: it must notice whatever is removed from a journal.
 struct WitnessTests {
     private static let scenarios: [Scenario] = [
         .named("fullFlow"), .named("zoneWalk"), .named("pairsAndComesBack"), .named("backgroundFollowsConfiguration"),
@@ -63,11 +63,11 @@ struct WitnessTests {
             ("stops that were answered", { $0.message(from: .door) == [0x03] }),
             ("encryption", { $0.frame?.kind == "encrypted" }),
             ("advertisements", { $0.frame?.kind == "discovered" && scenario.name == "advertisesItsService" }),
-            ("removals", { $0.report(on: "bluetooth door")?.kind == "didRemove" }),
-            ("zones", { $0.report(on: "uwb kit")?.kind == "zone" && scenario.suite == nil }),
-            ("deliveries", { $0.report(on: "nfc reader")?.kind == "delivered" }),
-            ("suspensions", { $0.report(on: "bluetooth door")?.kind == "sessionWasSuspended" }),
-            ("invalid sessions", { $0.report(on: "bluetooth trunk")?.kind == "didInvalidate" }),
+            ("removals", { $0.report(on: .bluetooth("door"))?.kind == "didRemove" }),
+            ("zones", { $0.report(on: .kit)?.kind == "zone" && scenario.suite == nil }),
+            ("deliveries", { $0.report(on: .reader)?.kind == "delivered" }),
+            ("suspensions", { $0.report(on: .bluetooth("door"))?.kind == "sessionWasSuspended" }),
+            ("invalid sessions", { $0.report(on: .bluetooth("trunk"))?.kind == "didInvalidate" }),
         ]
         for (name, isOfKind) in kinds where played.entries.contains(where: isOfKind) {
             let found = LinkObserver.complaints(about: scenario, in: played.entries.filter { !isOfKind($0) })
@@ -89,7 +89,7 @@ struct WitnessTests {
     @Test("A faulty kit before the end of the last step is noticed")
     func fault() {
         var entries = SweepRun(.named("configurationExchange")).played.entries
-        let fault = JournalEvent.fault(link: "uwb kit", what: "it was unplugged", remedy: "Plug it in")
+        let fault = JournalEvent.fault(link: .kit, what: "it was unplugged", remedy: "Plug it in")
         entries.insert(JournalEntry(fault, at: entries[20].instant), at: 20)
         let found = LinkObserver.complaints(about: .named("configurationExchange"), in: entries)
         #expect(found == ["uwb kit was faulty: it was unplugged"])

@@ -1,23 +1,23 @@
 import Journal
 import ScenarioKit
 
-// What a journal shows of tags, notifications and the reader.
+// The evidence in a journal about tags, notifications and the reader.
 
 extension Outcome {
-    /// What the phone told of tags; nil for what has nothing to do with them.
+    /// Returns whether the phone's reports show the outcome; nil for outcomes that are not about tags.
     func isToldOfTags(by entry: JournalEntry) -> Bool? {
         switch self {
         case .opened(let destination, let path):
-            guard let report = entry.report(on: "nfc reader") else { return false }
+            guard let report = entry.report(on: .reader) else { return false }
             if destination == .nothing, report.kind == "ignored" { return true }
             guard report.kind == (destination == .nothing ? "routed" : "delivered") else { return false }
             return destination.isNamed(by: report.text) && (path.map { report.text.contains($0) } ?? true)
         case .notified(let destination):
-            guard let report = entry.report(on: "nfc reader"), report.kind == "notified" else { return false }
+            guard let report = entry.report(on: .reader), report.kind == "notified" else { return false }
             return destination.map { report.text.dropFirst("a notification that leads to ".count).hasPrefix("\($0)") }
                 ?? true
         case .delivered(let destination, let url, let records, let form):
-            guard let report = entry.report(on: "nfc reader"), report.kind == "delivered" else { return false }
+            guard let report = entry.report(on: .reader), report.kind == "delivered" else { return false }
             let message =
                 switch records {
                 case nil: ""
@@ -31,7 +31,7 @@ extension Outcome {
             return destination.isNamed(by: report.text) && report.text.contains(url.map { " with \($0), " } ?? "")
                 && (message.isEmpty || report.text.contains(message))
         case .decided(let rule):
-            guard let report = entry.report(on: "nfc reader") else { return false }
+            guard let report = entry.report(on: .reader) else { return false }
             switch report.kind {
             case "routed", "followed", "ignored":
                 return report.text.contains(" by \(rule.rawValue): ")
@@ -40,12 +40,12 @@ extension Outcome {
             case "left alone": return rule == .b6
             default: return false
             }
-        case .tagDetected: return entry.report(on: "nfc reader")?.kind == "detected"
-        case .tagGone: return entry.report(on: "nfc reader")?.kind == "gone"
-        case .tagUnreadable: return entry.report(on: "nfc reader")?.kind == "unreadable"
-        case .severalTags: return entry.report(on: "nfc reader")?.kind == "several tags"
-        case .readerLost: return entry.report(on: "nfc reader")?.kind == "reader lost"
-        case .readerBack: return entry.report(on: "nfc reader")?.kind == "reader back"
+        case .tagDetected: return entry.report(on: .reader)?.kind == "detected"
+        case .tagGone: return entry.report(on: .reader)?.kind == "gone"
+        case .tagUnreadable: return entry.report(on: .reader)?.kind == "unreadable"
+        case .severalTags: return entry.report(on: .reader)?.kind == "several tags"
+        case .readerLost: return entry.report(on: .reader)?.kind == "reader lost"
+        case .readerBack: return entry.report(on: .reader)?.kind == "reader back"
         default: return nil
         }
     }

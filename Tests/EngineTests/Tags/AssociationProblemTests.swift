@@ -6,7 +6,7 @@ import Testing
 
 @testable import Engine
 
-/// What is wrong with apps and association files is known before a run, and stands in its journal.
+/// Problems of apps and association files are known before a run, and are in its journal.
 struct AssociationProblemTests {
     private static func scenario(_ association: AssociationSource, domains: [String] = ["applinks:example.com"])
         -> Scenario
@@ -37,7 +37,10 @@ struct AssociationProblemTests {
         #expect(problems.first?.message.contains("line 1") == true, "\(problems)")
         let played = play(scenario)
         #expect(played.summary.verdict == .passed, "\(played.summary.reason ?? "")")
-        #expect(played.summary.findings.contains { $0.link == "site example.com" })
+        #expect(
+            played.summary.findings.contains {
+                $0.link == .tag && $0.finding.meaning.hasPrefix("site example.com: ")
+            })
     }
 
     @Test("A field of the wrong type, a misspelt key and an entry of the entitlement that cannot be read are warnings")

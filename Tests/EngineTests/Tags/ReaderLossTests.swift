@@ -8,7 +8,7 @@ import Testing
 
 @testable import Engine
 
-/// A reader that goes away is never the tag's fault.
+/// A reader that disappears is never the tag's fault.
 struct ReaderLossTests {
     private static let tap = Scenario("taps", "Taps the door's tag", phone: .withDoorApp) {
         Tap(.doorTag) { Expect(.opened(.doorApp, path: "/door/open"), count: 1) }
@@ -16,7 +16,7 @@ struct ReaderLossTests {
 
     @Test("A reader that is lost in place of any of its answers is waited for, and the tap passes")
     func lostAnywhere() {
-        let answers = play(Self.tap).entries.count { $0.frame?.link == "nfc reader" && $0.frame?.direction == .inbound }
+        let answers = play(Self.tap).entries.count { $0.frame?.link == .reader && $0.frame?.direction == .inbound }
         #expect(answers > 5)
         for place in 1..<answers {
             let played = play(Self.tap, through: { LossyReader($0, at: place, away: 2) })
@@ -28,7 +28,7 @@ struct ReaderLossTests {
 
     @Test("A reader that stays away is an error and no failure, whichever answer was its last")
     func lostForGood() {
-        let answers = play(Self.tap).entries.count { $0.frame?.link == "nfc reader" && $0.frame?.direction == .inbound }
+        let answers = play(Self.tap).entries.count { $0.frame?.link == .reader && $0.frame?.direction == .inbound }
         for place in 1..<(answers - 1) {
             let played = play(Self.tap, through: { LossyReader($0, at: place, away: .max) })
             guard played.summary.verdict != .passed else {
@@ -146,7 +146,7 @@ struct ReaderLossTests {
     }
 }
 
-/// A reader that is lost in place of one of its answers, and comes back after it was opened so many times.
+/// A reader that is lost in place of one of its answers, and returns after it was opened a number of times.
 private final class LossyReader: LinkSet {
     private let links: any LinkSet
     private let place: Int
@@ -169,7 +169,7 @@ private final class LossyReader: LinkSet {
         opensLeft -= 1
         guard opensLeft > 0 else {
             isLost = false
-            // The reader behind was never away: it is closed as one that is opened anew.
+            // The actual reader was never away; it is closed like one that is reopened.
             _ = links.send(.reader(.close))
             return links.send(outbound)
         }

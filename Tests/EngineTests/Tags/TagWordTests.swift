@@ -10,7 +10,7 @@ import Testing
 
 @testable import Engine
 
-/// What the words for tags ask of phone and stage, when they are done, and how they fail.
+/// The requests of tag words to phone and stage, their completion, and their failures.
 struct TagWordTests {
     private static let app = PhoneSetup.withDoorApp
 
@@ -22,7 +22,7 @@ struct TagWordTests {
 
     private static func play(_ scenario: Scenario) -> Played { EngineTests.play(scenario) }
 
-    /// A tap on a phone that reads no tags, which the check before a run does not let pass.
+    /// A tap on a phone that does not read tags, which the check before a run would reject.
     @Test("A tap on a phone that reads no tags ends, too")
     func tapUnread() {
         var bench = DirectorBench(Self.scenario { Tap(.doorTag) { Expect(.opened(.nothing), count: 1) } })
@@ -241,6 +241,6 @@ struct TagWordTests {
 }
 
 extension Played {
-    /// What the phone reported of tags, as kinds, in order.
-    var kinds: [String] { entries.compactMap { $0.report(on: "nfc reader")?.kind } }
+    /// The kinds of the phone's reports about tags, in order.
+    var kinds: [String] { entries.compactMap { $0.report(on: .reader)?.kind } }
 }

@@ -9,7 +9,7 @@ import Traces
 import UCI
 import Vocabulary
 
-/// What a run leaves, what others captured, and what goes out of the house.
+/// A run's files, other programs' captures, and files for sharing.
 enum RunTargets {
     static let all = [
         FuzzTarget("trace", seeds: { traces }, take: trace),
@@ -23,7 +23,7 @@ enum RunTargets {
             take: meaning),
     ]
 
-    /// Traces of both formats, whole and as their single blocks behind the first one.
+    /// Traces of both formats, complete and as single blocks after the first one.
     private static var traces: [[UInt8]] {
         ["recordings/trace-1.txt", "recordings/trace-2.txt"].flatMap { path in
             let blocks = Seeds.lines(path).compactMap { [UInt8](hex: $0) }
@@ -62,15 +62,14 @@ enum RunTargets {
             number: 1, depth: 0, text: "connect to door", spot: SourceSpot(file: "a/b.swift", line: 7))
         let failure = Failure(
             code: "walk.otherZoneChange", expected: "a", seen: "b", meaning: nil, spot: step.spot, instant: .start,
-            link: "door", lastFrames: [])
+            link: .bluetooth("door"), lastFrames: [])
         let events: [JournalEvent] = [
             .runStarted(header: RunHeader(scenario: "s", rig: "r", seed: 1)), .stepStarted(step: step),
             .stepPassed(step: step, elapsed: .seconds(1), measured: []),
             .stepFailed(step: step, elapsed: .zero, failure: failure),
-            .told(link: "door", kind: "zone", text: "far"),
             .phone(event: .distance(accessory: "door", measured: .zero, smoothed: nil)),
-            .finding(link: "door", finding: Finding("test.odd", .note, "x", offset: 1)),
-            .fault(link: "uwb kit", what: "a", remedy: "b"),
+            .finding(link: .bluetooth("door"), finding: Finding("test.odd", .note, "x", offset: 1)),
+            .fault(link: .kit, what: "a", remedy: "b"),
         ]
         return events.compactMap { try? JournalEntry($0, at: .start).jsonLine() }
     }
@@ -129,7 +128,7 @@ enum RunTargets {
         "00 a4 04 00 07 d2 76 00 00 85 01 01 00", "23 0a 00 01 00 aa", "11 06 01 00 05 00 00 18",
     ].map(Seeds.bytes)
 
-    /// Frames on any of the links, in either direction.
+    /// Visits frames on any of the links, in either direction.
     private static func exchange(_ input: [UInt8], _ visit: (TraceEvent) -> Void) {
         var choices = Choices(input)
         var number = 0
@@ -179,10 +178,10 @@ enum RunTargets {
         }
     }
 
-    /// What is sound stays sound: a PDU of the same kind, a packet of the same kind, and every length.
+    /// Checks that valid content stays valid: a PDU of the same kind, a packet of the same kind, and every length.
     private static func redaction(_ input: [UInt8]) {
         var redactor = Redactor()
-        // What is in front of a kit's bytes says where a packet begins: after a cut one nothing is judged any more.
+        // A kit's earlier bytes determine where a packet begins, so after a cut one nothing more is judged.
         var isAtPacket = true
         exchange(input) { event in
             guard let before = content(event), let shared = redactor.receive(event), let after = content(shared) else {
@@ -212,7 +211,7 @@ enum RunTargets {
         }
     }
 
-    /// Whether the bytes are whole UCI packets, by their lengths.
+    /// Returns whether the bytes are complete UCI packets, by their lengths.
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
         var place = 0
         while place + 4 <= bytes.count, (1...3).contains(bytes[place] >> 5) { place += 4 + Int(bytes[place + 3]) }
