@@ -368,7 +368,7 @@ let package = Package(
                 + "Runs ScenarioKit Catalogues"),
         tests(
             "HistoryTests",
-            "History Evidence Attestation Gate GateRecords Journal Links Recordings Reports Traces Vocabulary"),
+            "History Evidence Attestation Gate Journal Links Recordings Reports Traces Vocabulary"),
         tests(
             "PagesTests", "Pages Evidence Journal Links Recordings Reports Traces Vocabulary Gate GateKit GateReports"),
         tests("CataloguesTests", "Catalogues Evidence RigKit Rigs ScenarioKit Scenarios"),

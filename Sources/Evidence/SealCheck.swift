@@ -45,13 +45,12 @@ public struct SealCheck {
         return check.problems + marks.compactMap(\.self)
     }
 
-    /// Returns the firmware with which a search played the run, if the seal vouches for it; programs before 0.7 wrote
-    /// no file.
+    /// Returns the firmware with which a search played the run, if the seal vouches for it.
     public static func search(in folder: String, of verdict: VerdictReading) -> SearchMark? {
         vouched(verdict.search, in: folder, of: verdict)
     }
 
-    /// Returns the gate that the run belongs to, if the seal vouches for it; programs before 0.7 wrote no file.
+    /// Returns the gate that the run belongs to, if the seal vouches for it.
     ///
     /// If only the verdict says so, it may be the changed verdict of an ordinary run.
     public static func gate(in folder: String, of verdict: VerdictReading) -> GateMark? {

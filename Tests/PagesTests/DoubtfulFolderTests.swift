@@ -17,7 +17,7 @@ import Testing
         "a verdict that is no verdict is an error of the evidence, which the page names",
         arguments: [
             ("", "evidence.unreadable"), ("{", "evidence.unreadable"), ("[]", "evidence.unreadable"),
-            ("{\"format\": 2}", "evidence.unreadable"), ("{\"format\": 99}", "evidence.newer"),
+            ("{\"format\": 2}", "evidence.newer"), ("{\"format\": 99}", "evidence.newer"),
             ("\u{0}\u{1}", "evidence.unreadable"),
         ])
     func foreignVerdict(text: String, code: String) throws {

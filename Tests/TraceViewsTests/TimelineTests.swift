@@ -143,6 +143,6 @@ struct JSONLineTests {
             .note(.init(kind: text, link: .bluetooth(AccessoryName(text)), text: text)), at: .start)
         #expect(!entry.jsonLine.contains("\n") && !entry.jsonLine.contains("\u{2028}"))
         let line = try JSONDecoder().decode(Line.self, from: Data(entry.jsonLine.utf8))
-        #expect(line.kind == text && line.link == text)
+        #expect(line.kind == text && line.link == entry.link?.description)
     }
 }

@@ -27,7 +27,7 @@ enum RunFolderReading {
     }
 
     /// Reads a run's folder, given by its absolute path.
-    init(_ folder: String, _ gates: inout GateMembers) {
+    init(_ folder: String) {
         let left = LeftRun(folder)
         guard case .told(let summary) = left.ending, let reading = left.reading,
             let document = Self.document(in: folder)
@@ -43,10 +43,7 @@ enum RunFolderReading {
             self = .refused(RefusedFolder(folder, "evidence.contradicts", contradiction))
             return
         }
-        // A run of an older program has no file that says which gate it belongs to.
-        let gate =
-            SealCheck.gate(in: folder, of: reading) ?? gates.mark(of: folder, reading, document)
-        self = .run(Self.run(left, reading, summary, document, gate))
+        self = .run(Self.run(left, reading, summary, document))
     }
 
     /// Returns how the verdict contradicts the journal, as a sentence without its final full stop; nil if it does not.
@@ -79,9 +76,10 @@ enum RunFolderReading {
     }
 
     private static func run(
-        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash, _ gate: GateMark?
+        _ left: LeftRun, _ reading: VerdictReading, _ summary: RunSummary, _ document: ContentHash
     ) -> HistoryRun {
         let seal = reading.seal
+        let gate = SealCheck.gate(in: left.folder, of: reading)
         let search = SealCheck.search(in: left.folder, of: reading)
         let firmware = (gate?.firmware ?? search?.firmware).map {
             TestedFirmware(sha256: $0.sha256.hex, name: short($0.name))

@@ -9,7 +9,6 @@ struct RunBatch {
     private let store: StoreConnection
     private var folders: [String] = []
     private var names = StoreNames()
-    private var gates = GateMembers()
     var report = HistoryImport()
 
     init(_ store: StoreConnection) { self.store = store }
@@ -36,11 +35,11 @@ struct RunBatch {
         guard !folders.isEmpty else { return }
         let (paths, before) = (folders, names)
         folders = []
-        (report, names, gates) = try store.write { database in
-            var (report, writer, gates) = (report, StoreWriter(database, names: before), gates)
-            for path in paths { try Self.take(path, into: &writer, database, &report, &gates) }
+        (report, names) = try store.write { database in
+            var (report, writer) = (report, StoreWriter(database, names: before))
+            for path in paths { try Self.take(path, into: &writer, database, &report) }
             try writer.finish()
-            return (report, writer.names, gates)
+            return (report, writer.names)
         }
     }
 
@@ -85,14 +84,13 @@ struct RunBatch {
     }
 
     private static func take(
-        _ path: String, into writer: inout StoreWriter, _ database: Database, _ report: inout HistoryImport,
-        _ gates: inout GateMembers
+        _ path: String, into writer: inout StoreWriter, _ database: Database, _ report: inout HistoryImport
     ) throws {
         if let document = RunFolderReading.document(in: path), try writer.knows(document, in: path) {
             report.known += 1
             return
         }
-        switch RunFolderReading(path, &gates) {
+        switch RunFolderReading(path) {
         case .run(let run): try count(try writer.add(run), path, database, &report)
         case .refused(let folder): try refuse(folder, database, &report)
         }

@@ -146,7 +146,7 @@ extension FailureCode {
             causes: "the disk is full or read-only"),
         Entry(
             "evidence.newer", "The files that the run left have a format that this program does not know",
-            causes: "a newer program wrote them"),
+            causes: "another version of the program wrote them"),
         Entry(
             "evidence.contradicts", "The files that the run left contradict each other", causes: "somebody changed them"
         ),

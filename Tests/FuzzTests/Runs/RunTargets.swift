@@ -23,12 +23,10 @@ enum RunTargets {
             take: meaning),
     ]
 
-    /// Traces of both formats, complete and as single blocks after the first one.
+    /// A trace, complete and as single blocks after the first one.
     private static var traces: [[UInt8]] {
-        ["recordings/trace-1.txt", "recordings/trace-2.txt"].flatMap { path in
-            let blocks = Seeds.lines(path).compactMap { [UInt8](hex: $0) }
-            return [blocks.flatMap { $0 }] + blocks.dropFirst().map { blocks[0] + $0 }
-        }
+        let blocks = Seeds.lines("recordings/trace.txt").compactMap { [UInt8](hex: $0) }
+        return [blocks.flatMap { $0 }] + blocks.dropFirst().map { blocks[0] + $0 }
     }
 
     private static func events(

@@ -8,7 +8,6 @@ import Ground
 /// does not reread data from the answer for page 3, and skips reserved bytes and the values of foreign TLVs. Source:
 /// NFC Forum Type 2 Tag as restated in NFC fact sheet 2.2.
 public struct Type2Reader: TagReading {
-    /// The purpose of a READ.
     private enum Purpose: Sendable {
         case front
         case area
@@ -36,7 +35,6 @@ public struct Type2Reader: TagReading {
         var controls: [Type2LockControl] = []
     }
 
-    /// A request that the tag may refuse without failing the reading.
     private enum Refusable: Sendable {
         case version
         case page(Int, Purpose)
@@ -48,8 +46,7 @@ public struct Type2Reader: TagReading {
 
     private let depth: ReadingDepth
     private let uid: [UInt8]?
-    /// Whether the reading serves a writer, which must see the entire data area and cannot use a chip that fell
-    /// silent after refusing its version.
+    /// Whether a writer reads: it needs the entire data area, and a chip that still responds after a refusal.
     private let isForWriting: Bool
     private let firstSector: Int
 
@@ -60,7 +57,6 @@ public struct Type2Reader: TagReading {
     private(set) var capability: Type2Capability?
     private(set) var scan = Type2Scan(areaSize: 0)
     private var asked = Asked()
-    /// The number of consecutive failures of the command in flight.
     private var refusedTimes = 0
     /// The error in the TLV blocks before any message.
     private var broken: Malformed?
