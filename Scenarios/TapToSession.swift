@@ -75,7 +75,7 @@ extension ScenarioGroup {
                     count: 1)
             }
             Expect(.connected(.door), count: 1, within: .seconds(5))
-            Expect(.received(.didStart, from: .door), count: 1, within: .seconds(5))
+            Expect(.received(.didStart, from: .door), within: .seconds(5))
             Expect(.ranging(.door), count: .atLeast(3), within: .seconds(5))
         }
 

@@ -26,9 +26,15 @@ extension Rig {
     func others(than needs: [Need], insteadOf lack: Need) -> [String] {
         switch lack {
         case .accessory: accessories.map(\.name).filter { !needs.contains(.accessory($0)) }.map(\.rawValue)
+        case .game: screensWithoutGame(of: needs).map(\.rawValue)
         case .tag: tags.map(\.name).filter { !needs.contains(.tag($0)) }.map(\.rawValue)
         default: []
         }
+    }
+
+    /// Returns the screens among the needs whose app is not said to play the game.
+    func screensWithoutGame(of needs: [Need]) -> [ScreenName] {
+        screens.filter { !$0.playsGame && needs.contains(.screen($0.name)) }.map(\.name)
     }
 
     /// Whether the rig has any data channel.

@@ -57,7 +57,7 @@ public struct ScenarioRun: Sendable {
                 case .screen(let name): rig.screens.contains { $0.name == name }
                 case .screenConsole(let name): rig.screens.contains { $0.name == name && $0.console != .none }
                 case .simulatedScreens, .troubledNetwork: rig.screensByHand.isEmpty
-                case .game: rig.screens.allSatisfy(\.playsGame)
+                case .game: rig.screensWithoutGame(of: needs).isEmpty
                 case .tag(let name): rig.tags.contains { $0.name == name }
                 case .power(let name): rig.hasPower(over: name)
                 case .part(let part, let name): rig.hasPart(part, of: name)

@@ -50,7 +50,7 @@ public struct LeftVerdicts {
             throw trouble
         } catch let error as UnknownFormat {
             throw CommandTrouble(
-                what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it, or a newer one")
+                what: "\(path) cannot be read: \(error)", remedy: "Use the trammel that wrote it")
         } catch is DecodingError {
             throw CommandTrouble(what: "\(path) is no verdict", remedy: "Leave its run out, or play it again")
         } catch {

@@ -95,7 +95,7 @@ struct TraceReading: Sendable {
         if let newer = agreement?.newer {
             let trouble = CommandTrouble(
                 what: "\(name) cannot be compared with the rest of its run: \(newer)",
-                remedy: "Use the trammel that recorded it, or a newer one")
+                remedy: "Use the trammel that recorded it")
             return .end(remarks: remarks, disagreements: [], trouble)
         }
         return .end(remarks: remarks, disagreements: disagreements, nil)

@@ -251,7 +251,7 @@ import Testing
         #expect(clock.now - began < .seconds(5))
     }
 
-    @Test("a pass whose seal was taken out is none, and one of an older format is told to have none")
+    @Test("a pass whose seal was taken out is none")
     func unsealed() throws {
         let scratch = try Scratch()
         let folder = try Self.run(scratch)
@@ -262,12 +262,6 @@ import Testing
         try Scratch.write(Array(try JSONSerialization.data(withJSONObject: fields)), to: path)
         #expect(try Self.problems(folder).map(\.file) == ["verdict.json"])
         #expect(throws: CommandTrouble.self) { try LeftVerdicts(in: [folder]) }
-        fields["format"] = 2
-        try Scratch.write(Array(try JSONSerialization.data(withJSONObject: fields)), to: path)
-        #expect(try Self.problems(folder).isEmpty && !LeftRun(folder).isSealed)
-        #expect(try LeftVerdicts(in: [folder]).verdicts.count == 1)
-        let doubts = try Samples.read(folder).doubts
-        #expect(doubts.contains { if case .remark(let what, _) = $0 { what.contains("not sealed") } else { false } })
     }
 
     @Test("readers of a folder whose files were changed say so", arguments: ["journal.jsonl", "trace.pcapng"])

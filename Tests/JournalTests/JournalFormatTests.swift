@@ -25,7 +25,7 @@ import Vocabulary
         }
     }
 
-    @Test("A journal of an older or a other format is refused with both versions", arguments: [1, 3])
+    @Test("A journal of an older or a newer format is refused with both versions", arguments: [1, 3])
     func otherFormats(format: Int) throws {
         let header = JournalEntry(.runStarted(header: RunHeader(scenario: "a", rig: "b", seed: 1)), at: .start)
         let line = String(decoding: try header.jsonLine(), as: UTF8.self)

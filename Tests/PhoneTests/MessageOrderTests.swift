@@ -114,7 +114,10 @@ import Testing
                 books.starts += 1
             } else {
                 // A second one for the same start is doubtful; one without any start violates the protocol.
-                #expect(isFault || words.contains("warning"), "\(what): \(words)")
+                let codes = bench.findings.suffix(1).map(\.code)
+                #expect(
+                    isFault ? codes == ["session.startedUnasked"] : codes == ["session.startedTwice"],
+                    "\(what): \(words)")
             }
             books.toldStart += words.contains("started") ? 1 : 0
             #expect(books.toldStart <= books.configures, "\(what): told more often than it was configured")

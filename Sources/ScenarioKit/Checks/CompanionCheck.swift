@@ -107,6 +107,7 @@ extension ScenarioCheck {
             report("there are companions, and nobody does anything at a screen: write Let(.tv, ...)", at: spot)
         }
         for (index, companion) in phone.companions.enumerated() {
+            if companion.name.rawValue.isEmpty { report("a companion has no name", at: spot) }
             if phone.companions[..<index].contains(where: { $0.name == companion.name }) {
                 report("two companions are called \(companion.name)", at: spot)
             }

@@ -41,7 +41,7 @@ extension Sentence {
             switch (need, others.first) {
             case (.accessory(let wanted), let own?):
                 return lack.and(Sentence("use --as \(wanted)=\(own)"))
-            case (.game, _): return lack.and(Sentence("if a screen plays it, use --port tv.has=game"))
+            case (.game, let own?): return lack.and(Sentence("if it plays the game, use --port \(own).has=game"))
             case (.tag(let wanted), let own?): return lack.and(Sentence("use --as \(wanted)=\(own)"))
             default: return lack
             }

@@ -136,21 +136,21 @@ extension AccessoryApp {
 
     private mutating func receiveDidStart() -> [AccessoryAppEffect] {
         let isOwed = replies.takeStart()
-        switch state {
-        case .engaged where !saysItRanges && (isOwed || mayRange):
+        if case .engaged = state, !saysItRanges, isOwed || mayRange {
             saysItRanges = true
             quietSince = nil
             timers.clear(.didStart)
             return [.event(.accessoryDidStart)]
-        case .engaged where mayRange:
-            if isOwed { return [] }
-            let meaning = "the accessory said twice that ranging started"
-            return [.event(.finding(finding: Finding("session.startedTwice", .warning, meaning, offset: 0)))]
-        case .engaged, .idle, .awaitingConfiguration, .awaitingStop, .backingOff:
-            if isOwed { return [] }
-            let meaning = "the accessory said that ranging started, without having been configured"
-            return [.event(.finding(finding: Finding("session.startedUnasked", .fault, meaning, offset: 0)))]
         }
+        if isOwed { return [] }
+        // An accessory that was configured, and has not answered a stop since, may range: it repeats itself.
+        let finding =
+            mayRange
+            ? Finding("session.startedTwice", .warning, "the accessory said twice that ranging started", offset: 0)
+            : Finding(
+                "session.startedUnasked", .fault,
+                "the accessory said that ranging started, without having been configured", offset: 0)
+        return [.event(.finding(finding: finding))]
     }
 
     private mutating func receiveDidStop(at now: Instant) -> [AccessoryAppEffect] {
