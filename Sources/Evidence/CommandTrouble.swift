@@ -1,6 +1,6 @@
 /// A problem that prevents the command from doing its work and says nothing about the accessory: exit status 3.
 public struct CommandTrouble: Error, CustomStringConvertible {
-    /// What failed and why, as a sentence without its final full stop.
+    /// The failure and its cause, as a sentence without its final full stop.
     public let what: String
     /// What to do about it, as a sentence without its final full stop; nil if `what` says everything.
     public let remedy: String?

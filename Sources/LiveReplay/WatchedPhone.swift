@@ -4,7 +4,7 @@ import Links
 import Simulators
 import Wording
 
-/// The comparison of our own phone with the recorded one, whichever part of its bench is a recording.
+/// The comparison of the live phone with the recorded one, whichever part of its bench is a recording.
 struct WatchedPhone {
     private let finish: () -> Void
     private let words: () -> String?

@@ -5,7 +5,7 @@ public import Reports
 
 /// The program's standard output or error, written without buffering.
 ///
-/// When it can no longer be written (the reader is gone, or a disk is full), the runs are asked to end, because their
+/// If it can no longer be written (the reader is gone, or a disk is full), the runs are asked to end, because their
 /// output is lost.
 public final class StandardOutput: TextOutput, @unchecked Sendable {
     public static let shared = StandardOutput(STDOUT_FILENO)

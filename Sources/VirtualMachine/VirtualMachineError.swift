@@ -46,7 +46,7 @@ extension VirtualMachineError: CustomStringConvertible {
         }
     }
 
-    /// What failed, as a sentence without its final full stop.
+    /// The failure, as a sentence without its final full stop.
     public var what: String {
         switch self {
         case .missing(let what, let place): "\(what) is missing: looked for \(place)"

@@ -48,7 +48,7 @@ import Testing
     /// Returns whether the line has a literal that reads as a sentence: three words in a row, where an interpolated
     /// value counts as one.
     private static func holdsSentence(_ line: String) -> Bool {
-        // The messages of our own preconditions are for ourselves.
+        // Precondition messages are for developers.
         guard !line.contains("precondition") else { return false }
         let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
         let plain = code.replacing(#/\\\([^()"]*(?:\([^()"]*\)[^()"]*)*\)/#, with: "x")

@@ -38,7 +38,7 @@ protocol StepMachine: Sendable {
     var waitsForUser: Bool { get }
     /// Whether the step waits for something that the phone sees only through its reader.
     var waitsForReader: Bool { get }
-    /// Returns whether the step waits for the accessory's answer; pairing itself has the limit of its own step.
+    /// Returns whether the step waits for the accessory's answer; pairing is limited by its step.
     func waits(for name: AccessoryName) -> Bool
     /// Returns whether the step ends the link.
     func endsLink(to name: AccessoryName) -> Bool
